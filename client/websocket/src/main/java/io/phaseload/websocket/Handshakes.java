@@ -6,10 +6,8 @@ import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpObjectAggregator;
-import io.netty.handler.codec.http.websocketx.Utf8FrameValidator;
 import io.netty.handler.codec.http.websocketx.WebSocketClientHandshaker;
 import io.netty.handler.codec.http.websocketx.WebSocketClientHandshakerFactory;
-import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.handler.codec.http.websocketx.WebSocketVersion;
 import io.netty.handler.codec.http.websocketx.extensions.compression.WebSocketClientCompressionHandler;
 import io.phaseload.events.connection.Resolver;
@@ -61,11 +59,7 @@ final class Handshakes implements AutoCloseable {
 
     /** What makes whole messages of frames on a connection that has become a WebSocket. */
     ChannelHandler[] newReaders() {
-        return new ChannelHandler[] {
-            new ReservedBits(),
-            new Utf8FrameValidator(),
-            new WebSocketFrameAggregator(longestMessage())
-        };
+        return FrameReaders.upTo(longestMessage());
     }
 
     /** Adds what reads the server's answer to a channel. */

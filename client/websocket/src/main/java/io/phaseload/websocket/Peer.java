@@ -8,18 +8,14 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.codec.CodecException;
-import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketClientHandshakeException;
 import io.netty.handler.codec.http.websocketx.WebSocketClientHandshaker;
-import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketHandshakeException;
 import io.netty.util.ReferenceCountUtil;
 import io.phaseload.events.connection.ConnectAttempt;
@@ -27,13 +23,9 @@ import io.phaseload.events.connection.Expirable;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
-import javax.net.ssl.SSLException;
 
 /** One connection of a pair, which can be opened again after it has ended. Owned by one loop. */
 final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
-
-    /** The close code of a connection that ended without one (RFC 6455 §7.1.5). */
-    private static final int ABNORMAL = 1006;
 
     private static final int NORMAL = 1000;
     private static final int NO_CODE = -1;
@@ -340,28 +332,14 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
             if (context.channel() == channel) {
-                end(why(cause));
+                end(FrameReaders.why(cause, "too long a message"));
             }
-        }
-
-        private static String why(Throwable cause) {
-            boolean tooLong =
-                    cause instanceof TooLongFrameException
-                            || cause instanceof CorruptedWebSocketFrameException frame
-                                    && frame.closeStatus()
-                                            .equals(WebSocketCloseStatus.MESSAGE_TOO_BIG);
-            if (tooLong) {
-                return "too long a message";
-            }
-            boolean broken =
-                    cause instanceof CodecException && !(cause.getCause() instanceof SSLException);
-            return broken ? "protocol error" : "closed " + ABNORMAL;
         }
 
         @Override
         public void channelInactive(ChannelHandlerContext context) {
             if (context.channel() == channel) {
-                end("closed " + ABNORMAL);
+                end(FrameReaders.ABNORMAL);
             }
         }
     }

@@ -21,10 +21,10 @@ import javax.net.ServerSocketFactory;
  * Agrees to WebSockets, byte by byte: it answers pings and closes, and messages with whatever it is
  * told to, which needn't be a frame.
  */
-final class FrameServer implements AutoCloseable {
+public final class FrameServer implements AutoCloseable {
 
     /** Sends messages back as they came, compressed or not. */
-    static final UnaryOperator<Frame> ECHO = frame -> frame;
+    public static final UnaryOperator<Frame> ECHO = frame -> frame;
 
     private static final Pattern KEY = Pattern.compile("(?i)Sec-WebSocket-Key: (\\S+)");
     private static final int PING = 9;
@@ -32,10 +32,10 @@ final class FrameServer implements AutoCloseable {
     private static final int CLOSE = 8;
 
     /** What came or goes: the first byte of a frame and what it carries, or bytes as they are. */
-    record Frame(int first, byte[] payload, boolean raw) {
+    public record Frame(int first, byte[] payload, boolean raw) {
 
         /** Bytes in hexadecimal digits; blanks don't count. */
-        static Frame raw(String hex) {
+        public static Frame raw(String hex) {
             return new Frame(0, HexFormat.of().parseHex(hex.replace(" ", "")), true);
         }
 
@@ -73,7 +73,7 @@ final class FrameServer implements AutoCloseable {
      * @param more lines of its answer to a handshake; or all of it, if it begins with HTTP
      * @param answer to each message; {@code null} ends the connection
      */
-    FrameServer(ServerSocketFactory sockets, String more, UnaryOperator<Frame> answer)
+    public FrameServer(ServerSocketFactory sockets, String more, UnaryOperator<Frame> answer)
             throws IOException {
         this.port = sockets.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
         this.more = more;
@@ -87,7 +87,7 @@ final class FrameServer implements AutoCloseable {
         thread.start();
     }
 
-    URI url(String scheme) {
+    public URI url(String scheme) {
         return URI.create(scheme + "://localhost:" + port.getLocalPort() + "/%7Bpair%7D");
     }
 

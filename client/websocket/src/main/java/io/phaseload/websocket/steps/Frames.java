@@ -3,22 +3,20 @@ package io.phaseload.websocket.steps;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.codec.CorruptedFrameException;
-import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.util.ReferenceCountUtil;
+import io.phaseload.websocket.FrameReaders;
 
 /** Reads what the server sends over one connection. Owned by one loop. */
 final class Frames extends ChannelInboundHandlerAdapter {
 
-    /** RFC 6455 §7.1.5: ended without a close frame, or with one without a code. */
-    private static final int ABNORMAL = 1006;
-
     private static final int NO_CODE = -1;
+
+    /** RFC 6455 §7.1.5: ended with a close frame without a code. */
     private static final int NO_STATUS = 1005;
 
     private final LoopSocket socket;
@@ -52,17 +50,11 @@ final class Frames extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (cause instanceof TooLongFrameException) {
-            socket.ended(channel, "message longer than 1 MiB");
-        } else if (cause instanceof CorruptedFrameException) {
-            socket.ended(channel, "protocol error");
-        } else {
-            socket.ended(channel, "closed " + ABNORMAL);
-        }
+        socket.ended(channel, FrameReaders.why(cause, "message longer than 1 MiB"));
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        socket.ended(channel, "closed " + ABNORMAL);
+        socket.ended(channel, FrameReaders.ABNORMAL);
     }
 }

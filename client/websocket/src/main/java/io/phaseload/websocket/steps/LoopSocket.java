@@ -14,7 +14,6 @@ import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
-import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.phaseload.events.connection.ConnectAttempt;
 import io.phaseload.events.connection.Expirable;
@@ -28,6 +27,7 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.SocketFailure;
 import io.phaseload.measure.SendResult;
 import io.phaseload.plan.journey.SocketAction;
+import io.phaseload.websocket.FrameReaders;
 import java.time.Duration;
 
 /** A user's WebSocket on an event loop. Owned by the loop. */
@@ -175,7 +175,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
                     public void agreed(ChannelHandlerContext context) {
                         if (made == channel) {
                             context.pipeline()
-                                    .addLast(new WebSocketFrameAggregator(LONGEST_MESSAGE))
+                                    .addLast(FrameReaders.upTo(LONGEST_MESSAGE))
                                     .addLast(new Frames(LoopSocket.this, made));
                             ended = null;
                             succeed(System.nanoTime(), SWITCHING, 0, NONE);

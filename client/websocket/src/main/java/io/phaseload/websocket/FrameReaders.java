@@ -1,0 +1,52 @@
+package io.phaseload.websocket;
+
+import io.netty.channel.ChannelHandler;
+import io.netty.handler.codec.CodecException;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
+import io.netty.handler.codec.http.websocketx.Utf8FrameValidator;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
+import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
+import javax.net.ssl.SSLException;
+
+/** What makes whole messages of frames on a connection that has become a WebSocket. */
+public final class FrameReaders {
+
+    /** RFC 6455 §7.1.5: ended without a close frame. */
+    public static final String ABNORMAL = "closed 1006";
+
+    private FrameReaders() {}
+
+    /**
+     * The handlers of one connection. They refuse reserved bits, text that isn't UTF-8, and what is
+     * too long, by an exception in its pipeline.
+     *
+     * @param longestMessage in bytes
+     * @return new ones, in their order
+     */
+    public static ChannelHandler[] upTo(int longestMessage) {
+        return new ChannelHandler[] {
+            new ReservedBits(),
+            new Utf8FrameValidator(),
+            new WebSocketFrameAggregator(longestMessage)
+        };
+    }
+
+    /**
+     * Why a connection ended.
+     *
+     * @param cause the exception in its pipeline
+     * @param tooLong what it is called if a message was too long
+     * @return that, or {@code protocol error}, or {@code closed 1006}
+     */
+    public static String why(Throwable cause, String tooLong) {
+        if (cause instanceof TooLongFrameException
+                || cause instanceof CorruptedWebSocketFrameException frame
+                        && frame.closeStatus().equals(WebSocketCloseStatus.MESSAGE_TOO_BIG)) {
+            return tooLong;
+        }
+        boolean broken =
+                cause instanceof CodecException && !(cause.getCause() instanceof SSLException);
+        return broken ? "protocol error" : ABNORMAL;
+    }
+}
