@@ -14,7 +14,7 @@ import io.phaseload.engine.TestEngine;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
-import io.phaseload.measure.Tally;
+import io.phaseload.measure.Tallies;
 import io.phaseload.plan.Plan;
 import io.phaseload.run.RunListener;
 import io.phaseload.schedule.ConstantArrivals;
@@ -132,7 +132,7 @@ class ArrivalTruthTest {
             assertThat(measured.fault()).isEmpty();
             phase = measured.phases().get(0);
         }
-        assertThat(phase.asked()).isEqualTo(Tally.sum(phase.operations()).succeeded());
+        assertThat(phase.asked()).isEqualTo(Tallies.sum(phase.operations()).succeeded());
         assertThat((long) seen.size()).isEqualTo(phase.asked());
         return seen.stream().mapToLong(Long::longValue).sorted().toArray();
     }

@@ -13,7 +13,7 @@ import io.phaseload.engine.TestEngine;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
 import io.phaseload.measure.Kind;
-import io.phaseload.measure.Tally;
+import io.phaseload.measure.Tallies;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Figures;
@@ -93,7 +93,7 @@ class StallTruthTest {
                             expected, within(Math.max(4, expected * 0.02) + 2 * noise.millis(100)));
         }
 
-        Histogram responses = Tally.sum(phase.operations()).histogram(Kind.RESPONSE);
+        Histogram responses = Tallies.sum(phase.operations()).histogram(Kind.RESPONSE);
         // Half a gap to either side, working off the queue, and the machine.
         double slack = 100 + 2 * noise.millis(100);
         for (double percent : new double[] {91, 92, 93, 95, 97, 99, 99.9}) {
@@ -104,7 +104,7 @@ class StallTruthTest {
         }
         assertThat(millis(response.p50())).isLessThan(10 + noise.millis(99));
 
-        Histogram service = Tally.sum(phase.operations()).histogram(Kind.SERVICE);
+        Histogram service = Tallies.sum(phase.operations()).histogram(Kind.SERVICE);
         assertThat(service.getCountBetweenValues(1_000_000_000L, Long.MAX_VALUE / 4))
                 .isEqualTo(users);
         assertThat(service.getValueAtPercentile(99) / MILLI).isLessThan(slack);

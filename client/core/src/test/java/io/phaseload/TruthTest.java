@@ -14,6 +14,7 @@ import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
@@ -115,7 +116,7 @@ class TruthTest {
             connections = server.connections();
         }
 
-        Tally all = Tally.sum(phase.operations());
+        Tally all = Tallies.sum(phase.operations());
         long resent = all.counters().resent();
         assertThat(requests.get()).isEqualTo(600 + resent);
         if (thinkMillis > 0) {

@@ -4,8 +4,10 @@ import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
+import io.phaseload.measure.Counters;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
@@ -161,7 +163,7 @@ public record MadeUpRun(
         return Tally.of(
                 Map.of(Kind.RESPONSE, nanos, Kind.SERVICE, nanos, Kind.FAILED, failures),
                 failed == 0 ? Map.of() : Map.of("http 503", new Tally.Failures(failed, "")),
-                new Tally.Counters(requests, 0, 0, 0, 0, Map.of(200, (long) requests), Map.of()),
+                new Counters(requests, 0, 0, 0, 0, Map.of(200, (long) requests), Map.of()),
                 Map.of());
     }
 
@@ -169,7 +171,7 @@ public record MadeUpRun(
         List<Tally> sums = new ArrayList<>();
         for (int i = 0; i < plan.scenario().operations().size(); i++) {
             int operation = i;
-            sums.add(Tally.sum(intervals.stream().map(all -> all.get(operation)).toList()));
+            sums.add(Tallies.sum(intervals.stream().map(all -> all.get(operation)).toList()));
         }
         Duration wall = Duration.ofSeconds(seconds);
         return new PhaseMeasurement(

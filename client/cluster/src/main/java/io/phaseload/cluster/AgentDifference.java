@@ -2,6 +2,7 @@ package io.phaseload.cluster;
 
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Agents.Difference;
@@ -45,9 +46,9 @@ final class AgentDifference {
             List<List<Interval>> theirs = others.stream().map(of -> seconds(of, phase)).toList();
             for (int i = 0; i < own.size(); i++) {
                 int second = i;
-                Tally here = Tally.sum(own.get(i).operations());
+                Tally here = Tallies.sum(own.get(i).operations());
                 Tally there =
-                        Tally.sum(
+                        Tallies.sum(
                                 theirs.stream()
                                         .filter(seconds -> second < seconds.size())
                                         .flatMap(

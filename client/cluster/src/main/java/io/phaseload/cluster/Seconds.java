@@ -3,6 +3,7 @@ package io.phaseload.cluster;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
@@ -48,8 +49,8 @@ final class Seconds {
 
     void add(Interval interval) {
         List<Tally> sum = sums.computeIfAbsent(interval.phase(), name -> newSum());
-        Tally.addEach(sum.subList(0, operations), interval.operations());
-        Tally.addEach(sum.subList(operations, sum.size()), interval.journeys());
+        Tallies.addEach(sum.subList(0, operations), interval.operations());
+        Tallies.addEach(sum.subList(operations, sum.size()), interval.journeys());
         server = interval.server().or(() -> server);
     }
 
@@ -69,7 +70,7 @@ final class Seconds {
                             HostFigures.GAP,
                             server);
             listener.interval(interval);
-            all.add(Tally.sum(interval.operations()));
+            all.add(Tallies.sum(interval.operations()));
             server = Optional.empty();
         }
         sums.clear();
@@ -96,6 +97,6 @@ final class Seconds {
 
     /** Of operations, then of what is timed as a whole. */
     private List<Tally> newSum() {
-        return Tally.newList(operations + plan.scenario().timed().size());
+        return Tallies.newList(operations + plan.scenario().timed().size());
     }
 }

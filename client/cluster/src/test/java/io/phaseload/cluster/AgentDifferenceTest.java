@@ -3,6 +3,7 @@ package io.phaseload.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.cluster.wire.Message;
+import io.phaseload.measure.Counters;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
@@ -106,7 +107,7 @@ class AgentDifferenceTest {
                     Tally.of(
                             Map.of(Kind.RESPONSE, times),
                             Map.of(),
-                            new Tally.Counters(requests, 0, 0, 0, 0, Map.of(), Map.of()),
+                            new Counters(requests, 0, 0, 0, 0, Map.of(), Map.of()),
                             Map.of());
             member.add(
                     new Interval(

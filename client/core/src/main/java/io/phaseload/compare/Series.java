@@ -2,6 +2,7 @@ package io.phaseload.compare;
 
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.result.store.StoredRun;
 import io.phaseload.stats.BatchMeans;
@@ -28,14 +29,14 @@ final class Series {
                         .map(
                                 interval ->
                                         operation < 0
-                                                ? Tally.sum(interval.operations())
+                                                ? Tallies.sum(interval.operations())
                                                 : interval.operations().get(operation))
                         .toList();
         seconds =
                 intervals.stream()
                         .mapToDouble(interval -> interval.length().toNanos() / 1e9)
                         .toArray();
-        responses = Tally.sum(tallies).histogram(Kind.RESPONSE);
+        responses = Tallies.sum(tallies).histogram(Kind.RESPONSE);
     }
 
     int intervals() {

@@ -10,6 +10,7 @@ import io.phaseload.host.TcpConnection;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.run.RunListener.Progress;
 import io.phaseload.stats.UsersTime;
@@ -187,7 +188,7 @@ public final class PhaseAccounting {
 
     /** The phase's progress at the end of an interval. */
     Progress progress(Interval interval) {
-        Tally all = Tally.sum(interval.operations());
+        Tally all = Tallies.sum(interval.operations());
         sentSoFar += all.requests();
         failedSoFar += all.failed();
         long settled = sentSoFar + arrivals.map(Arrivals::dropped).orElse(0L);
@@ -239,8 +240,8 @@ public final class PhaseAccounting {
                 Duration.ZERO,
                 sum(notSent),
                 notSent,
-                Tally.newList(settings.operations()),
-                Tally.newList(settings.tallies() - settings.operations()),
+                Tallies.newList(settings.operations()),
+                Tallies.newList(settings.tallies() - settings.operations()),
                 ClientHealth.NONE);
     }
 

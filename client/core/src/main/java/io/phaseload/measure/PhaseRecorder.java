@@ -31,7 +31,7 @@ public final class PhaseRecorder implements Recorder {
         int count = Math.min(MAX_STRIPES, Integer.highestOneBit(processors) * 2);
         stripes = Stream.generate(() -> new Stripe(operations)).limit(count).toArray(Stripe[]::new);
         totals = new PhaseTotals(operations);
-        spare = Tally.newList(operations);
+        spare = Tallies.newList(operations);
     }
 
     /**
@@ -73,11 +73,11 @@ public final class PhaseRecorder implements Recorder {
 
     @Override
     public synchronized List<Tally> nextInterval() {
-        List<Tally> interval = Tally.newList(spare.size());
+        List<Tally> interval = Tallies.newList(spare.size());
         for (Stripe stripe : stripes) {
             // Users wait only for the swap, not for the addition.
             spare = stripe.swap(spare);
-            Tally.addEach(interval, spare);
+            Tallies.addEach(interval, spare);
             spare.forEach(Tally::reset);
         }
         totals.add(interval);
@@ -97,7 +97,7 @@ public final class PhaseRecorder implements Recorder {
         private List<Tally> active;
 
         Stripe(int operations) {
-            active = Tally.newList(operations);
+            active = Tallies.newList(operations);
         }
 
         void record(Sample sample, KeptRequest.@Nullable Sender sender) {

@@ -19,8 +19,8 @@ public final class PhaseTotals {
      * @param tallies how many there are
      */
     public PhaseTotals(int tallies) {
-        sums = Tally.newList(tallies);
-        latest = Tally.newList(tallies);
+        sums = Tallies.newList(tallies);
+        latest = Tallies.newList(tallies);
     }
 
     /**

@@ -10,8 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -50,72 +48,6 @@ public final class Tally {
     public Tally() {}
 
     /**
-     * Creates empty tallies.
-     *
-     * @param count how many, such as one per operation
-     * @return an immutable list of them
-     */
-    public static List<Tally> newList(int count) {
-        return Stream.generate(Tally::new).limit(count).toList();
-    }
-
-    /**
-     * Adds tallies to others, each to the one with the same index.
-     *
-     * @param sums the tallies to add to
-     * @param more as many tallies, which aren't changed
-     */
-    public static void addEach(List<Tally> sums, List<Tally> more) {
-        for (int i = 0; i < sums.size(); i++) {
-            sums.get(i).add(more.get(i));
-        }
-    }
-
-    /**
-     * Adds tallies.
-     *
-     * @param tallies the tallies, which aren't changed
-     * @return their sum
-     */
-    public static Tally sum(Collection<Tally> tallies) {
-        Tally sum = new Tally();
-        tallies.forEach(sum::add);
-        return sum;
-    }
-
-    /**
-     * Adds lists of tallies, those with the same index to each other.
-     *
-     * @param count how many tallies each list has
-     * @param lists such as of intervals; they aren't changed
-     * @return as many sums, packed
-     */
-    public static List<Tally> sumEach(int count, List<List<Tally>> lists) {
-        return IntStream.range(0, count)
-                .mapToObj(
-                        index -> {
-                            Tally sum = sum(lists.stream().map(of -> of.get(index)).toList());
-                            // Before the next: a live one takes up to two MiB.
-                            sum.pack();
-                            return sum;
-                        })
-                .toList();
-    }
-
-    /**
-     * Adds the times of one kind, without those of the others.
-     *
-     * @param tallies left as they are
-     * @param kind the kind
-     * @return a new histogram, in nanoseconds
-     */
-    public static Histogram sum(Collection<Tally> tallies, Kind kind) {
-        Histogram sum = Times.newHistogram();
-        tallies.forEach(tally -> tally.times.addTo(kind, sum));
-        return sum;
-    }
-
-    /**
      * Creates a packed tally of stored histograms and counters, the reverse of {@link
      * #histograms()}, {@link #counters()} and {@link #metrics()}. It is packed.
      *
@@ -145,30 +77,6 @@ public final class Tally {
     }
 
     /**
-     * The counts of a tally that no histogram holds.
-     *
-     * @param responses complete responses, of any status
-     * @param censored requests whose time is a lower bound, because they ran into a timeout
-     * @param bytesReceived bytes of responses, header and body
-     * @param reconnects requests that went over a new connection because the server had closed the
-     *     kept one
-     * @param resent how often requests were sent beyond the first time: again, since it isn't known
-     *     whether the server had read it, or after a redirect or a challenge. A server may have
-     *     counted up to as many more
-     * @param statuses complete responses by status; empty in results of earlier versions
-     * @param instances responses by what they said about the instance that answered; those that
-     *     said nothing aren't counted
-     */
-    public record Counters(
-            long responses,
-            long censored,
-            long bytesReceived,
-            long reconnects,
-            long resent,
-            Map<Integer, Long> statuses,
-            Map<InstanceState, Long> instances) {}
-
-    /**
      * Packs its histograms to about a hundredth of their size, and unpacks them whenever they are
      * read. This is for the thousands of seconds of a long run, which aren't all used at once.
      */
@@ -179,6 +87,11 @@ public final class Tally {
     /** Whether it has histograms that aren't packed, of a quarter of a MiB each. */
     boolean isLarge() {
         return times.isLarge();
+    }
+
+    /** Adds the times of a kind to others. */
+    void addTo(Kind kind, Histogram sum) {
+        times.addTo(kind, sum);
     }
 
     /**

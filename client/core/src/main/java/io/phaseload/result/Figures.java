@@ -2,6 +2,7 @@ package io.phaseload.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.phaseload.measure.Counters;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
@@ -285,7 +286,7 @@ public record Figures(
                             }
                         });
         long requests = tally.requests();
-        Tally.Counters counters = tally.counters();
+        Counters counters = tally.counters();
         return new Figures(
                 wall,
                 inPhases,

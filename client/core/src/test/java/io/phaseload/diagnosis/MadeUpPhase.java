@@ -9,6 +9,7 @@ import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Sample;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import java.time.Duration;
@@ -78,7 +79,7 @@ final class MadeUpPhase {
 
     PhaseSeries series() {
         Tally all =
-                Tally.sum(
+                Tallies.sum(
                         intervals.stream().map(interval -> interval.operations().get(0)).toList());
         return new PhaseSeries(
                 name,

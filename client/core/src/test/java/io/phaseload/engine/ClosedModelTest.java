@@ -6,6 +6,7 @@ import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
@@ -157,7 +158,7 @@ class ClosedModelTest {
             assertThat(firsts.get(i)).isGreaterThanOrEqualTo(i * 400.0 / users);
         }
         // The first request of a user begins when its connection is there.
-        assertThat(Tally.sum(phase.operations()).histogram(Kind.SET_UP).getTotalCount())
+        assertThat(Tallies.sum(phase.operations()).histogram(Kind.SET_UP).getTotalCount())
                 .isEqualTo(users);
     }
 
@@ -247,7 +248,7 @@ class ClosedModelTest {
     }
 
     private static long sent(PhaseMeasurement phase) {
-        return Tally.sum(phase.operations()).requests();
+        return Tallies.sum(phase.operations()).requests();
     }
 
     private static Load think(long minMillis, long maxMillis) {

@@ -7,6 +7,7 @@ import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Load.Overload;
@@ -42,7 +43,7 @@ class ConnectRateTest {
         try (MisbehavingServer server = behaving()) {
             PhaseMeasurement phase = run(server.uri(), 2, iterations(3), AT_ONCE, "2/3s");
 
-            Tally all = Tally.sum(phase.operations());
+            Tally all = Tallies.sum(phase.operations());
             assertThat(all.succeeded()).isEqualTo(6);
             assertThat(all.histogram(Kind.SET_UP).getTotalCount()).isEqualTo(2);
             assertThat(phase.wall()).isGreaterThan(Duration.ofMillis(1_500));
@@ -55,7 +56,7 @@ class ConnectRateTest {
         try (MisbehavingServer server = behaving()) {
             PhaseMeasurement phase = run(server.uri(), 2, iterations(1), OPEN, "2/3s");
 
-            Tally all = Tally.sum(phase.operations());
+            Tally all = Tallies.sum(phase.operations());
             assertThat(all.succeeded()).isEqualTo(2);
             assertThat(all.histogram(Kind.SLIP).getMaxValue())
                     .isGreaterThan(Duration.ofMillis(1_400).toNanos());
@@ -71,7 +72,7 @@ class ConnectRateTest {
 
         PhaseMeasurement phase = run(nobody, 3, iterations(2), AT_ONCE, "20/s");
 
-        Tally all = Tally.sum(phase.operations());
+        Tally all = Tallies.sum(phase.operations());
         assertThat(all.requests()).isEqualTo(6);
         assertThat(all.causes().get("connect refused").count()).isEqualTo(6);
         assertThat(phase.wall()).isGreaterThanOrEqualTo(Duration.ofMillis(250));
@@ -87,12 +88,12 @@ class ConnectRateTest {
 
             assertThat(server.connections()).isEqualTo(2);
             assertThat(closed.notSent()).isEmpty();
-            assertThat(Tally.sum(closed.operations()).requests()).isPositive();
+            assertThat(Tallies.sum(closed.operations()).requests()).isPositive();
             assertThat(open.asked()).isEqualTo(100);
             assertThat(open.notSent()).containsOnlyKeys("queued at the phase's end");
             assertThat(open.notSent().get("queued at the phase's end"))
                     .isGreaterThanOrEqualTo(4)
-                    .isEqualTo(100 - Tally.sum(open.operations()).requests());
+                    .isEqualTo(100 - Tallies.sum(open.operations()).requests());
         }
     }
 
@@ -116,7 +117,7 @@ class ConnectRateTest {
                 assertThat(measured.interrupted()).isTrue();
                 assertThat(phase.asked()).isEqualTo(4);
                 assertThat(phase.notSent()).isEqualTo(Map.of("interrupted", 3L));
-                assertThat(Tally.sum(phase.operations()).succeeded()).isEqualTo(1);
+                assertThat(Tallies.sum(phase.operations()).succeeded()).isEqualTo(1);
             }
         }
     }

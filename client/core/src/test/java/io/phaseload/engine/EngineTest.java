@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
@@ -88,7 +89,7 @@ class EngineTest {
         assertThat(measured.phases())
                 .extracting(
                         phase ->
-                                Tally.sum(phase.operations())
+                                Tallies.sum(phase.operations())
                                         .histogram(Kind.SET_UP)
                                         .getTotalCount())
                 .containsExactly(2L, 10L, 20L, 5L);
@@ -165,7 +166,7 @@ class EngineTest {
 
         Measurement measured = TestEngine.of(plan, RunListener.NONE).run();
 
-        Tally all = Tally.sum(measured.phases().get(0).operations());
+        Tally all = Tallies.sum(measured.phases().get(0).operations());
         assertThat(all.causes())
                 .containsExactly(
                         Map.entry(
@@ -306,7 +307,7 @@ class EngineTest {
     }
 
     private long sent(PhaseMeasurement phase) {
-        return Tally.sum(phase.operations()).requests();
+        return Tallies.sum(phase.operations()).requests();
     }
 
     private static Duration sumOfWalls(Measurement measured) {

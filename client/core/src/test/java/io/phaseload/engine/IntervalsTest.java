@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
@@ -84,7 +85,7 @@ class IntervalsTest {
         for (int operation = 0; operation < phase.operations().size(); operation++) {
             int index = operation;
             Tally sum =
-                    Tally.sum(
+                    Tallies.sum(
                             intervals.stream()
                                     .map(interval -> interval.operations().get(index))
                                     .toList());

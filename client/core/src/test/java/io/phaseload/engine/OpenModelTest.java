@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Load.Overload;
@@ -59,7 +60,7 @@ class OpenModelTest {
         assertThat(phase.operations()).extracting(Tally::requests).containsExactly(200L, 200L);
         assertThat(server.requests("GET")).isEqualTo(200);
         assertThat(server.requests("POST")).isEqualTo(200);
-        assertThat(Tally.sum(phase.operations()).succeeded()).isEqualTo(400);
+        assertThat(Tallies.sum(phase.operations()).succeeded()).isEqualTo(400);
         // The last one is due 5 ms before the end.
         assertThat(phase.wall()).isGreaterThanOrEqualTo(Duration.ofMillis(1_995));
     }
@@ -135,7 +136,7 @@ class OpenModelTest {
         assertCountsAddUp(phase);
         assertThat(phase.asked()).isEqualTo(100);
         assertThat(phase.notSent()).containsOnlyKeys(AT_THE_END);
-        Tally all = Tally.sum(phase.operations());
+        Tally all = Tallies.sum(phase.operations());
         long sent = all.requests();
         assertThat(sent).isBetween(2L, 10L);
         double millis = 1e6;
@@ -246,7 +247,7 @@ class OpenModelTest {
 
     /** Asked is sent and not sent, and sent is what the server counted of this run alone. */
     private void assertCountsAddUp(PhaseMeasurement phase) {
-        long sent = Tally.sum(phase.operations()).requests();
+        long sent = Tallies.sum(phase.operations()).requests();
         long notSent = phase.notSent().values().stream().mapToLong(Long::longValue).sum();
         assertThat(sent + notSent).isEqualTo(phase.asked());
         assertThat(server.requests()).isEqualTo(sent);

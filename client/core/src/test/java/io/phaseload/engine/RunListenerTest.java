@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Tally;
+import io.phaseload.measure.Tallies;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
@@ -89,7 +89,7 @@ class RunListenerTest {
         }
         assertThat(journal.progress.get(0).elapsed()).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
         assertThat(failed)
-                .isLessThanOrEqualTo(Tally.sum(measured.phases().get(0).operations()).failed());
+                .isLessThanOrEqualTo(Tallies.sum(measured.phases().get(0).operations()).failed());
     }
 
     /** Two of four requests have been answered; the third waits for the tick. */
@@ -235,7 +235,7 @@ class RunListenerTest {
         assertThat(measured.interrupted()).isFalse();
         PhaseMeasurement reached = measured.phases().get(0);
         assertThat(reached.startedAt()).isPresent();
-        assertThat(Tally.sum(reached.operations()).requests()).isEqualTo(server.requests());
+        assertThat(Tallies.sum(reached.operations()).requests()).isEqualTo(server.requests());
         PhaseMeasurement notReached = measured.phases().get(1);
         assertThat(notReached.startedAt()).isEmpty();
         assertThat(notReached.notSent()).containsExactly(Map.entry("client fault", 40L));

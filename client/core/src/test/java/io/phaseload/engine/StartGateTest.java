@@ -3,7 +3,7 @@ package io.phaseload.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.measure.Tally;
+import io.phaseload.measure.Tallies;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
@@ -214,7 +214,7 @@ class StartGateTest {
         assertThat(measured.phases()).allSatisfy(phase -> assertThat(phase.startedAt()).isEmpty());
         assertThat(measured.phases().get(0).notSent()).isEqualTo(Map.of(reason, 10L));
         assertThat(measured.phases().get(1).notSent()).isEqualTo(Map.of(reason, 5L));
-        assertThat(Tally.sum(measured.phases().get(0).operations()).requests()).isZero();
+        assertThat(Tallies.sum(measured.phases().get(0).operations()).requests()).isZero();
     }
 
     /** Of five users with two requests each, then with one. */

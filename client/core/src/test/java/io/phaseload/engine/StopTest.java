@@ -3,6 +3,7 @@ package io.phaseload.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
@@ -47,7 +48,7 @@ class StopTest {
         PhaseMeasurement peak = measured.phases().get(0);
         assertThat(peak.asked()).isEqualTo(5 * 100 * 2);
         assertThat(peak.notSent()).containsExactly(Map.entry("interrupted", 995L));
-        assertThat(Tally.sum(peak.operations()).succeeded()).isEqualTo(5);
+        assertThat(Tallies.sum(peak.operations()).succeeded()).isEqualTo(5);
         assertThat(measured.phases().get(1).startedAt()).isEmpty();
         assertThat(measured.phases().get(1).notSent())
                 .containsExactly(Map.entry("interrupted", 200L));
@@ -164,7 +165,7 @@ class StopTest {
         Duration waited = Duration.ofNanos(System.nanoTime() - before);
 
         assertThat(waited).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(30));
-        Tally peak = Tally.sum(measured.phases().get(0).operations());
+        Tally peak = Tallies.sum(measured.phases().get(0).operations());
         assertThat(peak.causes().keySet()).containsExactly("client: stopped in flight");
         assertThat(peak.failed()).isEqualTo(5);
         assertThat(peak.responses()).isZero();
@@ -192,7 +193,7 @@ class StopTest {
     private void assertCountsAddUp(Measurement measured) {
         long allSent = 0;
         for (PhaseMeasurement phase : measured.phases()) {
-            long sent = Tally.sum(phase.operations()).requests();
+            long sent = Tallies.sum(phase.operations()).requests();
             long notSent = phase.notSent().values().stream().mapToLong(Long::longValue).sum();
             assertThat(phase.asked()).isEqualTo(sent + notSent);
             allSent += sent;

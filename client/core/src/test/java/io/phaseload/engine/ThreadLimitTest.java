@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.threads.ThreadEngine;
-import io.phaseload.measure.Tally;
+import io.phaseload.measure.Tallies;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
@@ -139,14 +139,14 @@ class ThreadLimitTest {
                 System.out.printf(
                         "%s: sent %d of %d %s%n",
                         phase.phase().name(),
-                        Tally.sum(phase.operations()).requests(),
+                        Tallies.sum(phase.operations()).requests(),
                         phase.asked(),
                         phase.notSent());
             }
             System.out.println(
                     "failed: "
                             + measured.phases().stream()
-                                    .mapToLong(phase -> Tally.sum(phase.operations()).failed())
+                                    .mapToLong(phase -> Tallies.sum(phase.operations()).failed())
                                     .sum());
             System.out.println("left: " + ClientThreads.awaitNone());
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.phaseload.engine.threads.ThreadEngine;
 import io.phaseload.engine.threads.UserThreads;
-import io.phaseload.measure.Tally;
+import io.phaseload.measure.Tallies;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
@@ -78,7 +78,7 @@ class VirtualUsersTest {
 
             assertThat(server.requests()).isEqualTo(50 * 20 * 2);
         }
-        assertThat(Tally.sum(measured.phases().get(0).operations()).succeeded()).isEqualTo(2_000);
+        assertThat(Tallies.sum(measured.phases().get(0).operations()).succeeded()).isEqualTo(2_000);
         assertThat(platform).isEmpty();
         assertThat(
                         Pattern.compile("\"phaseload-peak-\\d+\" virtual")

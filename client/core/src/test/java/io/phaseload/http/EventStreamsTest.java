@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.TestEngine;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
@@ -65,7 +66,7 @@ class EventStreamsTest {
                         .build();
         Measurement measured = TestEngine.of(plan, RunListener.NONE).run();
         assertThat(measured.fault()).isEmpty();
-        return Tally.sum(measured.phases().get(0).operations());
+        return Tallies.sum(measured.phases().get(0).operations());
     }
 
     private static long millis(Tally tally, Kind kind) {

@@ -44,7 +44,7 @@ class KeptRequestsTest {
         }
 
         times.sort(Comparator.reverseOrder());
-        for (Tally all : List.of(recorder.totals().get(0), Tally.sum(intervals))) {
+        for (Tally all : List.of(recorder.totals().get(0), Tallies.sum(intervals))) {
             assertThat(all.slowest())
                     .extracting(KeptRequest::responseMs)
                     .isEqualTo(times.subList(0, KeptRequests.SLOWEST));
@@ -88,7 +88,7 @@ class KeptRequestsTest {
         later.add(Samples.of(0, new Outcome.HttpFailure(503), 1), this::tell);
         later.add(Samples.of(0, new Outcome.HttpFailure(404), 1), this::tell);
 
-        Tally all = Tally.sum(List.of(later, tally));
+        Tally all = Tallies.sum(List.of(later, tally));
         assertThat(all.firstFailed())
                 .extracting(of -> of.cause().orElseThrow())
                 .containsExactly(

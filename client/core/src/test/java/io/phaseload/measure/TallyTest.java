@@ -101,7 +101,7 @@ class TallyTest {
         tally.add(ofStatus(200, new Outcome.CheckFailure("check body~'alive'")));
         tally.add(ofStatus(200, new Outcome.Reset(Outcome.Reset.Stage.IN_BODY)));
 
-        Tally sum = Tally.sum(List.of(tally, tally));
+        Tally sum = Tallies.sum(List.of(tally, tally));
         tally.reset();
         tally.add(ofStatus(404, new Outcome.HttpFailure(404)));
 
@@ -120,7 +120,7 @@ class TallyTest {
                         0,
                         new Exchange(0, 5, 9, Outcome.SUCCESS, 200, 10, null, true, true, null)));
 
-        assertThat(Tally.sum(List.of(tally, tally)).counters().resent()).isEqualTo(2);
+        assertThat(Tallies.sum(List.of(tally, tally)).counters().resent()).isEqualTo(2);
     }
 
     private static Sample ofStatus(int status, Outcome outcome) {
@@ -136,7 +136,7 @@ class TallyTest {
                         0,
                         1_000_000,
                         Exchanges.of(3_000_000, 8_000_000, Outcome.SUCCESS, 120, 4_000_000, true)));
-        Map<Kind, Histogram> before = Tally.sum(List.of(tally)).histograms();
+        Map<Kind, Histogram> before = Tallies.sum(List.of(tally)).histograms();
 
         tally.pack();
 
@@ -167,7 +167,7 @@ class TallyTest {
 
         tally.add(answeredBy(InstanceState.RESTORED, 3_000_000));
         assertThat(tally.histogram(Kind.COLD_START).getTotalCount()).isEqualTo(2);
-        assertThat(Tally.sum(List.of(tally, tally)).counters().instances())
+        assertThat(Tallies.sum(List.of(tally, tally)).counters().instances())
                 .containsEntry(InstanceState.WARM, 4L);
     }
 
@@ -226,7 +226,7 @@ class TallyTest {
             parts.get(random.nextInt(parts.size())).add(sample);
         }
 
-        assertEqual(Tally.sum(parts), all);
+        assertEqual(Tallies.sum(parts), all);
     }
 
     @Test
@@ -240,7 +240,7 @@ class TallyTest {
 
         assertEqual(read, tally);
         read.add(tally);
-        assertEqual(read, Tally.sum(List.of(tally, tally)));
+        assertEqual(read, Tallies.sum(List.of(tally, tally)));
     }
 
     @Test
@@ -248,7 +248,7 @@ class TallyTest {
         Tally part = new Tally();
         part.add(Samples.success(1_000_000));
         part.add(Samples.of(0, new Outcome.ReadTimeout(), 1_000_000));
-        Tally sum = Tally.sum(List.of(part, part));
+        Tally sum = Tallies.sum(List.of(part, part));
 
         sum.add(Samples.of(0, new Outcome.ReadTimeout(), 1_000_000));
 
@@ -271,7 +271,7 @@ class TallyTest {
 
     @Test
     void theSumOfNothingIsEmpty() {
-        assertEqual(Tally.sum(List.of()), new Tally());
+        assertEqual(Tallies.sum(List.of()), new Tally());
     }
 
     /** A user's clock never runs backwards; if it did, it mustn't end the run. */
@@ -404,10 +404,10 @@ class TallyTest {
                 Tally.of(
                         Map.of(Kind.RESPONSE, nanos),
                         Map.of(),
-                        new Tally.Counters(0, 0, 0, 0, 0, Map.of(), Map.of()),
+                        new Counters(0, 0, 0, 0, 0, Map.of(), Map.of()),
                         Map.of());
 
-        Histogram sum = Tally.sum(List.of(packed, packed)).histogram(Kind.RESPONSE);
+        Histogram sum = Tallies.sum(List.of(packed, packed)).histogram(Kind.RESPONSE);
 
         Histogram expected = nanos.copy();
         expected.add(nanos);
@@ -425,10 +425,10 @@ class TallyTest {
                 Tally.of(
                         Map.of(Kind.RESPONSE, coarse),
                         Map.of(),
-                        new Tally.Counters(7, 0, 0, 0, 0, Map.of(), Map.of()),
+                        new Counters(7, 0, 0, 0, 0, Map.of(), Map.of()),
                         Map.of());
 
-        Histogram sum = Tally.sum(List.of(packed)).histogram(Kind.RESPONSE);
+        Histogram sum = Tallies.sum(List.of(packed)).histogram(Kind.RESPONSE);
 
         assertThat(sum.getTotalCount()).isEqualTo(7);
         assertThat(sum.getMaxValue()).isBetween(4_900_000L, 5_100_000L);

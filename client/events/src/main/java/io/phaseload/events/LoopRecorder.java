@@ -2,6 +2,7 @@ package io.phaseload.events;
 
 import io.phaseload.measure.PhaseTotals;
 import io.phaseload.measure.Recorder;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import java.util.List;
 import java.util.function.Supplier;
@@ -28,9 +29,9 @@ public final class LoopRecorder implements Recorder {
 
     @Override
     public synchronized List<Tally> nextInterval() {
-        List<Tally> interval = Tally.newList(operations);
+        List<Tally> interval = Tallies.newList(operations);
         for (List<Tally> recorded : loops.get()) {
-            Tally.addEach(interval, recorded);
+            Tallies.addEach(interval, recorded);
         }
         totals.add(interval);
         return interval;

@@ -11,6 +11,7 @@ import io.phaseload.http.stream.EventListener;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Sample;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.user.Arrivals;
@@ -67,7 +68,7 @@ final class UserLoop {
         this.parts = parts;
         this.ended = ended;
         this.streams = !phase.settings().plan().scenario().streams().isEmpty();
-        this.tallies = Tally.newList(phase.settings().tallies());
+        this.tallies = Tallies.newList(phase.settings().tallies());
         this.lag = new LagWatch(context);
     }
 

@@ -12,6 +12,7 @@ import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.engine.Access;
 import io.phaseload.plan.engine.ConnectionPool;
@@ -88,7 +89,7 @@ class PoolTest {
             opened = server.connections();
         }
 
-        Tally all = Tally.sum(phase.operations());
+        Tally all = Tallies.sum(phase.operations());
         assertThat(all.succeeded()).isEqualTo(requests);
         assertThat(all.count(Kind.LEASE)).isEqualTo(requests);
         assertThat(all.count(Kind.SET_UP)).isEqualTo(opened).isEqualTo(connections);

@@ -2,6 +2,7 @@ package io.phaseload.httpclient;
 
 import io.phaseload.engine.Engines;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
@@ -37,7 +38,7 @@ final class SharedRun {
     }
 
     static Tally tally(Plan plan) {
-        return Tally.sum(run(plan, RunListener.NONE).operations());
+        return Tallies.sum(run(plan, RunListener.NONE).operations());
     }
 
     static PlanBuilder plan(URI uri, int users, int iterations, HttpClientSettings settings) {

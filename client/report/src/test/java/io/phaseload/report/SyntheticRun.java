@@ -4,11 +4,13 @@ import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
+import io.phaseload.measure.Counters;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Requests;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
@@ -195,7 +197,7 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
                         Kind.FAILED, messages.histogram(Kind.FAILED),
                         Kind.DELIVERY, messages.histogram(Kind.RESPONSE)),
                 messages.causes(),
-                new Tally.Counters(0, 0, 0, 0, 0, Map.of(), Map.of()),
+                new Counters(0, 0, 0, 0, 0, Map.of(), Map.of()),
                 Map.of());
     }
 
@@ -255,8 +257,7 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
                 Tally.of(
                         Map.of(Kind.RESPONSE, nanos, Kind.SERVICE, nanos, Kind.FAILED, failures),
                         failed == 0 ? Map.of() : Map.of(cause, new Tally.Failures(failed, "")),
-                        new Tally.Counters(
-                                requests, 0, 0, 0, 0, Map.of(200, (long) requests), Map.of()),
+                        new Counters(requests, 0, 0, 0, 0, Map.of(200, (long) requests), Map.of()),
                         Map.of());
         long longest = nanos.getMaxValue();
         tally.keep(List.of(Requests.success(longest, longest % SOME_MILLIS)));
@@ -271,7 +272,8 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
         List<Tally> sums = new ArrayList<>();
         for (int i = 0; i < plan.scenario().operations().size(); i++) {
             int operation = i;
-            sums.add(Tally.sum(own.stream().map(one -> one.operations().get(operation)).toList()));
+            sums.add(
+                    Tallies.sum(own.stream().map(one -> one.operations().get(operation)).toList()));
         }
         Duration wall = SECOND.multipliedBy(own.size());
         long sent = sums.stream().mapToLong(Tally::requests).sum();

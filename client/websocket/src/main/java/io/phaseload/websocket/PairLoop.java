@@ -8,6 +8,7 @@ import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.engine.Protocol;
@@ -325,7 +326,7 @@ final class PairLoop implements Pair.Loop {
     }
 
     private List<Tally> newTallies() {
-        return Tally.newList(phase.settings().tallies());
+        return Tallies.newList(phase.settings().tallies());
     }
 
     LoopContext context() {

@@ -1,5 +1,6 @@
 package io.phaseload.cluster.wire;
 
+import io.phaseload.measure.Counters;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.KeptRequest;
@@ -53,7 +54,7 @@ public record IntervalForm(
      * @param failed see {@link Tally#firstFailed()}
      */
     public record TallyForm(
-            Tally.Counters counters,
+            Counters counters,
             Map<String, Tally.Failures> causes,
             Map<String, Values> metrics,
             Map<String, byte[]> times,

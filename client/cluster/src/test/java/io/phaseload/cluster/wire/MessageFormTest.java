@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.cluster.clock.ClockExchange;
 import io.phaseload.cluster.clock.TimeService;
+import io.phaseload.measure.Counters;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Interval;
@@ -189,7 +190,7 @@ class MessageFormTest {
                 Tally.of(
                         Map.of(Kind.RESPONSE, response, Kind.FAILED, failed),
                         Map.of("http 503", new Tally.Failures(1, "later")),
-                        new Tally.Counters(
+                        new Counters(
                                 1_000,
                                 3,
                                 4_000,

@@ -2,6 +2,7 @@ package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import java.time.Duration;
 import java.util.Map;
@@ -44,7 +45,7 @@ public record Second(
                     .causes()
                     .forEach((cause, failed) -> failures.merge(cause, failed.count(), Long::sum));
         }
-        Histogram service = Tally.sum(interval.operations(), Kind.SERVICE);
+        Histogram service = Tallies.sum(interval.operations(), Kind.SERVICE);
         return new Second(
                 interval.start(),
                 interval.length(),

@@ -1,6 +1,7 @@
 package io.phaseload.result.build;
 
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Threshold;
@@ -115,7 +116,7 @@ public final class AbortWatch implements RunListener, AutoCloseable {
         }
 
         private Optional<ThresholdResult> judge() {
-            Tally sum = Tally.sum(parts.stream().map(Part::tally).toList());
+            Tally sum = Tallies.sum(parts.stream().map(Part::tally).toList());
             ThresholdResult judged = ThresholdResult.of(threshold, Figures.of(sum, length));
             return judged.passed() || judged.reason().isPresent()
                     ? Optional.empty()

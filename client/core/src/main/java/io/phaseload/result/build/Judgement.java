@@ -4,6 +4,7 @@ import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
@@ -75,7 +76,7 @@ final class Judgement {
     }
 
     private static Verdict pool(PhaseMeasurement phase, Verdict verdict) {
-        Tally all = Tally.sum(phase.operations());
+        Tally all = Tallies.sum(phase.operations());
         return PoolRules.judge(
                         phase.phase().name(),
                         mean(all.histogram(Kind.LEASE)),
@@ -109,7 +110,7 @@ final class Judgement {
         boolean early =
                 phase.phase().length() instanceof PhaseLength.Lasting lasting
                         && phase.wall().compareTo(lasting.duration()) < 0
-                        && wasNotReached(Tally.sum(phase.operations()))
+                        && wasNotReached(Tallies.sum(phase.operations()))
                         && !phase.startedAt().isEmpty();
         return phase.notSent().containsKey(Reachability.UNREACHABLE) || early;
     }
@@ -130,7 +131,7 @@ final class Judgement {
     }
 
     private static PhaseHealth health(PhaseMeasurement phase, Measurement of) {
-        Tally all = Tally.sum(phase.operations());
+        Tally all = Tallies.sum(phase.operations());
         return new PhaseHealth(
                 phase.phase().name(),
                 phase.wall(),

@@ -7,6 +7,7 @@ import io.phaseload.health.Stalls;
 import io.phaseload.health.SystemUse;
 import io.phaseload.host.linux.RunQueueWait;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Scenario;
@@ -33,7 +34,7 @@ final class PhaseBuilder {
     private PhaseBuilder() {}
 
     static PhaseResult of(PhaseMeasurement measured, Scenario scenario) {
-        Tally all = Tally.sum(measured.operations());
+        Tally all = Tallies.sum(measured.operations());
         return new PhaseResult(
                 measured.phase().name(),
                 measured.users(),

@@ -7,6 +7,7 @@ import io.phaseload.diagnosis.evidence.SeriesRecorder;
 import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
@@ -74,10 +75,10 @@ public final class ResultBuilder {
             Scope scope,
             Optional<ThresholdResult> breach) {
         Tally all =
-                Tally.sum(
+                Tallies.sum(
                         measured.phases().stream()
                                 .map(PhaseMeasurement::operations)
-                                .map(Tally::sum)
+                                .map(Tallies::sum)
                                 .toList());
         return new Result(
                 Result.SCHEMA_VERSION,
@@ -126,7 +127,7 @@ public final class ResultBuilder {
                                                 Operation.namesInResult(
                                                         plan.scenario().operations()),
                                                 phase.operations(),
-                                                Tally.sum(phase.operations()),
+                                                Tallies.sum(phase.operations()),
                                                 seconds.of(phase.phase().name())))
                         .toList();
         RunSeries run = new RunSeries(phases, result.verdict().blamesClient(), asksToClose(plan));

@@ -1,6 +1,7 @@
 package io.phaseload.result.build;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.result.Figures;
@@ -43,7 +44,7 @@ public record Scope(List<String> measured, Duration inPhases, Duration inMeasure
     private Figures figures(List<String> names, int operation, List<PhaseMeasurement> phases) {
         List<PhaseMeasurement> own = named(names, phases);
         Tally sum =
-                Tally.sum(
+                Tallies.sum(
                         own.stream()
                                 .map(phase -> pick(phase.operations(), phase.journeys(), operation))
                                 .toList());
@@ -53,7 +54,7 @@ public record Scope(List<String> measured, Duration inPhases, Duration inMeasure
     /** The tally of one operation or, behind these, of one journey; of all operations for -1. */
     static Tally pick(List<Tally> operations, List<Tally> journeys, int index) {
         if (index < 0) {
-            return Tally.sum(operations);
+            return Tallies.sum(operations);
         }
         return index < operations.size()
                 ? operations.get(index)

@@ -1,5 +1,6 @@
 package io.phaseload.result.store;
 
+import io.phaseload.measure.Counters;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
@@ -122,7 +123,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
     private static Map<String, Long> counts(List<Tally> tallies) {
         Map<String, Long> counts = new LinkedHashMap<>();
         for (Tally tally : tallies) {
-            Tally.Counters counters = tally.counters();
+            Counters counters = tally.counters();
             counts.merge("/requests", tally.requests(), Long::sum);
             counts.merge("/succeeded", tally.succeeded(), Long::sum);
             counts.merge("/failed", tally.failed(), Long::sum);

@@ -1,6 +1,7 @@
 package io.phaseload.result.store;
 
 import io.phaseload.files.Csv;
+import io.phaseload.measure.Counters;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.KeptRequest;
@@ -29,7 +30,7 @@ record IntervalRow(
         String operation,
         Duration start,
         Duration length,
-        Tally.Counters counters,
+        Counters counters,
         Map<String, Tally.Failures> causes,
         Map<Metric, Values> metrics,
         List<KeptRequest> kept,
@@ -156,7 +157,7 @@ record IntervalRow(
                 cell(row, "operation"),
                 seconds(cell(row, "start_s")),
                 seconds(cell(row, "length_s")),
-                new Tally.Counters(
+                new Counters(
                         Long.parseLong(cell(row, "responses")),
                         Long.parseLong(cell(row, "censored")),
                         Long.parseLong(cell(row, "bytes_received")),

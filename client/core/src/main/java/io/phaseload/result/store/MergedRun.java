@@ -6,6 +6,7 @@ import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.StalledTime;
 import io.phaseload.health.ClientHealth;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Part;
 import io.phaseload.plan.Phase;
@@ -264,7 +265,7 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
             List<Tally> own = tallies.apply(parts.get(i));
             named.add(own.stream().map(of -> of.from(name, Duration.ZERO)).toList());
         }
-        return Tally.sumEach(named.get(0).size(), named);
+        return Tallies.sumEach(named.get(0).size(), named);
     }
 
     private static Result.TargetCount targets(List<Result.TargetCount> counts) {

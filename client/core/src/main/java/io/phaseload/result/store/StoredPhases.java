@@ -3,6 +3,7 @@ package io.phaseload.result.store;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.StalledTime;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
@@ -38,11 +39,11 @@ record StoredPhases(Plan plan, JsonNode json, Instant startedAt) {
             wall = seconds(stored.path("wallSeconds"));
         }
         List<Tally> operations =
-                Tally.sumEach(
+                Tallies.sumEach(
                         plan.scenario().operations().size(),
                         intervals.stream().map(Interval::operations).toList());
         List<Tally> journeys =
-                Tally.sumEach(
+                Tallies.sumEach(
                         plan.scenario().timed().size(),
                         intervals.stream().map(Interval::journeys).toList());
         long sent = operations.stream().mapToLong(Tally::requests).sum();

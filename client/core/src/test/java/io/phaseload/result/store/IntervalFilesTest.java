@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.files.Csv;
+import io.phaseload.measure.Counters;
 import io.phaseload.measure.Exchanges;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Interval;
@@ -208,7 +209,7 @@ class IntervalFilesTest {
                         "GET /",
                         Duration.ofDays(30).minusNanos(1),
                         seconds(0.1),
-                        new Tally.Counters(
+                        new Counters(
                                 1, 2, 3, 4, 6, Map.of(200, 7L), Map.of(InstanceState.WARM, 5L)),
                         Map.of(cause, failures, "read timeout", failures),
                         Map.of(

@@ -11,6 +11,7 @@ import io.phaseload.engine.ClientThreads;
 import io.phaseload.engine.Engine;
 import io.phaseload.engine.Engines;
 import io.phaseload.engine.Measurement;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Header;
@@ -214,7 +215,7 @@ class Http2EngineTest {
             engine.set(Engines.create(plan(server, 10, 5).build(), RunListener.NONE));
             Measurement measured = engine.get().run();
 
-            Tally sent = Tally.sum(measured.phases().get(0).operations());
+            Tally sent = Tallies.sum(measured.phases().get(0).operations());
             assertThat(measured.interrupted()).isTrue();
             assertThat(sent.succeeded()).isEqualTo(sent.requests()).isEqualTo(server.requests());
             assertThat(server.requests()).isBetween(55, 199);

@@ -10,6 +10,7 @@ import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
 import io.phaseload.http.TestCertificate;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
@@ -257,7 +258,7 @@ class PipelineTest {
             engine.set(Engines.create(plan(server.uri(), 3, 20, LONG).build(), RunListener.NONE));
             PhaseMeasurement phase = engine.get().run().phases().get(0);
 
-            assertThat(outcomes(Tally.sum(phase.operations())))
+            assertThat(outcomes(Tallies.sum(phase.operations())))
                     .isEqualTo(
                             Map.of(
                                     "success",
@@ -306,7 +307,7 @@ class PipelineTest {
                                                     Duration.ZERO)))
                             .build();
             Tally all =
-                    Tally.sum(
+                    Tallies.sum(
                             Engines.create(plan, RunListener.NONE)
                                     .run()
                                     .phases()
@@ -352,7 +353,7 @@ class PipelineTest {
     private static Tally run(URI uri, int users, long iterations, Duration timeout) {
         Plan plan = plan(uri, users, iterations, timeout).build();
         PhaseMeasurement phase = Engines.create(plan, RunListener.NONE).run().phases().get(0);
-        Tally all = Tally.sum(phase.operations());
+        Tally all = Tallies.sum(phase.operations());
         assertThat(all.requests()).isEqualTo(users * iterations);
         return all;
     }

@@ -6,6 +6,7 @@ import io.phaseload.compare.Figure;
 import io.phaseload.compare.Side;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.stats.Effect;
@@ -219,7 +220,7 @@ public final class ComparisonTables {
                                         .flatMap(interval -> interval.operations().stream())
                                         .toList();
                         Percentiles.curve(
-                                Tally.sum(own).histogram(Kind.RESPONSE),
+                                Tallies.sum(own).histogram(Kind.RESPONSE),
                                 (oneIn, ms) ->
                                         table.row(
                                                 name,

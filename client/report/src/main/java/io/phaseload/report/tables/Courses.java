@@ -1,6 +1,7 @@
 package io.phaseload.report.tables;
 
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.report.tables.Timeline.Bin;
 import java.util.ArrayList;
@@ -137,7 +138,7 @@ final class Courses {
     private static Tally sum(List<Bin> bins) {
         return bins.size() == 1
                 ? bins.get(0).all()
-                : Tally.sum(bins.stream().map(Bin::all).toList());
+                : Tallies.sum(bins.stream().map(Bin::all).toList());
     }
 
     /**
@@ -171,7 +172,7 @@ final class Courses {
             double end = end(some);
             for (int operation : most) {
                 Tally own =
-                        Tally.sum(
+                        Tallies.sum(
                                 some.stream().map(bin -> bin.operations().get(operation)).toList());
                 table.row(
                         Rates.row(

@@ -1,6 +1,7 @@
 package io.phaseload.report.tables;
 
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
@@ -140,7 +141,7 @@ public record Part(
             return List.of();
         }
         List<Tally> sums =
-                Tally.sumEach(
+                Tallies.sumEach(
                         own.get(0).operations().size(),
                         own.stream().map(Interval::operations).toList());
         return IntStream.range(0, sums.size())

@@ -1,6 +1,7 @@
 package io.phaseload.report.tables;
 
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.stats.QuantileRanks;
@@ -194,12 +195,12 @@ final class Percentiles {
         phases.forEach(
                 (phase, own) -> {
                     requests.of(
-                            phase, RunTables.ALL, Tally.sum(own.stream().map(Bin::all).toList()));
+                            phase, RunTables.ALL, Tallies.sum(own.stream().map(Bin::all).toList()));
                     for (int i : operations.size() > 1 ? some : List.<Integer>of()) {
                         requests.of(
                                 phase,
                                 operations.get(i),
-                                Tally.sum(
+                                Tallies.sum(
                                         own.stream().map(bin -> bin.operations().get(i)).toList()));
                     }
                 });

@@ -4,6 +4,7 @@ import io.phaseload.host.HostFigure;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.report.tables.Timeline.Bin;
@@ -137,7 +138,7 @@ public final class RunTables {
                         others.add(bin.operations().get(i));
                     }
                 }
-                interval(table, bin, OTHERS, Tally.sum(others));
+                interval(table, bin, OTHERS, Tallies.sum(others));
             }
         }
         return table.build();

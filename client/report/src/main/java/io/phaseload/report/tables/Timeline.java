@@ -2,6 +2,7 @@ package io.phaseload.report.tables;
 
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,10 +68,10 @@ record Timeline(List<Bin> bins) {
         private static Bin of(List<Interval> intervals, Duration end) {
             Interval first = intervals.get(0);
             List<Tally> operations =
-                    Tally.sumEach(
+                    Tallies.sumEach(
                             first.operations().size(),
                             intervals.stream().map(Interval::operations).toList());
-            Tally all = Tally.sum(operations);
+            Tally all = Tallies.sum(operations);
             // Hundreds of them are kept.
             all.pack();
             return new Bin(

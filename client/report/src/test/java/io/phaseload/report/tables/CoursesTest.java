@@ -2,6 +2,7 @@ package io.phaseload.report.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.measure.Counters;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
@@ -86,7 +87,7 @@ class CoursesTest {
                 Tally.of(
                         Map.of(Kind.RESPONSE, nanos),
                         Map.of(),
-                        new Tally.Counters(requests, 0, 0, 0, 0, Map.of(), Map.of()),
+                        new Counters(requests, 0, 0, 0, 0, Map.of(), Map.of()),
                         Map.of());
         return new Interval(
                 phase, Duration.ofSeconds(second), Duration.ofSeconds(1), List.of(tally));
