@@ -478,6 +478,24 @@ public final class PreparedRequest {
                 : outcome;
     }
 
+    /**
+     * Has its session remember what a server says when the connection becomes a WebSocket, such as
+     * cookies.
+     *
+     * @param status of the response: no redirect
+     * @param head the lines of its header, each with its end
+     */
+    public void switched(int status, byte[] head) {
+        if (session == null || session.rules() == SessionRules.NONE) {
+            return;
+        }
+        try {
+            session.answered(method, path(), status, head);
+        } catch (NotFollowedException e) {
+            throw new IllegalStateException("status " + status + " has nothing to follow", e);
+        }
+    }
+
     /** What its session makes of it first. */
     private Outcome heard(int status, @Nullable ByteArrayOutputStream body, byte[] head) {
         try {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.cluster.Access;
+import io.phaseload.cluster.Keys;
 import io.phaseload.cluster.Node;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
@@ -24,6 +25,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +38,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Three servers whose rooms are the same, each with a port of its own. */
 @Timeout(60)
@@ -155,6 +159,35 @@ class NodesTest {
         assertThatThrownBy(() -> Node.join(FREE, nobody, ACCESS, count -> {}))
                 .isInstanceOf(IOException.class)
                 .hasMessage("no node answers");
+    }
+
+    /** As docs/targets.md says: the keys of agents suit all nodes. */
+    @Test
+    void nodesWithKeysOfOneAuthorityTrustEachOtherAlone(@TempDir Path folder) throws Exception {
+        Keys.make(folder.resolve("keys"));
+        String secret = Files.readString(folder.resolve("keys/secret")).strip();
+        Access keys = new Access(secret, Optional.of(folder.resolve("keys/agent.p12")));
+        CountDownLatch both = new CountDownLatch(1);
+        Node first =
+                Node.join(
+                        FREE,
+                        List.of(),
+                        keys,
+                        count -> {
+                            if (count == 2) {
+                                both.countDown();
+                            }
+                        });
+        nodes.add(first);
+        List<InetSocketAddress> there = List.of(first.address());
+        Access without = new Access(secret, Optional.empty());
+        assertThatThrownBy(() -> Node.join(FREE, there, without, count -> {}))
+                .isInstanceOf(IOException.class)
+                .hasMessage("no node answers");
+        assertThat(first.others()).isZero();
+        nodes.add(Node.join(FREE, there, keys, count -> {}));
+        assertThat(both.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(first.others()).isEqualTo(1);
     }
 
     private PlanBuilder plan(int subscribers, String query, long perSecond, int seconds) {

@@ -18,6 +18,8 @@ import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.socket.SocketCall;
 import io.phaseload.measure.Outcome;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /** Asks a connection to become a WebSocket, and reads the server's answer. Owned by one loop. */
 final class Handshake extends ChannelInboundHandlerAdapter {
@@ -35,11 +37,14 @@ final class Handshake extends ChannelInboundHandlerAdapter {
     }
 
     private final WebSocketClientHandshaker handshaker;
+    private final PreparedRequest request;
     private final Listener listener;
     private boolean over;
 
-    private Handshake(WebSocketClientHandshaker handshaker, Listener listener) {
+    private Handshake(
+            WebSocketClientHandshaker handshaker, PreparedRequest request, Listener listener) {
         this.handshaker = handshaker;
+        this.request = request;
         this.listener = listener;
     }
 
@@ -70,7 +75,7 @@ final class Handshake extends ChannelInboundHandlerAdapter {
                         longestMessage);
         channel.pipeline()
                 .addLast(new HttpClientCodec(), new HttpObjectAggregator(LONGEST_RESPONSE))
-                .addLast(new Handshake(handshaker, listener));
+                .addLast(new Handshake(handshaker, request, listener));
         handshaker.handshake(channel);
     }
 
@@ -80,6 +85,7 @@ final class Handshake extends ChannelInboundHandlerAdapter {
             if (!over && message instanceof FullHttpResponse response) {
                 handshaker.finishHandshake(context.channel(), response);
                 over = true;
+                request.switched(response.status().code(), head(response));
                 listener.agreed(context);
                 context.pipeline().remove(this);
             }
@@ -94,6 +100,14 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         } finally {
             ReferenceCountUtil.release(message);
         }
+    }
+
+    private static byte[] head(FullHttpResponse response) {
+        StringBuilder lines = new StringBuilder();
+        for (Map.Entry<String, String> header : response.headers()) {
+            lines.append(header.getKey()).append(": ").append(header.getValue()).append("\r\n");
+        }
+        return lines.toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
     @Override

@@ -20,6 +20,7 @@ final class HandshakeServer implements AutoCloseable {
 
     private final ServerSocket port = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private volatile String head = "";
+    private volatile String last = "";
 
     HandshakeServer() throws IOException {
         start(this::accept);
@@ -51,6 +52,11 @@ final class HandshakeServer implements AutoCloseable {
         return head;
     }
 
+    /** The header of the last request that was none. */
+    String last() {
+        return last;
+    }
+
     private void answer(Socket client) {
         try (client) {
             StringBuilder read = new StringBuilder();
@@ -75,10 +81,13 @@ final class HandshakeServer implements AutoCloseable {
             answer =
                     "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
                             + "Connection: Upgrade\r\nSec-WebSocket-Protocol: v1\r\n"
+                            + "Set-Cookie: room=7\r\n"
                             + "Sec-WebSocket-Accept: "
                             + accept(key.group(1))
                             // And at once a message.
                             + "\r\n\r\n\u0081\u0007welcome";
+        } else {
+            last = request;
         }
         client.getOutputStream().write(answer.getBytes(StandardCharsets.ISO_8859_1));
     }

@@ -197,7 +197,8 @@ class SocketStepsTest {
                             .session(new SessionRules(true, 0, false, false, Optional.empty()))
                             .step(Step.get("/login"))
                             .step(Step.connect("/chat?a=b", "v2", "v1").header("X-Key", "{user}"))
-                            .step(expect(new TextIs("welcome")));
+                            .step(expect(new TextIs("welcome")))
+                            .step(Step.get("/after"));
             Result result =
                     run(
                             Plan.builder(asked.url())
@@ -212,6 +213,9 @@ class SocketStepsTest {
                     .containsIgnoringCase("\r\nX-Key: 0\r\n")
                     .containsIgnoringCase("\r\nSec-WebSocket-Protocol: v2,v1\r\n")
                     .containsIgnoringCase("\r\nHost: 127.0.0.1:" + asked.url().getPort() + "\r\n");
+            assertThat(asked.last())
+                    .startsWith("GET /after ")
+                    .containsIgnoringCase("\r\nCookie: id=42; room=7\r\n");
         }
     }
 
