@@ -2,6 +2,7 @@ package io.phaseload.report.text;
 
 import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.result.Result;
+import io.phaseload.verdict.rules.Rule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,8 +49,12 @@ public final class DiagnosisLines {
         if (result.verdict().blamesClient()) {
             return "the client itself was the limit (see the verdict), so times say nothing of the target.";
         }
-        return result.totals().failed() > 0
-                ? "no known pattern explains the failures."
+        if (result.totals().failed() > 0) {
+            return "no known pattern explains the failures.";
+        }
+        return result.verdict().findings().stream()
+                        .anyMatch(of -> of.id().equals(Rule.OFFERED_LOAD.id()))
+                ? "the load wasn't offered as asked for (see the verdict), so times are those of another one."
                 : "nothing stands out.";
     }
 

@@ -6,6 +6,8 @@ import io.phaseload.result.FixedResults;
 import io.phaseload.result.GoldenFile;
 import io.phaseload.result.Result;
 import io.phaseload.settings.Secrets;
+import io.phaseload.verdict.Verdict;
+import io.phaseload.verdict.rules.Rule;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -56,6 +58,20 @@ class TextReportTest {
                                 + "              n/a",
                         "  phase  agents started within ms  give or take ms  waited for",
                         "  peak                      0.500            0.125  two to be ready: 3.3 s");
+    }
+
+    /** Nothing may stand out in what was sent, where most of it wasn't. */
+    @Test
+    void aLoadThatWasNotOfferedIsNotSaidToBeFine() {
+        Verdict verdict =
+                Verdict.VALID.and(
+                        Rule.OFFERED_LOAD.finding(81L, 100L, 81.0, 0.5, "Use more users."));
+        assertThat(DiagnosisLines.text(FixedResults.passed()))
+                .containsExactly("Diagnosis: nothing stands out.");
+        assertThat(DiagnosisLines.text(FixedResults.passed().withVerdict(verdict)))
+                .containsExactly(
+                        "Diagnosis: the load wasn't offered as asked for (see the verdict), so times are"
+                                + " those of another one.");
     }
 
     private static GoldenFile golden(String name) {
