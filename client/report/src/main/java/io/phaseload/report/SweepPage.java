@@ -192,7 +192,7 @@ public final class SweepPage {
                 .ifPresent(all -> out.append(figure(THROUGHPUT, "", all)));
         for (OperationSummary operation : best.operations()) {
             String of = several ? " of " + operation.name() : "";
-            for (String column : FIRST_FIGURES) {
+            for (String column : firstFigures(operation)) {
                 out.append(figure(column, of, operation.figures().get(column)));
             }
             Optional.ofNullable(operation.figures().get(TrialRow.SERVER_CPU_PERCENT))
@@ -200,6 +200,18 @@ public final class SweepPage {
         }
         List<String> laws = SweepRemarks.laws(sweep);
         return out.append("</dl>\n") + (laws.isEmpty() ? "" : Html.list(laws));
+    }
+
+    /**
+     * Where there are metrics, they come first, and times of too few requests don't come at all.
+     */
+    private List<String> firstFigures(OperationSummary operation) {
+        Set<String> known = operation.figures().keySet();
+        return sweep.metrics().isEmpty()
+                ? FIRST_FIGURES
+                : Stream.concat(sweep.metrics().stream(), FIRST_FIGURES.stream())
+                        .filter(known::contains)
+                        .toList();
     }
 
     private static double throughput(StepSummary step) {
