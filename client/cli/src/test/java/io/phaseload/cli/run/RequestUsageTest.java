@@ -17,7 +17,7 @@ class RequestUsageTest {
     private static final String URL = "expected http://host[:port]/path or https://…";
     private static final String PATH = "expected a path that begins with / and is percent-encoded";
     private static final String CHECKS =
-            "checks such as status=200, status=2xx or body~'alive', with blanks between";
+            "checks such as status=200, status=2xx, body~'alive', body='alive' or body='alive' as 'a cause', with blanks between";
     private static final String WITH_BODY =
             "needs --post, --put or --patch, or --delete or --options before it";
     private static final String NAME = "expected letters, digits, '.', '-' and '_'";
@@ -35,7 +35,7 @@ class RequestUsageTest {
                 check("status=2000", 1),
                 check("status=200,", 1),
                 check("status~200", 1),
-                check("body='alive'", 1),
+                check("body=", 1),
                 check("body~", 1),
                 check("body~''", 1),
                 check("body~'alive", 1),
