@@ -116,6 +116,24 @@ def killed(folder: Path, option: str = "") -> str:
         cluster.close()
 
 
+def receivers(folder: Path) -> str:
+    """Messages from agent to agent, between clocks hours apart: all are delivered until one is killed, and what is lost with it has that cause."""
+    cluster = Cluster(folder, "--pairs 8 --rate '200 messages/s' --phases 'warmup=1 for 4s,peak=1 for 10s' --timeout 2s --subscribers-on other-agent",
+                      of="'ws://10.78.0.4:8080/rooms/{pair}'")
+    try:
+        cluster.peak()
+        cluster.agents["two"].kill(signal.SIGKILL)
+        equal("exit code", cluster.run.end(), 4)
+        warmup, peak = cluster.run.result()["phases"]
+        equal("sent and delivered before", warmup["requests"], warmup["succeeded"])
+        equal("sent, and delivered or lost", peak["requests"], peak["succeeded"] + sum(peak["failures"].values()))
+        equal("causes", set(peak["failures"]), {"lost: receiver gone with its agent"})
+        clocks = warmup["messages"]["clocks"]
+        return f"{warmup['requests']} delivered, give or take {clocks['bound']['maxMs']:.2f} ms; then {peak['failures']}"
+    finally:
+        cluster.close()
+
+
 def frozen(folder: Path) -> str:
     """An agent that is stopped for three seconds isn't lost."""
     cluster = Cluster(folder, f"-c 4 --phases 'peak=1 for 8s' {THINK}")
@@ -340,7 +358,7 @@ def ssh(folder: Path) -> str:
             server.wait()
 
 
-CASES = (clean, exact, killed, frozen, cut, blackhole, tunnel, tunnel_killed, coordinator, finish, full, strangers, ssh, many)
+CASES = (clean, exact, killed, receivers, frozen, cut, blackhole, tunnel, tunnel_killed, coordinator, finish, full, strangers, ssh, many)
 
 
 def main() -> int:

@@ -95,7 +95,7 @@ class Process:
 class Cluster:
     """A target, agents and a coordinator, in the middle of a run."""
 
-    def __init__(self, folder: Path, load: str, agent: str = "", agents: dict[str, Place] = TWO):
+    def __init__(self, folder: Path, load: str, agent: str = "", agents: dict[str, Place] = TWO, of: str = "http://10.78.0.4:8080/ --get /"):
         self.folder = folder
         self.all: list[Process] = []
         self.target = self.start(4, "target", "serve --address 10.78.0.4 --port 8080")
@@ -103,8 +103,8 @@ class Cluster:
         join = f"agent --coordinator {COORDINATOR} --insecure-cluster --once {agent}"
         self.agents = {name: self.start(place.host, name, f"{join} --name {name} {place.options}", place.ahead)
                        for name, place in agents.items()}
-        self.run = self.start(1, "run", f"run --agents {len(agents)} --listen {COORDINATOR} --insecure-cluster --url http://10.78.0.4:8080/"
-                                        f" --get / --out out {load}")
+        self.run = self.start(1, "run", f"run --agents {len(agents)} --listen {COORDINATOR} --insecure-cluster --url {of}"
+                                        f" --out out {load}")
 
     def start(self, host: int, name: str, line: str, ahead: int = 0) -> Process:
         process = Process(self.folder, host, name, line, ahead)

@@ -53,7 +53,13 @@ class ConnectRateTest {
 
     @Test
     void theWaitIsSlipInAnOpenModel() throws Exception {
-        try (MisbehavingServer server = behaving()) {
+        // Whichever user has the second request opens a second connection for it.
+        Script closes =
+                peer -> {
+                    peer.readRequest();
+                    peer.write("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(closes)) {
             PhaseMeasurement phase = run(server.uri(), 2, iterations(1), OPEN, "2/3s");
 
             Tally all = Tallies.sum(phase.operations());
