@@ -130,7 +130,8 @@ class ArchitectureTest {
                         "measure",
                         "http.tls")
                 .whereLayer("http.client")
-                .mayOnlyAccessLayers("plan", "host", "http", "measure", "run", "settings")
+                .mayOnlyAccessLayers(
+                        "plan", "host", "http", "http.socket", "measure", "run", "settings")
                 .whereLayer("http.socket")
                 .mayOnlyAccessLayers(
                         "plan", "plan.journey", "http", "journey", "measure", "settings")

@@ -192,7 +192,11 @@ final class ThreadUsers implements PhaseUsers {
 
     private Optional<ThreadSocket> newSocket() {
         return sockets.map(
-                from -> new ThreadSocket(steps.orElseThrow(), from.newSocket(), this::awaitTurn));
+                from ->
+                        new ThreadSocket(
+                                steps.orElseThrow(),
+                                client.socket(from.newSocket()),
+                                this::awaitTurn));
     }
 
     /** Don't wait beyond the phase's end. */

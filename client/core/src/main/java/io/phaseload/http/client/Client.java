@@ -3,6 +3,7 @@ package io.phaseload.http.client;
 import io.phaseload.host.PoolUse;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.Sender;
+import io.phaseload.http.socket.UserSocket;
 import java.util.Optional;
 
 /** What the users of a run send with. Thread-safe; {@link #close()} ends what they share. */
@@ -17,6 +18,16 @@ public interface Client extends AutoCloseable {
      * @return one that has sent nothing
      */
     Sender newSender(Deadlines deadlines, Sender.Turn turn);
+
+    /**
+     * What a user does its steps with a WebSocket with.
+     *
+     * @param socket the user's
+     * @return itself, unless this client shows what goes over it
+     */
+    default UserSocket socket(UserSocket socket) {
+        return socket;
+    }
 
     /**
      * What the pool of connections that users share holds now.

@@ -4,6 +4,6 @@
  * io.phaseload.http.client.WireClient}; others are found by {@link java.util.ServiceLoader}, or
  * given. A client is thread-safe, a sender is owned by one thread.
  *
- * <p>It stands between {@code http} and {@code engine.threads}.
+ * <p>It stands between {@code http} with {@code http.socket}, and {@code engine.threads}.
  */
 package io.phaseload.http.client;

@@ -6,26 +6,52 @@ import io.phaseload.journey.MessageMatch;
 import io.phaseload.journey.Session;
 import io.phaseload.measure.Outcome;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** What a user does with its WebSocket now, with the values of its session. */
 public sealed interface SocketCall {
 
+    /** {@return the step's name in results} */
+    String name();
+
+    /** {@return what the session remembers now and is not to be written: empty without values} */
+    default List<String> secrets() {
+        return List.of();
+    }
+
     /**
      * Opens it; one that is open is closed before.
      *
+     * @param name the step's
      * @param request has the path and the headers of the handshake
      * @param subprotocols what is asked for
      */
-    record Connect(PreparedRequest request, List<String> subprotocols) implements SocketCall {}
+    record Connect(String name, PreparedRequest request, List<String> subprotocols)
+            implements SocketCall {
+
+        @Override
+        public List<String> secrets() {
+            return request.secrets();
+        }
+    }
 
     /**
      * Sends a message.
      *
+     * @param name the step's
      * @param bytes a text's as UTF-8; not to be changed
      * @param isText whether it goes as a text
+     * @param session has its values
      */
-    record Send(byte[] bytes, boolean isText) implements SocketCall {}
+    record Send(String name, byte[] bytes, boolean isText, Session session) implements SocketCall {
+
+        @Override
+        public List<String> secrets() {
+            return session.secrets();
+        }
+    }
 
     /**
      * Waits for a message, of those since the last one that was expected.
@@ -61,6 +87,21 @@ public sealed interface SocketCall {
             return Outcome.SUCCESS;
         }
 
+        /** {@return the names of the values that it takes: in order} */
+        public List<String> valueNames() {
+            return Arrays.stream(extractors).map(Extractor::name).toList();
+        }
+
+        /** {@return what the session remembers, by name} */
+        public Map<String, String> values() {
+            return session.values();
+        }
+
+        @Override
+        public List<String> secrets() {
+            return session.secrets();
+        }
+
         /**
          * The part of a message that a failure quotes.
          *
@@ -68,21 +109,23 @@ public sealed interface SocketCall {
          * @return without what the session has of the environment
          */
         public String quoted(byte[] message) {
-            return PreparedRequest.beginning(message, session.secrets());
+            return PreparedRequest.beginning(message, secrets());
         }
     }
 
     /**
      * Sends a ping, and waits for its answer.
      *
+     * @param name the step's
      * @param within how long that may take
      */
-    record Ping(Duration within) implements SocketCall {}
+    record Ping(String name, Duration within) implements SocketCall {}
 
     /**
      * Closes it, and waits until the server has.
      *
+     * @param name the step's
      * @param code what is sent
      */
-    record Close(int code) implements SocketCall {}
+    record Close(String name, int code) implements SocketCall {}
 }

@@ -120,7 +120,7 @@ public final class SocketSteps {
                 PreparedRequest request = requests.get(operation, session);
                 return request == null
                         ? null
-                        : new SocketCall.Connect(request, connect.subprotocols());
+                        : new SocketCall.Connect(name, request, connect.subprotocols());
             };
         }
         if (action instanceof SocketAction.SendText send) {
@@ -128,13 +128,17 @@ public final class SocketSteps {
             return session -> {
                 Bytes body = session.body();
                 text.write(session, body);
-                return new SocketCall.Send(body.toBytes(), true);
+                return new SocketCall.Send(name, body.toBytes(), true, session);
             };
+        }
+        if (action instanceof SocketAction.SendBytes send) {
+            byte[] bytes = HexFormat.of().parseHex(send.hex());
+            return session -> new SocketCall.Send(name, bytes, false, session);
         }
         if (action instanceof SocketAction.Expect expect) {
             return expect(step, name, expect, slots, limit);
         }
-        SocketCall same = same(action);
+        SocketCall same = same(name, action);
         return session -> same;
     }
 
@@ -154,15 +158,12 @@ public final class SocketSteps {
                 new SocketCall.Expect(name, match.filled(session), within, extractors, session);
     }
 
-    private static SocketCall same(SocketAction action) {
-        if (action instanceof SocketAction.SendBytes send) {
-            return new SocketCall.Send(HexFormat.of().parseHex(send.hex()), false);
-        }
+    private static SocketCall same(String name, SocketAction action) {
         if (action instanceof SocketAction.Ping ping) {
-            return new SocketCall.Ping(ping.within());
+            return new SocketCall.Ping(name, ping.within());
         }
         if (action instanceof SocketAction.Close close) {
-            return new SocketCall.Close(close.code());
+            return new SocketCall.Close(name, close.code());
         }
         throw new IllegalStateException("no call for " + action);
     }

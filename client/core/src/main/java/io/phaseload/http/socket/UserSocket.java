@@ -8,7 +8,7 @@ public interface UserSocket extends AutoCloseable {
     /** In the place of a round trip: the call ended none. */
     long NONE = -1;
 
-    /** Receives the result of a call; never from within it. */
+    /** Receives the result of a call, never from within it. */
     @FunctionalInterface
     interface Listener {
 
@@ -21,6 +21,17 @@ public interface UserSocket extends AutoCloseable {
          *     {@link UserSocket#NONE} if none was sent since the last one
          */
         void performed(SendResult result, long roundTripNanos);
+
+        /**
+         * An {@code expect} has looked at a message: it was passed over, or fits, and its values
+         * were taken. Comes before the result, and maybe from within the call.
+         *
+         * @param message its bytes, a text's as UTF-8; not to be changed
+         * @param isText whether it came as a text
+         */
+        default void heard(byte[] message, boolean isText) {
+            // For those who show messages.
+        }
     }
 
     /**

@@ -222,15 +222,18 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
 
     private void passOver(Inbox.Message message) {
         passedOver = message.bytes();
+        listener.heard(message.bytes(), message.isText());
     }
 
     private void received(SocketCall.Expect expect, Inbox.Message message) {
         // What came before the message was sent doesn't answer it.
         boolean answer = sent && message.nanos() - sentNanos >= 0;
         sent &= !answer;
+        Outcome outcome = expect.taken(message.bytes());
+        listener.heard(message.bytes(), message.isText());
         complete(
                 Math.max(begunNanos, message.nanos()),
-                expect.taken(message.bytes()),
+                outcome,
                 0,
                 message.bytes().length,
                 answer ? message.nanos() - sentNanos : NONE);

@@ -1,0 +1,161 @@
+package io.phaseload.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.cli.Cli;
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.server.ServerSettings;
+import io.phaseload.server.TargetServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code plan --trace} shows of steps with a WebSocket, at rooms that echo. */
+@Timeout(60)
+class SocketTraceTest {
+
+    @TempDir private Path folder;
+
+    @Test
+    void eachStepIsShownWithItsMessagesAndWithoutSecrets() throws IOException {
+        Cli trace =
+                trace(
+                        """
+                        variables: {token: hunter2}
+                        scenarios:
+                          - name: chat
+                            steps:
+                              - connect: "/rooms/{user}?mode=echo&said={token}"
+                                headers: {X-Key: "7", X-Said: "I am {token}", Authorization: abc}
+                                subprotocols: [chat.v1]
+                              - send: "hello {token}\\nand\\ta tab"
+                              - send: '{"id": "s3cret", "n": 2}'
+                                name: say
+                              - expect: {json: {/n: 2}}
+                                extract: {n: "json:/n", password: "json:/id"}
+                              - send: {binary: "hex:0068756e74657232ff"}
+                              - expect: {binary: "hex:0068756e74657232ff"}
+                              - ping: 5s
+                              - close: 1000
+                        """);
+        assertThat(trace.err()).isEmpty();
+        assertThat(trace.code()).isZero();
+        assertThat(comparable(trace))
+                .isEqualTo(
+                        """
+                        Scenario chat:
+
+                        # connect /rooms/{user}?mode=echo&said={token}
+                        > GET /rooms/0?mode=echo&said=[redacted]
+                        > Accept: */*
+                        > Authorization: [redacted]
+                        > Host: HOST
+                        > User-Agent: phaseload
+                        > X-Key: 7
+                        > X-Said: I am [redacted]
+                        > Sec-WebSocket-Protocol: chat.v1
+                        < 101 after TIME
+
+                        # send
+                        > hello [redacted]
+                        > and?a tab
+
+                        # say
+                        > {"id": "s3cret", "n": 2}
+
+                        # expect
+                        < hello [redacted]
+                        < and?a tab
+                        < {"id": "[redacted]", "n": 2}
+                        = n: 2
+                        = password: [redacted]
+
+                        # send #2
+                        > hex:00[redacted]ff
+
+                        # expect #2
+                        < hex:00[redacted]ff
+
+                        # ping
+                        > ping
+                        < pong after TIME
+
+                        # close
+                        > close 1000
+                        < closed after TIME
+
+                        """);
+    }
+
+    @Test
+    void failuresAreShownWithTheirCauses() throws IOException {
+        Cli trace =
+                trace(
+                        """
+                        scenarios:
+                          - name: failures
+                            steps:
+                              - {send: "", onFailure: continue}
+                              - {connect: /nowhere, onFailure: continue}
+                              - connect: /rooms/{user}?mode=echo
+                              - send: other
+                              - expect: {text: hello, within: 300ms}
+                                onFailure: continue
+                              - send: hello
+                              - {expect: {text: hello}, extract: {n: "json:/n"}, onFailure: continue}
+                              - send: LONG
+                        """
+                                .replace("LONG", "x".repeat(2_001)));
+        assertThat(trace.code()).isEqualTo(ExitCode.NOTHING_SUCCEEDED);
+        assertThat(comparable(trace))
+                .startsWith(
+                        """
+                        Scenario failures:
+
+                        # send
+                        >
+                        ! failed after TIME: not connected
+
+                        # connect /nowhere
+                        """)
+                .contains(
+                        """
+                        < 404 after TIME
+                        ! failed after TIME: http 404
+
+                        """,
+                        """
+                        # expect
+                        < other
+                        ! failed after TIME: expected message not received within 300ms: \
+                        the last message was other
+
+                        # send #3
+                        > hello
+
+                        # expect #2
+                        < hello
+                        ! failed after TIME: no n in expect #2: hello
+
+                        # send #4
+                        """)
+                .endsWith("> " + "x".repeat(2_000) + "\n> … 2,001 characters\n\n");
+    }
+
+    private Cli trace(String scenarios) throws IOException {
+        Path plan = Files.writeString(folder.resolve("plan.yaml"), scenarios);
+        try (TargetServer server = TargetServer.start(ServerSettings.builder().port(0).build())) {
+            return Cli.run("plan", "--plan", plan, "--trace", "--url", server.url());
+        }
+    }
+
+    /** What is the same each time. */
+    private static String comparable(Cli trace) {
+        return trace.out()
+                .replaceAll("Host: 127.0.0.1:\\d+", "Host: HOST")
+                .replaceAll("after \\d+\\.\\d ms", "after TIME");
+    }
+}

@@ -1,0 +1,77 @@
+package io.phaseload.http.client;
+
+import io.phaseload.http.socket.SocketCall;
+import io.phaseload.http.socket.UserSocket;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.SendResult;
+import java.util.List;
+
+/**
+ * A user's WebSocket, which shows what is done with it, and the messages that are looked at.
+ *
+ * @param socket does it
+ * @param lines show it, also in the socket's thread
+ */
+record TracingSocket(UserSocket socket, TraceLines lines) implements UserSocket {
+
+    @Override
+    public void perform(SocketCall call, Listener listener) {
+        lines.step(call.name());
+        show(call);
+        socket.perform(
+                call,
+                new Listener() {
+                    @Override
+                    public void heard(byte[] message, boolean isText) {
+                        lines.message(TraceLines.RECEIVED, message, isText, call.secrets());
+                        listener.heard(message, isText);
+                    }
+
+                    @Override
+                    public void performed(SendResult result, long roundTripNanos) {
+                        if (result instanceof Exchange exchange) {
+                            show(call, exchange);
+                        }
+                        listener.performed(result, roundTripNanos);
+                    }
+                });
+    }
+
+    private void show(SocketCall call) {
+        List<String> secrets = call.secrets();
+        if (call instanceof SocketCall.Connect connect) {
+            lines.request(connect.request(), secrets);
+            if (!connect.subprotocols().isEmpty()) {
+                String all = String.join(",", connect.subprotocols());
+                lines.header(TraceLines.SENT, "Sec-WebSocket-Protocol", all, secrets);
+            }
+        } else if (call instanceof SocketCall.Send send) {
+            lines.message(TraceLines.SENT, send.bytes(), send.isText(), secrets);
+        } else if (call instanceof SocketCall.Ping) {
+            lines.out().accept(TraceLines.SENT + "ping");
+        } else if (call instanceof SocketCall.Close close) {
+            lines.out().accept(TraceLines.SENT + "close " + close.code());
+        }
+    }
+
+    private void show(SocketCall call, Exchange exchange) {
+        List<String> secrets = call.secrets();
+        boolean succeeded = exchange.outcome() instanceof Outcome.Success;
+        if (exchange.status() > 0) {
+            lines.received(Integer.toString(exchange.status()), exchange);
+        } else if (succeeded && call instanceof SocketCall.Expect expect) {
+            lines.taken(expect.valueNames(), expect.values(), secrets);
+        } else if (succeeded && call instanceof SocketCall.Ping) {
+            lines.received("pong", exchange);
+        } else if (succeeded && call instanceof SocketCall.Close) {
+            lines.received("closed", exchange);
+        }
+        lines.failure(exchange, secrets);
+    }
+
+    @Override
+    public void close() {
+        socket.close();
+    }
+}
