@@ -53,6 +53,8 @@ class ChartsTest(unittest.TestCase):
         url = f"http://127.0.0.1:{server.server_port}"
         phaseload("run", "--threads", 4, "--phases", "loading=0.5 for 2s, peak=1 for 3s", "--get", "/delay?ms=1",
                   "--get", "/status/503", "--server-metrics", "/metrics.json", "--quiet", "-o", folder / "run")
+        phaseload("run", "--threads", 4, "--phases", "peak=1 for 3s", "--get", "/events?count=20&gap=5", "--event-stream",
+                  "events count=20", "--quiet", "-o", folder / "streams")
         phaseload("sweep", "--url", url, "--threads", "1,2", "--param", "size=1,2", "--trials", 2, "--warmup",
                   "0s", "--iterations", 60, "--get", "/{size}", "--metric", "elapsed=/elapsed:ms",
                   "--quiet", "-o", folder / "sweep")
@@ -66,6 +68,7 @@ class ChartsTest(unittest.TestCase):
         for source in ("run", "sweep", "compared.json"):
             cls.data.update(show.tables(folder / source))
         cls.data.update(show.tables(folder / "clocks" / "clock.json"))
+        cls.data["events"] = show.tables(folder / "streams")["events"]
         cls.data["servers"] = show.tables(folder / "servers.json")["servers"]
 
     def test_every_chart_opens_unchanged_and_shows_something(self):
