@@ -96,8 +96,8 @@ class ArrivalTruthTest {
             int n = arrivals.length;
             assertThat(n).isEqualTo(400);
             double meanGap = (arrivals[n - 1] - arrivals[0]) / MILLI / (n - 1);
-            // First and last may be late, like any.
-            assertThat(meanGap).isCloseTo(5, within(0.01 + noise.millis(100) / (n - 1)));
+            // First and last may be late, like any: a request passes through four threads' hands.
+            assertThat(meanGap).isCloseTo(5, within(0.01 + 4 * noise.millis(100) / (n - 1)));
             double[] errors = new double[n - 1];
             for (int i = 0; i < n - 1; i++) {
                 errors[i] = Math.abs((arrivals[i + 1] - arrivals[i]) / MILLI - 5);
