@@ -131,21 +131,15 @@ final class RunPictures {
         parts(chart, row -> row.text("phase"));
         int color = 0;
         for (Map.Entry<String, Rows> time : events.by("time").entrySet()) {
-            Rows own = time.getValue();
-            course(
-                    chart,
-                    time.getKey() + " · p50",
-                    own.where("figure", "p50"),
-                    "ms",
-                    ChartStyle.color(color),
-                    ChartStyle.SOLID);
-            course(
-                    chart,
-                    time.getKey() + " · p95",
-                    own.where("figure", "p95"),
-                    "ms",
-                    ChartStyle.color(color),
-                    ChartStyle.DASHED);
+            for (String figure : List.of("p50", "p95")) {
+                course(
+                        chart,
+                        time.getKey() + " · " + figure,
+                        time.getValue().where("figure", figure),
+                        "ms",
+                        ChartStyle.color(color),
+                        figure.equals("p50") ? ChartStyle.SOLID : ChartStyle.DASHED);
+            }
             color++;
         }
         return chart.panel();

@@ -46,16 +46,7 @@ final class Courses {
      * are put together until they have enough: an outage has few samples, and must be seen.
      */
     static Table latencies(List<Bin> bins) {
-        Table.Builder table =
-                new Table.Builder(
-                        "latencies",
-                        PHASE,
-                        Column.text("figure"),
-                        START,
-                        Column.of("at_s", "time", "s"),
-                        END,
-                        Column.count("samples"),
-                        Column.of("ms", "time", "ms"));
+        Table.Builder table = courses("latencies", Column.text("figure"));
         course(table, bins, Kind.RESPONSE);
         return table.build();
     }
@@ -66,21 +57,22 @@ final class Courses {
      * @param word what an event is called
      */
     static Table events(List<Bin> bins, String word) {
-        Table.Builder table =
-                new Table.Builder(
-                        "events",
-                        PHASE,
-                        Column.text("time"),
-                        Column.text("figure"),
-                        START,
-                        Column.of("at_s", "time", "s"),
-                        END,
-                        Column.count("samples"),
-                        Column.of("ms", "time", "ms"));
+        Table.Builder table = courses("events", Column.text("time"), Column.text("figure"));
         course(table, bins, Kind.FIRST_EVENT, StreamTable.first(word));
         course(table, bins, Kind.EVENT_GAP, StreamTable.gap(word));
         course(table, bins, Kind.EVENT_DELIVERY, StreamTable.DELIVERY);
         return table.build();
+    }
+
+    private static Table.Builder courses(String name, Column... of) {
+        List<Column> columns = new ArrayList<>(List.of(PHASE));
+        columns.addAll(List.of(of));
+        columns.add(START);
+        columns.add(Column.of("at_s", "time", "s"));
+        columns.add(END);
+        columns.add(Column.count("samples"));
+        columns.add(Column.of("ms", "time", "ms"));
+        return new Table.Builder(name, columns.toArray(Column[]::new));
     }
 
     private static void course(Table.Builder table, List<Bin> bins, Kind kind, String... names) {
