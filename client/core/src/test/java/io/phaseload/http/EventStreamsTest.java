@@ -361,7 +361,7 @@ class EventStreamsTest {
                 peer -> {
                     while (true) {
                         peer.readRequest();
-                        peer.write(HEAD + chunk("retry: 10\n\n") + END);
+                        peer.write(HEAD + chunk("retry: 30\n\n") + END);
                     }
                 };
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
