@@ -171,11 +171,25 @@ public sealed interface Check {
     }
 
     /**
+     * A condition on the response's body, decoded as UTF-8, of which the first MiB is looked at.
+     */
+    sealed interface OfBody extends Check {
+
+        /** {@return what is looked for, not empty} */
+        String text();
+
+        @Override
+        default Optional<String> bodyText() {
+            return Optional.of(text());
+        }
+    }
+
+    /**
      * The response's body, decoded as UTF-8, contains this text within its first MiB.
      *
      * @param text not empty
      */
-    record BodyContains(String text) implements Check {
+    record BodyContains(String text) implements OfBody {
 
         /**
          * Checks the text.
@@ -184,11 +198,6 @@ public sealed interface Check {
          */
         public BodyContains {
             Args.notBlank("body check", text);
-        }
-
-        @Override
-        public Optional<String> bodyText() {
-            return Optional.of(text);
         }
 
         @Override
@@ -208,7 +217,7 @@ public sealed interface Check {
      *
      * @param text not empty
      */
-    record BodyIs(String text) implements Check {
+    record BodyIs(String text) implements OfBody {
 
         /**
          * Checks the text.
@@ -217,11 +226,6 @@ public sealed interface Check {
          */
         public BodyIs {
             Args.notBlank("body check", text);
-        }
-
-        @Override
-        public Optional<String> bodyText() {
-            return Optional.of(text);
         }
 
         @Override
