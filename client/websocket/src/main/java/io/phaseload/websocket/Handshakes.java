@@ -1,11 +1,8 @@
 package io.phaseload.websocket;
 
 import io.netty.channel.ChannelHandler;
-import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
-import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.websocketx.WebSocketClientHandshaker;
 import io.netty.handler.codec.http.websocketx.WebSocketClientHandshakerFactory;
 import io.netty.handler.codec.http.websocketx.WebSocketVersion;
@@ -19,8 +16,6 @@ import java.util.List;
 
 /** Where connections of one run go, and how they become WebSockets. Thread-safe. */
 final class Handshakes implements AutoCloseable {
-
-    private static final int LONGEST_RESPONSE = 64 << 10;
 
     /** Beyond our own messages, for those of a server that says more. */
     private static final int MARGIN = 64 << 10;
@@ -62,12 +57,11 @@ final class Handshakes implements AutoCloseable {
         return FrameReaders.upTo(longestMessage());
     }
 
-    /** Adds what reads the server's answer to a channel. */
-    void addTo(ChannelPipeline pipeline) {
-        pipeline.addLast(new HttpClientCodec(), new HttpObjectAggregator(LONGEST_RESPONSE));
-        if (protocol.compressed()) {
-            pipeline.addLast(new WebSocketClientCompressionHandler(longestMessage()));
-        }
+    /** What agrees with the server of one connection on extensions. */
+    ChannelHandler[] extensions() {
+        return protocol.compressed()
+                ? new ChannelHandler[] {new WebSocketClientCompressionHandler(longestMessage())}
+                : new ChannelHandler[0];
     }
 
     /** The handshake of one connection of a pair. */

@@ -2,11 +2,9 @@ package io.phaseload.websocket;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
@@ -14,9 +12,6 @@ import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.WebSocketClientHandshakeException;
-import io.netty.handler.codec.http.websocketx.WebSocketClientHandshaker;
-import io.netty.handler.codec.http.websocketx.WebSocketHandshakeException;
 import io.netty.util.ReferenceCountUtil;
 import io.phaseload.events.connection.ConnectAttempt;
 import io.phaseload.events.connection.Expirable;
@@ -139,14 +134,7 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         state = State.HANDSHAKE;
         handshakeNanos = System.nanoTime();
         channel = made;
-        // The loop's own buffers are for those who copy what they read.
-        channel.config().setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator(64, 512, 65536));
-        channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, false);
-        channel.config().setAutoClose(true);
-        WebSocketClientHandshaker handshaker = handshakes.of(pair);
-        handshakes.addTo(channel.pipeline());
-        channel.pipeline().addLast(new Handshake(handshaker, setUp));
-        handshaker.handshake(channel);
+        Answer.ask(channel, handshakes.of(pair), new Opening(made, setUp), handshakes.extensions());
     }
 
     @Override
@@ -180,10 +168,7 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
             drop();
             listener.closed(why);
         } else if (state == State.HANDSHAKE) {
-            fail(
-                    why.isEmpty()
-                            ? new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE)
-                            : new Outcome.MessageLost("not connected, " + why, false));
+            fail(new Outcome.MessageLost("not connected, " + why, false));
         }
     }
 
@@ -219,62 +204,35 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
     }
 
     /** Waits for the server to agree. */
-    private final class Handshake extends ChannelInboundHandlerAdapter {
+    private final class Opening implements Answer.Listener {
 
-        private final WebSocketClientHandshaker handshaker;
+        private final DuplexChannel asked;
         private final SetUp setUp;
 
-        Handshake(WebSocketClientHandshaker handshaker, SetUp setUp) {
-            this.handshaker = handshaker;
+        Opening(DuplexChannel asked, SetUp setUp) {
+            this.asked = asked;
             this.setUp = setUp;
-        }
-
-        @Override
-        public void channelRead(ChannelHandlerContext context, Object message) {
-            try {
-                if (message instanceof FullHttpResponse response && context.channel() == channel) {
-                    if (response.decoderResult().isFailure()) {
-                        fail(new Outcome.MalformedResponse("not a response of HTTP"));
-                        return;
-                    }
-                    handshaker.finishHandshake(channel, response);
-                    agreed(context);
-                }
-            } catch (WebSocketClientHandshakeException e) {
-                int status = e.response() == null ? 0 : e.response().status().code();
-                fail(
-                        status == 0 || status == 101
-                                ? new Outcome.MalformedResponse(String.valueOf(e.getMessage()))
-                                : new Outcome.HttpFailure(status));
-            } catch (WebSocketHandshakeException e) {
-                fail(new Outcome.MalformedResponse(String.valueOf(e.getMessage())));
-            } finally {
-                ReferenceCountUtil.release(message);
-            }
         }
 
         /**
          * The connection counts as open when a first ping was answered: only then is it sure that
          * the server has let it in, and a message sent now would reach it.
          */
-        private void agreed(ChannelHandlerContext context) {
-            long nanos = System.nanoTime() - handshakeNanos;
-            context.pipeline().addLast(handshakes.newReaders()).addLast(new Frames(setUp, nanos));
-            context.pipeline().remove(this);
-            sendPing();
-        }
-
         @Override
-        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-            if (context.channel() == channel) {
-                end("");
+        public void agreed(ChannelHandlerContext context, FullHttpResponse response) {
+            if (asked == channel) {
+                long nanos = System.nanoTime() - handshakeNanos;
+                context.pipeline()
+                        .addLast(handshakes.newReaders())
+                        .addLast(new Frames(setUp, nanos));
+                sendPing();
             }
         }
 
         @Override
-        public void channelInactive(ChannelHandlerContext context) {
-            if (context.channel() == channel) {
-                end("");
+        public void refused(Outcome outcome) {
+            if (asked == channel) {
+                fail(outcome);
             }
         }
     }

@@ -1,21 +1,21 @@
 package io.phaseload.websocket;
 
 import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.WebSocketClientHandshaker;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Protocol;
 import java.net.URI;
@@ -63,46 +63,38 @@ final class AutobahnClient {
                 new Handshakes(
                         Target.of(uri),
                         new Protocol.WebSocket(0, LONGEST, List.of(), true, Optional.empty()));
-        WebSocketClientHandshaker handshaker = handshakes.of(0);
-        Channel channel =
-                new Bootstrap()
-                        .group(loop)
-                        .channel(NioSocketChannel.class)
-                        .handler(
-                                new ChannelInitializer<Channel>() {
-                                    @Override
-                                    protected void initChannel(Channel made) {
-                                        handshakes.addTo(made.pipeline());
-                                        made.pipeline()
-                                                .addLast(
-                                                        new Handshake(
-                                                                handshakes, handshaker, echo));
-                                    }
-                                })
-                        .connect(uri.getHost(), uri.getPort())
-                        .sync()
-                        .channel();
-        handshaker.handshake(channel);
+        DuplexChannel channel =
+                (DuplexChannel)
+                        new Bootstrap()
+                                .group(loop)
+                                .channel(NioSocketChannel.class)
+                                .handler(new ChannelInboundHandlerAdapter())
+                                .connect(uri.getHost(), uri.getPort())
+                                .sync()
+                                .channel();
+        Opening opening = new Opening(channel, handshakes, echo);
+        channel.eventLoop()
+                .execute(
+                        () ->
+                                Answer.ask(
+                                        channel,
+                                        handshakes.of(0),
+                                        opening,
+                                        handshakes.extensions()));
         channel.closeFuture().sync();
     }
 
-    private static final class Handshake extends SimpleChannelInboundHandler<FullHttpResponse> {
+    private record Opening(DuplexChannel channel, Handshakes handshakes, Echo echo)
+            implements Answer.Listener {
 
-        private final Handshakes handshakes;
-        private final WebSocketClientHandshaker handshaker;
-        private final Echo echo;
-
-        Handshake(Handshakes handshakes, WebSocketClientHandshaker handshaker, Echo echo) {
-            this.handshakes = handshakes;
-            this.handshaker = handshaker;
-            this.echo = echo;
+        @Override
+        public void agreed(ChannelHandlerContext context, FullHttpResponse response) {
+            context.pipeline().addLast(handshakes.newReaders()).addLast(echo);
         }
 
         @Override
-        protected void channelRead0(ChannelHandlerContext context, FullHttpResponse response) {
-            handshaker.finishHandshake(context.channel(), response);
-            context.pipeline().addLast(handshakes.newReaders()).addLast(echo);
-            context.pipeline().remove(this);
+        public void refused(Outcome outcome) {
+            channel.close();
         }
     }
 

@@ -1,30 +1,26 @@
 package io.phaseload.websocket.steps;
 
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.FullHttpResponse;
-import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.handler.codec.http.HttpObjectAggregator;
-import io.netty.handler.codec.http.websocketx.WebSocketClientHandshakeException;
 import io.netty.handler.codec.http.websocketx.WebSocketClientHandshaker;
 import io.netty.handler.codec.http.websocketx.WebSocketClientHandshakerFactory;
-import io.netty.handler.codec.http.websocketx.WebSocketHandshakeException;
 import io.netty.handler.codec.http.websocketx.WebSocketVersion;
-import io.netty.util.ReferenceCountUtil;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.socket.SocketCall;
 import io.phaseload.measure.Outcome;
+import io.phaseload.websocket.Answer;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Asks a connection to become a WebSocket, and reads the server's answer. Owned by one loop. */
-final class Handshake extends ChannelInboundHandlerAdapter {
-
-    private static final int LONGEST_RESPONSE = 64 << 10;
+/**
+ * Asks a connection to become a WebSocket, and has the user's session hear the answer. Owned by one
+ * loop.
+ */
+final class Handshake implements Answer.Listener {
 
     /** Is told of the end, once, in the loop's thread. */
     interface Listener {
@@ -36,14 +32,10 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         void refused(Outcome outcome);
     }
 
-    private final WebSocketClientHandshaker handshaker;
     private final PreparedRequest request;
     private final Listener listener;
-    private boolean over;
 
-    private Handshake(
-            WebSocketClientHandshaker handshaker, PreparedRequest request, Listener listener) {
-        this.handshaker = handshaker;
+    private Handshake(PreparedRequest request, Listener listener) {
         this.request = request;
         this.listener = listener;
     }
@@ -73,33 +65,18 @@ final class Handshake extends ChannelInboundHandlerAdapter {
                         false,
                         headers,
                         longestMessage);
-        channel.pipeline()
-                .addLast(new HttpClientCodec(), new HttpObjectAggregator(LONGEST_RESPONSE))
-                .addLast(new Handshake(handshaker, request, listener));
-        handshaker.handshake(channel);
+        Answer.ask(channel, handshaker, new Handshake(request, listener));
     }
 
     @Override
-    public void channelRead(ChannelHandlerContext context, Object message) {
-        try {
-            if (!over && message instanceof FullHttpResponse response) {
-                handshaker.finishHandshake(context.channel(), response);
-                over = true;
-                request.switched(response.status().code(), head(response));
-                listener.agreed(context);
-                context.pipeline().remove(this);
-            }
-        } catch (WebSocketClientHandshakeException e) {
-            int status = e.response() == null ? 0 : e.response().status().code();
-            refused(
-                    status == 0 || status == 101
-                            ? new Outcome.MalformedResponse(String.valueOf(e.getMessage()))
-                            : new Outcome.HttpFailure(status));
-        } catch (WebSocketHandshakeException e) {
-            refused(new Outcome.MalformedResponse(String.valueOf(e.getMessage())));
-        } finally {
-            ReferenceCountUtil.release(message);
-        }
+    public void agreed(ChannelHandlerContext context, FullHttpResponse response) {
+        request.switched(response.status().code(), head(response));
+        listener.agreed(context);
+    }
+
+    @Override
+    public void refused(Outcome outcome) {
+        listener.refused(outcome);
     }
 
     private static byte[] head(FullHttpResponse response) {
@@ -108,22 +85,5 @@ final class Handshake extends ChannelInboundHandlerAdapter {
             lines.append(header.getKey()).append(": ").append(header.getValue()).append("\r\n");
         }
         return lines.toString().getBytes(StandardCharsets.ISO_8859_1);
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        refused(new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE));
-    }
-
-    @Override
-    public void channelInactive(ChannelHandlerContext context) {
-        refused(new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE));
-    }
-
-    private void refused(Outcome outcome) {
-        if (!over) {
-            over = true;
-            listener.refused(outcome);
-        }
     }
 }

@@ -3,11 +3,9 @@ package io.phaseload.websocket.steps;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
@@ -161,10 +159,6 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         setUp = times;
         begunNanos = System.nanoTime();
         limit(loop.target().connectTimeout());
-        // The loop's own buffers are for those who copy what they read.
-        made.config().setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator(64, 512, 65536));
-        made.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, false);
-        made.config().setAutoClose(true);
         Handshake.begin(
                 made,
                 loop.target().uri(),

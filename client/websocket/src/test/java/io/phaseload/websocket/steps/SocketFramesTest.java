@@ -76,6 +76,17 @@ class SocketFramesTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP nonsense", "HTTP/1.1 101 Switching Protocols"})
+    void anAnswerThatIsNoneIsMalformed(String answer) throws Exception {
+        String end = "\r\nContent-Length: 0\r\n\r\n";
+        try (FrameServer server =
+                new FrameServer(ServerSocketFactory.getDefault(), answer + end, FrameServer.ECHO)) {
+            assertThat(run(plan("events", server.url("http"))).failures())
+                    .isEqualTo(Map.of("malformed response", 1L));
+        }
+    }
+
     private static PlanBuilder plan(String engine, URI url) {
         Journey journey =
                 Journey.named("echo")
