@@ -1,25 +1,20 @@
 package io.phaseload.events;
 
-import io.netty.channel.SingleThreadIoEventLoop;
 import io.phaseload.engine.Engine;
 import io.phaseload.engine.EngineProvider;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.RunController;
+import io.phaseload.events.connection.EventLoops;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.connection.LoopRequests;
-import io.phaseload.events.connection.LoopThreads;
 import io.phaseload.events.connection.Resolver;
 import io.phaseload.events.connection.Transport;
-import io.phaseload.events.tls.Tls;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.RequestSource;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Protocol;
-import io.phaseload.run.EngineUse;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -89,46 +84,24 @@ public final class EventEngine implements Engine {
 
     @Override
     public Measurement run(StartGate gate) {
-        int count = plan.engine().loops().orElse(Runtime.getRuntime().availableProcessors());
         Protocol protocol = plan.engine().protocol();
         boolean http2 = protocol instanceof Protocol.Http2;
-        Tls tls = plan.target().tls() ? newTls(plan.target(), http2) : null;
-        EngineUse use =
-                EngineUse.ofLoops(
-                        NAME,
-                        transport.key(),
-                        count,
-                        Optional.ofNullable(tls).map(used -> used.provider().key()),
-                        protocol);
         RequestSource<PreparedRequest> prepared = PreparedRequest.all(plan);
         Optional<Sockets> sockets = Sockets.of(plan, prepared);
-        LoopRequests requests =
-                new LoopRequests(
-                        plan.scenario().journeys().isPresent()
-                                ? 0
-                                : plan.scenario().operations().size(),
-                        prepared,
-                        http2 ? LoopRequest::ofHttp2 : LoopRequest::of);
-        LoopThreads threads = new LoopThreads();
-        List<SingleThreadIoEventLoop> loops = threads.newLoops(count, transport);
-        try (Resolver resolver = new Resolver(plan.target())) {
+        try (LoopRequests requests =
+                        new LoopRequests(
+                                plan.scenario().journeys().isPresent()
+                                        ? 0
+                                        : plan.scenario().operations().size(),
+                                prepared,
+                                http2 ? LoopRequest::ofHttp2 : LoopRequest::of);
+                EventLoops loops = EventLoops.of(plan, transport, http2);
+                Resolver resolver = new Resolver(plan.target())) {
             return controller.run(
-                    use,
+                    loops.use(NAME, protocol),
                     gate,
-                    phase ->
-                            new PhaseLoops(
-                                    phase, loops, transport, resolver, tls, requests, sockets));
-        } finally {
-            threads.end(loops);
-            requests.close();
-            if (tls != null) {
-                tls.close();
-            }
+                    phase -> new PhaseLoops(phase, loops, resolver, requests, sockets));
         }
-    }
-
-    private static Tls newTls(Target target, boolean http2) {
-        return new Tls(target, Tls.Provider.of(target), http2);
     }
 
     @Override

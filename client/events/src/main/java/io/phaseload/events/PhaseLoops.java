@@ -4,11 +4,10 @@ import io.netty.channel.SingleThreadIoEventLoop;
 import io.phaseload.engine.Joining;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.PhaseUsers;
+import io.phaseload.events.connection.EventLoops;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.connection.Resolver;
-import io.phaseload.events.connection.Transport;
-import io.phaseload.events.tls.Tls;
 import io.phaseload.health.LoopLag;
 import io.phaseload.host.TcpConnection;
 import io.phaseload.http.RequestSource;
@@ -46,30 +45,23 @@ final class PhaseLoops implements PhaseUsers {
      */
     PhaseLoops(
             PhaseRun phase,
-            List<SingleThreadIoEventLoop> all,
-            Transport transport,
+            EventLoops all,
             Resolver resolver,
-            Tls tls,
             RequestSource<LoopRequest> requests,
             Optional<Sockets> sockets) {
         this.phase = phase;
-        this.loops = all.subList(0, Math.min(all.size(), Math.max(1, phase.settings().users())));
+        int most = Math.max(1, phase.settings().users());
+        this.loops = all.all().subList(0, Math.min(all.all().size(), most));
+        boolean keepsHeads =
+                phase.settings()
+                        .plan()
+                        .scenario()
+                        .journeys()
+                        .map(Journeys::keepHeads)
+                        .orElse(false);
         this.active = new AtomicInteger(loops.size());
         for (int i = 0; i < loops.size(); i++) {
-            LoopContext context =
-                    new LoopContext(
-                            loops.get(i),
-                            transport,
-                            resolver,
-                            phase.settings().plan().target(),
-                            tls,
-                            requests,
-                            phase.settings()
-                                    .plan()
-                                    .scenario()
-                                    .journeys()
-                                    .map(Journeys::keepHeads)
-                                    .orElse(false));
+            LoopContext context = all.newContext(loops.get(i), resolver, requests, keepsHeads);
             users.add(new UserLoop(phase, context, sockets, i, loops.size(), this::loopEnded));
         }
         this.recorder = new LoopRecorder(phase.settings().tallies(), this::takeTallies);

@@ -1,20 +1,15 @@
 package io.phaseload.websocket;
 
-import io.netty.channel.SingleThreadIoEventLoop;
 import io.phaseload.engine.Engine;
 import io.phaseload.engine.EngineProvider;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.RunController;
-import io.phaseload.events.connection.LoopContext;
-import io.phaseload.events.connection.LoopThreads;
+import io.phaseload.events.connection.EventLoops;
 import io.phaseload.events.connection.Transport;
-import io.phaseload.events.tls.Tls;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.Protocol;
-import io.phaseload.run.EngineUse;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
-import java.util.List;
 import java.util.Optional;
 
 /** Runs a plan of messages on event loops, one per core unless the plan sets their number. */
@@ -71,47 +66,15 @@ public final class MessageEngine implements Engine {
 
     @Override
     public Measurement run(StartGate gate) {
-        Optional<Mail> mail = protocol.apart() ? Optional.of(mail(gate)) : Optional.empty();
-        int count = plan.engine().loops().orElse(Runtime.getRuntime().availableProcessors());
-        Tls tls =
-                plan.target().tls()
-                        ? new Tls(plan.target(), Tls.Provider.of(plan.target()), false)
-                        : null;
-        EngineUse use =
-                EngineUse.ofLoops(
-                        NAME,
-                        transport.key(),
-                        count,
-                        Optional.ofNullable(tls).map(used -> used.provider().key()),
-                        protocol);
-        LoopThreads threads = new LoopThreads();
-        List<SingleThreadIoEventLoop> loops = threads.newLoops(count, transport);
-        try (Handshakes handshakes = new Handshakes(plan.target(), protocol)) {
+        try (EventLoops loops = EventLoops.of(plan, transport, false);
+                Handshakes handshakes = new Handshakes(plan.target(), protocol);
+                Mail mail = protocol.apart() ? mail(gate) : null) {
             return controller.run(
-                    use,
+                    loops.use(NAME, protocol),
                     gate,
                     phase ->
                             new MessagePhase(
-                                    phase,
-                                    loops,
-                                    loop ->
-                                            new LoopContext(
-                                                    loop,
-                                                    transport,
-                                                    handshakes.node(0),
-                                                    plan.target(),
-                                                    tls,
-                                                    (operation, session) -> null,
-                                                    false),
-                                    handshakes,
-                                    protocol,
-                                    mail));
-        } finally {
-            mail.ifPresent(Mail::close);
-            threads.end(loops);
-            if (tls != null) {
-                tls.close();
-            }
+                                    phase, loops, handshakes, protocol, Optional.ofNullable(mail)));
         }
     }
 

@@ -7,6 +7,7 @@ import io.phaseload.engine.Joining;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.PhaseUsers;
 import io.phaseload.events.LoopRecorder;
+import io.phaseload.events.connection.EventLoops;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.health.LoopLag;
 import io.phaseload.host.TcpConnection;
@@ -47,13 +48,11 @@ final class MessagePhase implements PhaseUsers {
      * Creates the pairs, which aren't connected.
      *
      * @param all the run's event loops; with fewer pairs than loops, some stay unused
-     * @param newContext what the connections of a loop share
      * @param mail to the clients that have the receivers; empty if they are here
      */
     MessagePhase(
             PhaseRun phase,
-            List<SingleThreadIoEventLoop> all,
-            Function<SingleThreadIoEventLoop, LoopContext> newContext,
+            EventLoops all,
             Handshakes handshakes,
             Protocol.WebSocket protocol,
             Optional<Mail> mail) {
@@ -63,11 +62,12 @@ final class MessagePhase implements PhaseUsers {
         int users = phase.settings().users();
         int everywhere = phase.settings().phase().users(plan.threads());
         int guests = mail.map(of -> of.placement().guests(everywhere)).orElse(0);
-        int sending = Math.min(all.size(), Math.max(1, users));
-        this.loops = all.subList(0, Math.min(all.size(), Math.max(1, users + guests)));
+        int most = all.all().size();
+        int sending = Math.min(most, Math.max(1, users));
+        this.loops = all.all().subList(0, Math.min(most, Math.max(1, users + guests)));
         this.sending = new AtomicInteger(loops.size());
         for (int i = 0; i < loops.size(); i++) {
-            LoopContext context = newContext.apply(loops.get(i));
+            LoopContext context = all.newContext(loops.get(i), handshakes.node(0));
             pairs.add(new PairLoop(phase, context, i, sending, handshakes, mail, this::loopEnded));
         }
         Set<Integer> hosted = mail.map(of -> of.placement().hosted(everywhere)).orElse(Set.of());

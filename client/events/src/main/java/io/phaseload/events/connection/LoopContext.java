@@ -52,7 +52,7 @@ public final class LoopContext {
     private boolean abandon;
     private boolean closed;
 
-    public LoopContext(
+    LoopContext(
             SingleThreadIoEventLoop loop,
             Transport transport,
             Resolver resolver,

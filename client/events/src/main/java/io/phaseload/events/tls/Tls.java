@@ -72,6 +72,11 @@ public final class Tls implements AutoCloseable {
         }
     }
 
+    /** {@code null} for a target without it. */
+    public static Tls of(Target target, boolean http2) {
+        return target.tls() ? new Tls(target, Provider.of(target), http2) : null;
+    }
+
     /** HTTP/1.1 is offered, too, so that a server that speaks nothing else can say so. */
     private static final String[] PROTOCOLS = {"h2", "http/1.1"};
 

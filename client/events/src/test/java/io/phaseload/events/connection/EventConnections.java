@@ -1,6 +1,5 @@
 package io.phaseload.events.connection;
 
-import io.netty.channel.SingleThreadIoEventLoop;
 import io.phaseload.engine.TestEngine;
 import io.phaseload.events.EventEngine;
 import io.phaseload.events.tls.Tls;
@@ -27,10 +26,8 @@ public final class EventConnections implements TestConnection.Factory {
 
     private static final class OfLoop implements TestConnection {
 
-        private final LoopThreads threads = new LoopThreads();
+        private final EventLoops loops;
         private final Resolver resolver;
-        private final SingleThreadIoEventLoop loop;
-        private final Tls tls;
         private final LoopContext context;
         private final List<LoopRequest> requests = new ArrayList<>();
         private CompletableFuture<Exchange> answer;
@@ -39,11 +36,8 @@ public final class EventConnections implements TestConnection.Factory {
         OfLoop(Target target) {
             Transport transport = Transport.of(TestEngine.settings().transport());
             resolver = new Resolver(target);
-            loop = new SingleThreadIoEventLoop(null, threads, transport.handlers());
-            tls = target.tls() ? new Tls(target, Tls.Provider.of(target), false) : null;
-            context =
-                    new LoopContext(
-                            loop, transport, resolver, target, tls, (none, session) -> null, false);
+            loops = new EventLoops(target, transport, 1, Tls.of(target, false));
+            context = loops.newContext(loops.all().get(0), resolver);
         }
 
         @Override
@@ -51,7 +45,7 @@ public final class EventConnections implements TestConnection.Factory {
             LoopRequest encoded = LoopRequest.of(request);
             requests.add(encoded);
             CompletableFuture<Exchange> next = new CompletableFuture<>();
-            loop.execute(
+            context.execute(
                     () -> {
                         answer = next;
                         if (connection == null) {
@@ -67,18 +61,15 @@ public final class EventConnections implements TestConnection.Factory {
 
         @Override
         public void abandonAfter(long nanos) {
-            loop.execute(() -> context.abandonAfter(nanos));
+            context.execute(() -> context.abandonAfter(nanos));
         }
 
         @Override
         public void close() {
-            CompletableFuture.runAsync(context::close, loop).join();
-            threads.end(List.of(loop));
+            CompletableFuture.runAsync(context::close, context::execute).join();
+            loops.close();
             requests.forEach(LoopRequest::release);
             resolver.close();
-            if (tls != null) {
-                tls.close();
-            }
         }
     }
 }

@@ -1,9 +1,8 @@
 package io.phaseload.events.shared;
 
-import io.netty.channel.SingleThreadIoEventLoop;
+import io.phaseload.events.connection.EventLoops;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
-import io.phaseload.events.connection.LoopThreads;
 import io.phaseload.events.connection.Resolver;
 import io.phaseload.events.connection.Sender;
 import io.phaseload.events.connection.Transport;
@@ -25,11 +24,9 @@ import java.util.stream.IntStream;
 /** Users of one connection of HTTP/2, on a loop of their own. */
 final class Http2Client implements AutoCloseable {
 
-    private final LoopThreads threads = new LoopThreads();
+    private final EventLoops loops;
     private final Target target;
-    private final Tls tls;
     private final Resolver resolver;
-    private final SingleThreadIoEventLoop loop;
     private final LoopContext context;
     private final List<Sender> users = new ArrayList<>();
     private final List<LoopRequest> encoded = new ArrayList<>();
@@ -55,12 +52,10 @@ final class Http2Client implements AutoCloseable {
     Http2Client(Target target, Tls.Provider provider, int count, Http2Windows windows) {
         Transport transport = Transport.of(Optional.empty());
         this.target = target;
-        this.tls = target.tls() ? new Tls(target, provider, true) : null;
         this.resolver = new Resolver(target);
-        this.loop = new SingleThreadIoEventLoop(null, threads, transport.handlers());
-        this.context =
-                new LoopContext(
-                        loop, transport, resolver, target, tls, (none, session) -> null, false);
+        Tls tls = target.tls() ? new Tls(target, provider, true) : null;
+        this.loops = new EventLoops(target, transport, 1, tls);
+        this.context = loops.newContext(loops.all().get(0), resolver);
         onLoop(
                 () -> {
                     connection = SharedConnection.of(context, new Protocol.Http2(count, windows));
@@ -76,7 +71,7 @@ final class Http2Client implements AutoCloseable {
     }
 
     private void onLoop(Runnable task) {
-        CompletableFuture.runAsync(task, loop).join();
+        CompletableFuture.runAsync(task, context::execute).join();
     }
 
     /** Has all users send at once. */
@@ -114,7 +109,7 @@ final class Http2Client implements AutoCloseable {
     }
 
     void abandonAfter(long nanos) {
-        loop.execute(() -> context.abandonAfter(nanos));
+        context.execute(() -> context.abandonAfter(nanos));
     }
 
     /** Ends what has taken too long by then, now. */
@@ -125,11 +120,8 @@ final class Http2Client implements AutoCloseable {
     @Override
     public void close() {
         onLoop(context::close);
-        threads.end(List.of(loop));
+        loops.close();
         resolver.close();
         encoded.forEach(LoopRequest::release);
-        if (tls != null) {
-            tls.close();
-        }
     }
 }
