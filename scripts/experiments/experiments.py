@@ -276,12 +276,10 @@ class Experiment:
             with contextlib.ExitStack() as stack:
                 url = self.url or stack.enter_context(stand_ins.event_store(cluster, nodes)).url
                 self.phaseload(
-                    "sweep", name, "--url", url, "--threads", 1, "-n", 1, "--warmup", "0s", "--timeout", "10m",
-                    "--param", f"buffer_type={','.join(BUFFERS)}", "--param", f"event_count={counts}", "--trials", trials,
-                    "--get", "/measure/{buffer_type}/insert-events/{event_count}",
-                    "--metric", "duration_in_ms=/timeElapsed:ms", "--metric", "buffer_size_in_bytes=/bufferSize:B",
+                    "sweep", name, "--plan", plan("5-ingestion"), "--url", url, "--warmup", "0s", "--trials", trials,
+                    "--param", f"buffer_type={','.join(BUFFERS)}", "--param", f"event_count={counts}",
                     "--after", "DELETE /data", "--take", "token=/token", "--after", "POST /clean {token}",
-                    "--label", f"cluster_type={cluster}", "--label", f"node_count={nodes}", "--label", "event_type=small",
+                    "--label", f"cluster_type={cluster}", "--label", f"node_count={nodes}",
                 )  # fmt: skip
         derived = ["--derive", "events_per_second=event_count/duration_in_ms*1000",
                    "--derive", "seconds_per_million=duration_in_ms/event_count*1000"]  # fmt: skip

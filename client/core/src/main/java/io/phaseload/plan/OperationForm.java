@@ -217,7 +217,7 @@ final class OperationForm {
                         throw new IllegalArgumentException(
                                 "expected a method and a path, such as GET /items");
                     }
-                    Operation operation = Operation.of(parts[0], parts[1]);
+                    Operation operation = Operation.of(parts[0], parts[1]).fixed();
                     return usuallyHasBody(operation.method())
                             ? operation.withBody(Scenario.DEFAULT_BODY)
                             : operation;

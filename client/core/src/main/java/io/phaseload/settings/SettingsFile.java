@@ -80,6 +80,22 @@ public final class SettingsFile {
      */
     public static Settings parse(String name, String file, byte[] bytes)
             throws CharacterCodingException {
+        return parse(name, file, bytes, PlanTexts.AS_WRITTEN);
+    }
+
+    /**
+     * Reads a file's bytes with other texts in place of those that are written.
+     *
+     * @param name of the file, for messages
+     * @param file its path, whose extension may tell its format
+     * @param bytes YAML or JSON in UTF-8
+     * @param texts has the texts to read
+     * @return the settings in it
+     * @throws CharacterCodingException if it isn't UTF-8
+     * @throws SettingsException if something in it isn't allowed
+     */
+    public static Settings parse(String name, String file, byte[] bytes, PlanTexts texts)
+            throws CharacterCodingException {
         if (bytes.length > MOST_BYTES) {
             throw new SettingsException(name + ": expected at most 5 MB");
         }
@@ -90,6 +106,7 @@ public final class SettingsFile {
         ObjectNode root = parsed.root();
         boolean result = root.has("schemaVersion") && root.path("plan").isObject();
         SettingsFile plan = new SettingsFile(name, parsed.lines(), root, result ? PLAN : "");
+        PlanTextWalk.through(plan.plan(), texts);
         new PlanSchema(plan, true).check(plan.plan());
         return plan.settings();
     }

@@ -145,11 +145,40 @@ public final class PlanOptions {
         to.add(word);
     }
 
-    /** The requests as they were typed, such as {@code GET /items/{size}}. */
-    public List<String> requests() {
-        return requests.stream()
-                .map(request -> request.method() + " " + request.path().text())
-                .toList();
+    /**
+     * The requests as they were typed, such as {@code GET /items/{size}}, or else as the plan's
+     * file names them.
+     *
+     * @param filling leaves the file's requests as they are
+     */
+    public List<String> requests(Filling filling) {
+        if (plan == null || file != null || !requests.isEmpty()) {
+            return requests.stream()
+                    .map(request -> request.method() + " " + request.path().text())
+                    .toList();
+        }
+        try {
+            return planned(filling.typed().apply(plan), filling).all(Setting.OPERATIONS).stream()
+                    .map(PlanOptions::name)
+                    .toList();
+        } catch (SettingsException e) {
+            throw new UsageException(e.getMessage());
+        }
+    }
+
+    private static String name(Given request) {
+        String line =
+                request.isObject()
+                        ? part(request, "method") + " " + part(request, "path")
+                        : request.text().strip();
+        String[] words = line.split("\\s+", 2);
+        return request.part("name")
+                .map(Given::text)
+                .orElseGet(() -> words[0].toUpperCase(Locale.ROOT) + " " + words[1]);
+    }
+
+    private static String part(Given request, String key) {
+        return request.part(key).map(Given::text).orElse("");
     }
 
     /** The values of a setting as they were typed. */
@@ -159,25 +188,26 @@ public final class PlanOptions {
 
     /** The settings of the command line, over those of the file of {@code --plan}. */
     Settings settings(Set<String> ofProperties) {
-        return settings(ofProperties, UnaryOperator.identity(), Settings.NONE);
+        return settings(ofProperties, Filling.NONE, Settings.NONE);
     }
 
     /**
      * The same with names in braces replaced, and with the command's own settings.
      *
      * @param ofProperties the options that came from system properties
-     * @param fill replaces names in a text by values
+     * @param filling replaces names by values
      * @param own of the command, in addition to those that were typed
      */
-    public Settings settings(Set<String> ofProperties, UnaryOperator<String> fill, Settings own) {
+    public Settings settings(Set<String> ofProperties, Filling filling, Settings own) {
         try {
-            return made(ofProperties, fill, own);
+            return made(ofProperties, filling, own);
         } catch (SettingsException e) {
             throw new UsageException(e.getMessage());
         }
     }
 
-    private Settings made(Set<String> ofProperties, UnaryOperator<String> fill, Settings own) {
+    private Settings made(Set<String> ofProperties, Filling filling, Settings own) {
+        UnaryOperator<String> fill = filling.typed();
         Settings settings = own;
         for (Word word : words) {
             if (!word.isForm()) {
@@ -190,7 +220,9 @@ public final class PlanOptions {
         if (file != null) {
             settings = requestsOf(fill.apply(file), settings);
         }
-        return plan == null ? settings : overFile(fill.apply(plan), settings);
+        return plan == null
+                ? settings
+                : filling.completed().apply(overFile(fill.apply(plan), settings, filling));
     }
 
     /** A form that comes first is of each request that may have one, or of a POST. */
@@ -294,7 +326,20 @@ public final class PlanOptions {
         }
     }
 
-    private Settings overFile(String name, Settings said) {
+    private Settings overFile(String name, Settings said, Filling filling) {
+        Settings both = said.over(planned(name, filling));
+        if (!both.has(Setting.URL) && !both.has(Setting.TARGET)) {
+            throw new UsageException(
+                    "--plan "
+                            + name
+                            + " needs a key target, such as http://localhost:8080/ or tomcat,"
+                            + " or --url");
+        }
+        return both;
+    }
+
+    /** What the file alone says. */
+    private Settings planned(String name, Filling filling) {
         String option = "--plan " + name;
         try {
             String file =
@@ -302,14 +347,7 @@ public final class PlanOptions {
                             ? name
                             : SettingsFile.file(Path.of(name)).toString();
             byte[] bytes = inputs.read(file, SettingsFile.MOST_BYTES + 1);
-            Settings both = said.over(SettingsFile.parse(option, file, bytes));
-            if (!both.has(Setting.URL) && !both.has(Setting.TARGET)) {
-                throw new UsageException(
-                        option
-                                + " needs a key target, such as http://localhost:8080/ or tomcat,"
-                                + " or --url");
-            }
-            return both;
+            return SettingsFile.parse(option, file, bytes, filling.ofPlan());
         } catch (IOException | InvalidPathException e) {
             throw new UsageException(
                     option + ": expected a plan, or a result.json: " + FileProblem.of(e));

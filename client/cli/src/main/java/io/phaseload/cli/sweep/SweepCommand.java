@@ -35,6 +35,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -67,7 +68,7 @@ public final class SweepCommand {
             err.println(tooSmall.get());
             return ExitCode.INTERNAL_ERROR;
         }
-        TrialHooks hooks = new SweepHooks(setup.options()).requests();
+        TrialHooks hooks = new SweepHooks(setup.options(), new HashSet<>()).requests();
         Optional<LocalTarget> local = setup.target();
         if (local.isEmpty()) {
             setup.checkServer(null);

@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Makes the grid of a sweep from its lists. */
 record SweepGrid(SweepOptions options) {
@@ -42,17 +44,34 @@ record SweepGrid(SweepOptions options) {
     }
 
     private static void addParameter(Grid grid, String param) {
+        String name = name(param);
+        List<String> values = List.of(param.substring(name.length() + 1).split(",", -1));
+        Checked.value("--param", param, shown -> grid.vary(name, values), "name=a,b,c");
+    }
+
+    private static String name(String param) {
         int equals = param.indexOf('=');
         if (equals < 1) {
             throw new UsageException(
                     "--param " + param + ": expected name=a,b,c with letters, digits and _");
         }
-        List<String> values = List.of(param.substring(equals + 1).split(",", -1));
-        Checked.value(
-                "--param",
-                param,
-                shown -> grid.vary(param.substring(0, equals), values),
-                "name=a,b,c");
+        return param.substring(0, equals);
+    }
+
+    /** The names of all parameters. */
+    Set<String> parameters() {
+        return options.params.stream().map(SweepGrid::name).collect(Collectors.toSet());
+    }
+
+    /** Refuses a parameter that changes nothing. */
+    void checkUsed(Set<String> used) {
+        for (String param : options.params) {
+            if (!used.contains(name(param))) {
+                throw new UsageException(
+                        "--param %s: expected {%s} in an option or in the plan"
+                                .formatted(param, name(param)));
+            }
+        }
     }
 
     /** Each load with its duration, if there are durations. */

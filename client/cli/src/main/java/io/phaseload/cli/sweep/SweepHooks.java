@@ -12,6 +12,7 @@ import io.phaseload.sweep.trials.Trial;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,8 +20,9 @@ import java.util.regex.Pattern;
  * Makes requests around each trial from {@code --before}, {@code --after} and {@code --take}.
  *
  * @param options of the sweep
+ * @param used gets the names whose values were filled in
  */
-record SweepHooks(SweepOptions options) {
+record SweepHooks(SweepOptions options, Set<String> used) {
 
     private static final Pattern REQUEST =
             Pattern.compile("\\s*([A-Za-z]+)\\s+(\\S+)(?:\\s+(.*\\S))?\\s*", Pattern.DOTALL);
@@ -70,8 +72,8 @@ record SweepHooks(SweepOptions options) {
         return hook.option().substring(2) + " " + words[0] + " " + Secrets.redactQuery(words[1]);
     }
 
-    private static Operation operation(SweepOptions.Hook hook, Map<String, String> values) {
-        Matcher matcher = REQUEST.matcher(new Placeholders(values).fill(hook.text()));
+    private Operation operation(SweepOptions.Hook hook, Map<String, String> values) {
+        Matcher matcher = REQUEST.matcher(new Placeholders(values, used).fill(hook.text()));
         if (!matcher.matches()) {
             throw new UsageException(
                     hook.option() + " " + hook.text() + ": expected 'METHOD PATH [BODY]'");

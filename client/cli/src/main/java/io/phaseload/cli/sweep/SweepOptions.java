@@ -30,9 +30,9 @@ public final class SweepOptions implements MoreOptions {
               --rate LIST            rates such as 100/s,200/s
               --duration LIST        the length of the measured window: one, or one for each value of
                                      --threads, or of --rate if that is the list
-              --param NAME=A,B,...   {NAME} in URL, paths, headers, bodies, checks and labels becomes each
-                                     of these; may be repeated. {threads}, {rate}, {duration}, {step} and
-                                     {trial} work as well
+              --param NAME=A,B,...   {NAME} in URL, paths, headers, bodies, checks and labels, also those
+                                     of --plan, becomes each of these; may be repeated. {threads},
+                                     {rate}, {duration}, {step} and {trial} work as well
               --trials N             how many times each step is run (1)
               --order ORDER          interleaved: all steps, then all in reverse, and so on;
                                      sequential: all trials of a step, then the next; random by --seed

@@ -21,9 +21,11 @@ import io.phaseload.sweep.trials.Trial;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A sweep that has been checked, as far as possible before it runs.
@@ -54,9 +56,12 @@ record SweepSetup(
             throw new UsageException("--warmup cannot be combined with --phases");
         }
         rule(options, order(options));
-        SweepTrials trials = new SweepTrials(options, parser.ofProperties());
+        SweepGrid grid = new SweepGrid(options);
+        Set<String> used = new HashSet<>();
         List<Step> steps = steps(options);
-        SweepHooks hooks = new SweepHooks(options);
+        SweepTrials trials =
+                new SweepTrials(options, parser.ofProperties(), grid.parameters(), used);
+        SweepHooks hooks = new SweepHooks(options, used);
         List<Plan> plans = new ArrayList<>();
         for (Step step : steps) {
             Trial trial = new Trial(step, 1);
@@ -66,6 +71,7 @@ record SweepSetup(
             checkOnly(options, plan);
             plans.add(plan);
         }
+        grid.checkUsed(used);
         Optional<ClusterPlan> cluster = options.cluster.plan();
         Trial first = new Trial(steps.get(0), 1);
         plans.forEach(plan -> ClusterPlan.checkPairs(plan, cluster));

@@ -1,5 +1,6 @@
 package io.phaseload.cli.sweep;
 
+import io.phaseload.cli.run.Filling;
 import io.phaseload.cli.run.LocalTarget;
 import io.phaseload.cli.run.RunPlan;
 import io.phaseload.cli.run.Signing;
@@ -25,8 +26,11 @@ import java.util.Set;
  *
  * @param options of the sweep
  * @param ofProperties the options that came from system properties
+ * @param parameters the names of the sweep's parameters
+ * @param used gets the names whose values were filled in
  */
-record SweepTrials(SweepOptions options, Set<String> ofProperties) {
+record SweepTrials(
+        SweepOptions options, Set<String> ofProperties, Set<String> parameters, Set<String> used) {
 
     private static final String DEFAULT_WARMUP = "5s";
 
@@ -38,7 +42,7 @@ record SweepTrials(SweepOptions options, Set<String> ofProperties) {
 
     /** The target to start; empty if the trial has an address. */
     Optional<LocalTarget> target(Trial trial) {
-        RunPlan run = run(trial);
+        RunPlan run = run(trial, texts(trial, true));
         return run.url().isPresent() ? Optional.empty() : Optional.of(run.local());
     }
 
@@ -48,11 +52,13 @@ record SweepTrials(SweepOptions options, Set<String> ofProperties) {
      * @param started the address of the target that was started, for a trial that has none
      */
     Plan plan(Trial trial, URI started) {
-        RunPlan run = run(trial);
+        TrialTexts texts = texts(trial, true);
+        RunPlan run = run(trial, texts);
         Optional<URI> url = run.url();
         Plan plan = Signing.sign(run.against(url.orElse(started)), run.settings(), url);
         List<String> before = plan.scenario().operations().stream().map(Operation::name).toList();
-        List<String> names = names();
+        List<String> names = names(texts(trial, false));
+        texts.addUsed(plan);
         return plan.withThresholds(List.of())
                 .withNames(names)
                 .withThresholds(
@@ -71,9 +77,9 @@ record SweepTrials(SweepOptions options, Set<String> ofProperties) {
     }
 
     /** Names of requests that keep their braces, so that they are the same in all steps. */
-    private List<String> names() {
+    private List<String> names(TrialTexts texts) {
         List<String> names = new ArrayList<>();
-        for (String request : options.plan.requests()) {
+        for (String request : options.plan.requests(texts.filling())) {
             String unique = request;
             for (int n = 2; names.contains(unique); n++) {
                 unique = request + " #" + n;
@@ -83,9 +89,13 @@ record SweepTrials(SweepOptions options, Set<String> ofProperties) {
         return names;
     }
 
-    private RunPlan run(Trial trial) {
-        Placeholders placeholders = new Placeholders(trial.values());
-        Settings own = with(Settings.NONE, Setting.PHASES, phases(placeholders));
+    private TrialTexts texts(Trial trial, boolean requests) {
+        return new TrialTexts(trial, parameters, requests, used);
+    }
+
+    private RunPlan run(Trial trial, TrialTexts texts) {
+        Filling filling = texts.filling();
+        Settings own = with(Settings.NONE, Setting.PHASES, phases(filling));
         own = with(own, Setting.SEED, Long.toString(options.seed));
         own = with(own, Setting.NAME, options.name);
         for (Map.Entry<String, String> value : trial.step().values().entrySet()) {
@@ -93,7 +103,7 @@ record SweepTrials(SweepOptions options, Set<String> ofProperties) {
                 own = with(own, LOAD.get(value.getKey()), value.getValue());
             }
         }
-        return new RunPlan(options.plan.settings(ofProperties, placeholders::fill, own));
+        return new RunPlan(options.plan.settings(ofProperties, filling, own));
     }
 
     private static Settings with(Settings settings, Setting setting, String text) {
@@ -101,9 +111,9 @@ record SweepTrials(SweepOptions options, Set<String> ofProperties) {
                 setting, Given.text(setting, text, new Origin.Option(setting.option())));
     }
 
-    private String phases(Placeholders placeholders) {
+    private String phases(Filling filling) {
         if (options.phases != null) {
-            return placeholders.fill(options.phases);
+            return filling.typed().apply(options.phases);
         }
         String warmup =
                 options.warmup == null ? DEFAULT_WARMUP : options.warmup.toNanos() / 1_000 + "us";

@@ -92,6 +92,8 @@ class PageTest {
                         "0s",
                         "--param",
                         "size=</script><b>,2",
+                        "-H",
+                        "X-Size: {size}",
                         "--get",
                         "/",
                         "--trials",

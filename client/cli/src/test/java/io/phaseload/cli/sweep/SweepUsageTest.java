@@ -72,6 +72,7 @@ class SweepUsageTest {
                 "--duration|1s,2s|--duration 1s,2s: expected one time, or 1, one for each of --threads",
                 "--duration|1|--duration 1: expected a time above 0, such as 250ms, 30s, 5m or 1h",
                 "--param|x|--param x: expected name=a,b,c with letters, digits and _",
+                "--param|size=1,2|--param size=1,2: expected {size} in an option or in the plan",
                 "--param|p50_ms=1|--param p50_ms=1: expected another name: trials.csv already has that column",
                 "--label|step=1|--label step: expected another name: trials.csv already has that column",
                 "--order|up|--order up: expected interleaved, sequential or random",
