@@ -217,7 +217,7 @@ public final class Agent implements AutoCloseable {
 
         void listen(Link own, Address to) {
             link = Optional.of(own);
-            peers = Optional.of(new PeerClocks(own, to));
+            peers = Optional.of(new PeerClocks(own, to, clock));
             coordinator = Optional.of(to);
         }
 

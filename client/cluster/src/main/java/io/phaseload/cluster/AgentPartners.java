@@ -1,6 +1,5 @@
 package io.phaseload.cluster;
 
-import io.phaseload.cluster.clock.ClockExchange;
 import io.phaseload.cluster.clock.RunningOffset;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.plan.Part;
@@ -152,7 +151,7 @@ final class AgentPartners implements Partners, AutoCloseable {
     private synchronized void find() {
         for (Partner partner : partners.values()) {
             if (partner.address.isEmpty()) {
-                partner.address = link.findId(partner.id);
+                partner.address = link.find(partner.id);
                 partner.address.ifPresent(
                         at -> partner.waiting.forEach(message -> send(at, message)));
             }
@@ -169,11 +168,7 @@ final class AgentPartners implements Partners, AutoCloseable {
                             .flatMap(partner -> partner.address.stream())
                             .toList();
         }
-        there.forEach(this::ping);
-    }
-
-    private void ping(Address to) {
-        link.send(to, new Message.Ping(System.nanoTime()));
+        there.forEach(link::ping);
     }
 
     /** Completes when something is known of all clocks, or if nobody asks for them. */
@@ -202,12 +197,7 @@ final class AgentPartners implements Partners, AutoCloseable {
                                 place -> {
                                     synchronized (this) {
                                         Partner partner = partners.get(place);
-                                        partner.offset.add(
-                                                new ClockExchange(
-                                                        pong.sent(),
-                                                        pong.received(),
-                                                        pong.answered(),
-                                                        at));
+                                        partner.offset.add(pong.exchange(at));
                                         partner.giveUp.cancel(false);
                                         partner.exchanges++;
                                         partner.unheard.forEach(
@@ -219,7 +209,7 @@ final class AgentPartners implements Partners, AutoCloseable {
                                 })
                         .orElse(false);
         if (more) {
-            ping(from);
+            link.ping(from);
         }
     }
 

@@ -54,6 +54,10 @@ public record AgentSettings(
             throw new IllegalArgumentException(
                     "name %s: expected letters, digits, '.', '-' and '_'".formatted(name));
         }
+        if (name.equals(ClockWatch.COORDINATOR)) {
+            throw new IllegalArgumentException(
+                    "name %s: expected another one, since tables call this run so".formatted(name));
+        }
         Args.range("weight", weight, 1, MOST_WEIGHT);
     }
 }

@@ -2,6 +2,8 @@ package io.phaseload.cluster;
 
 import io.phaseload.cluster.clock.ClockDrift;
 import io.phaseload.cluster.clock.ClockOffset;
+import io.phaseload.cluster.clock.ClockReading;
+import io.phaseload.cluster.clock.TimeService;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
@@ -30,29 +32,28 @@ final class ClusterResult {
 
     private final Plan plan;
     private final List<Member> members;
+    private final List<ClockReading> readings;
 
-    private final long startNanos;
-
-    private ClusterResult(Plan plan, List<Member> members, long startNanos) {
+    private ClusterResult(Plan plan, List<Member> members, List<ClockReading> readings) {
         this.plan = plan;
         this.members = members;
-        this.startNanos = startNanos;
+        this.readings = readings;
     }
 
     /**
      * The result of all agents, as {@code phaseload merge} makes it of their folders.
      *
-     * @param startNanos when the run began, as {@link System#nanoTime()}
      * @param begun when phases began, by this machine's clock
+     * @param readings of all clocks
      * @param breach the threshold that ended all of them, if one did
      * @throws IOException if no agent measured anything, with a message that says why
      */
     static Result of(
             Plan plan,
             List<Member> members,
-            long startNanos,
             Map<String, Instant> begun,
             List<Agents.Start> starts,
+            List<ClockReading> readings,
             Optional<ThresholdResult> breach)
             throws IOException {
         List<StoredRun> runs = new ArrayList<>();
@@ -73,7 +74,7 @@ final class ClusterResult {
         MergedRun merged =
                 new MergedRun(runs, measured.stream().map(of -> "agent " + of.name()).toList());
         Result result = merged.result(plan, breach);
-        ClusterResult sections = new ClusterResult(plan, members, startNanos);
+        ClusterResult sections = new ClusterResult(plan, members, readings);
         List<Agents.Agent> all = new ArrayList<>();
         for (Member member : members) {
             int run = measured.indexOf(member);
@@ -83,7 +84,7 @@ final class ClusterResult {
                             run < 0 ? Optional.empty() : Optional.of(runs.get(run).result())));
         }
         return result.withVerdict(judged(result.verdict(), all))
-                .withAgents(new Agents(all, starts));
+                .withAgents(new Agents(all, starts, sections.peerClocks()));
     }
 
     private static Verdict judged(Verdict merged, List<Agents.Agent> agents) {
@@ -114,6 +115,7 @@ final class ClusterResult {
     }
 
     private Agents.Agent section(Member member, Optional<Result> result) {
+        List<ClockReading> own = readings(member.name(), ClockWatch.COORDINATOR);
         return new Agents.Agent(
                 member.name(),
                 member.host(),
@@ -121,14 +123,42 @@ final class ClusterResult {
                 member.part().toString(),
                 member.folder(),
                 member.lost().map(why -> lost(member, why)),
-                result.map(own -> Agents.Measured.of(own.measured())),
-                result.map(own -> own.verdict().status().name()),
+                result.map(of -> Agents.Measured.of(of.measured())),
+                result.map(of -> of.verdict().status().name()),
                 AgentDifference.of(member, members, plan),
-                member.offsets().stream().map(this::clock).toList(),
-                ClockDrift.of(member.offsets())
-                        .map(drift -> new Agents.Drift(drift.lowPpm(), drift.highPpm())),
-                member.kept()
-                        .map(kept -> new Agents.Chrony(kept.ahead() / 1e6, kept.error() / 1e6)));
+                clocks(own),
+                drift(own),
+                member.kept().map(ClusterResult::chrony));
+    }
+
+    private List<ClockReading> readings(String of, String against) {
+        return readings.stream()
+                .filter(reading -> reading.of().equals(of) && reading.against().equals(against))
+                .toList();
+    }
+
+    private List<Agents.PeerClocks> peerClocks() {
+        List<Agents.PeerClocks> pairs = new ArrayList<>();
+        for (Member against : members) {
+            for (Member of : members) {
+                List<ClockReading> both = readings(of.name(), against.name());
+                if (!both.isEmpty()) {
+                    pairs.add(
+                            new Agents.PeerClocks(
+                                    of.name(), against.name(), clocks(both), drift(both)));
+                }
+            }
+        }
+        return pairs;
+    }
+
+    private static Optional<Agents.Drift> drift(List<ClockReading> readings) {
+        return ClockDrift.of(readings.stream().map(ClockReading::offset).toList())
+                .map(drift -> new Agents.Drift(drift.lowPpm(), drift.highPpm()));
+    }
+
+    private static Agents.Chrony chrony(TimeService kept) {
+        return new Agents.Chrony(kept.ahead() / 1e6, kept.error() / 1e6);
     }
 
     private Agents.Lost lost(Member lost, String why) {
@@ -167,9 +197,14 @@ final class ClusterResult {
         return interval.start().plus(interval.length());
     }
 
-    private Agents.Clock clock(ClockOffset offset) {
+    private static List<Agents.Clock> clocks(List<ClockReading> readings) {
+        return readings.stream().map(ClusterResult::clock).toList();
+    }
+
+    private static Agents.Clock clock(ClockReading reading) {
+        ClockOffset offset = reading.offset();
         return new Agents.Clock(
-                (offset.measured() - startNanos) / 1e9,
+                reading.seconds(),
                 offset.middle() / 1e6,
                 offset.error(offset.measured()) / 1e6,
                 offset.estimate() / 1e6,
@@ -177,7 +212,10 @@ final class ClusterResult {
                 offset.medianDelay() / 1e6,
                 offset.p99Delay() / 1e6,
                 offset.exchanges(),
-                offset.consistent());
+                offset.consistent(),
+                Optional.of(
+                        new Agents.TimeOfDay(reading.wallAhead() / 1e6, reading.wallError() / 1e6)),
+                reading.kept().map(ClusterResult::chrony));
     }
 
     /**

@@ -23,8 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -38,8 +36,6 @@ public final class ClusterRun implements AutoCloseable {
     /** Exchanges before the first phase; the first ones are slow, until the code is compiled. */
     private static final int FIRST_BURST = 100;
 
-    private static final int BURST = 20;
-
     /** From the order to start to the start. */
     private static final long LEAD_NANOS = 250_000_000L;
 
@@ -47,9 +43,6 @@ public final class ClusterRun implements AutoCloseable {
 
     /** Agents tell of a second when it is over, and that takes a moment. */
     private static final long BEHIND_NANOS = 250_000_000L;
-
-    /** People are told when an agent says nothing for longer, which is asked each second. */
-    private static final Duration SILENCE = Duration.ofMillis(2_500);
 
     /** What the others do when an agent is lost. */
     public enum OnAgentLoss {
@@ -61,7 +54,6 @@ public final class ClusterRun implements AutoCloseable {
 
     private final Coordinator coordinator;
     private final Plan plan;
-    private final OnAgentLoss onLoss;
     private final Duration patience;
     private final Consumer<String> told;
     private final String run = UUID.randomUUID().toString();
@@ -70,12 +62,11 @@ public final class ClusterRun implements AutoCloseable {
     private final Seconds seconds;
     private final Map<String, Instant> begun = new HashMap<>();
     private final List<Agents.Start> starts = new ArrayList<>();
-    // Of the coordinator's thread, but for the request to stop.
+    private final long startNanos = System.nanoTime();
+    private final ClockReader clocks;
+    private final RunWatch watch;
+    // Of the coordinator's thread, as all above but the watch.
     private Optional<OfferedFiles> files = Optional.empty();
-    private boolean stopSent;
-    private int wanted;
-    private long asked = System.nanoTime();
-    private volatile boolean stopAsked;
 
     /**
      * A run that hasn't begun.
@@ -96,10 +87,11 @@ public final class ClusterRun implements AutoCloseable {
             Consumer<String> told) {
         this.coordinator = coordinator;
         this.plan = plan;
-        this.onLoss = onLoss;
         this.patience = patience;
         this.told = told;
-        this.abort = new AbortWatch(plan, this::stop);
+        this.clocks = new ClockReader(coordinator, startNanos, told);
+        this.watch = new RunWatch(coordinator, run, onLoss, patience, told, this::hear);
+        this.abort = new AbortWatch(plan, watch::stop);
         this.listener = new Listeners(List.of(listener, abort));
         this.seconds = new Seconds(plan, this.listener);
     }
@@ -132,27 +124,26 @@ public final class ClusterRun implements AutoCloseable {
     public Result run() throws IOException, InterruptedException {
         List<Member> members = coordinator.members();
         Instant startedAt = Instant.now();
-        long startNanos = System.nanoTime();
         order(members);
         measureClocks(FIRST_BURST);
         listener.runStarted(startedAt);
         for (Phase phase : plan.phases()) {
             long began = System.nanoTime();
-            await(
+            watch.await(
                     member -> member.isReady(phase.name()),
                     Optional.of("it wasn't ready for the phase " + phase.name()));
             if (members.stream().noneMatch(member -> takesPart(member, phase))) {
                 break;
             }
             Optional<Agents.Wait> last = lastReady(phase, began);
-            measureClocks(BURST);
-            run(phase, startNanos, last);
+            measureClocks(ClockReader.BURST);
+            run(phase, last);
         }
-        measureClocks(BURST);
-        await(member -> false, Optional.of("it sent no result"));
+        measureClocks(ClockReader.BURST);
+        watch.await(member -> false, Optional.of("it sent no result"));
         members.forEach(member -> coordinator.send(member, new Message.Over(run)));
         abort.close();
-        return ClusterResult.of(plan, members, startNanos, begun, starts, abort.breach());
+        return ClusterResult.of(plan, members, begun, starts, clocks.take(), abort.breach());
     }
 
     private void order(List<Member> members) throws IOException {
@@ -206,23 +197,19 @@ public final class ClusterRun implements AutoCloseable {
         return member.active() && member.isReady(phase.name());
     }
 
+    /** Agents' and this machine's, then agents' and each other's. */
     private void measureClocks(int exchanges) throws InterruptedException {
-        List<Member> members = coordinator.members().stream().filter(Member::reached).toList();
-        wanted = exchanges;
-        members.forEach(coordinator::ping);
-        await(member -> member.exchanges() >= exchanges, Optional.empty());
+        clocks.askAgents(exchanges);
+        watch.await(clocks::hasAnswered, Optional.empty());
         // Those that are done needn't be waited for, but answer at once.
-        long limit = System.nanoTime() + SECOND;
-        while (members.stream().anyMatch(of -> of.reached() && of.exchanges() < exchanges)
-                && System.nanoTime() < limit) {
-            coordinator.next(limit).ifPresent(this::handle);
-        }
-        wanted = 0;
-        members.forEach(Member::endBurst);
+        watch.awaitSoon(clocks::haveAllAnswered);
+        clocks.endAgents();
+        clocks.askPairs();
+        watch.awaitSoon(clocks::areAllCompared);
+        clocks.endPairs();
     }
 
-    private void run(Phase phase, long runStart, Optional<Agents.Wait> lastReady)
-            throws InterruptedException {
+    private void run(Phase phase, Optional<Agents.Wait> lastReady) throws InterruptedException {
         List<Member> taking =
                 coordinator.members().stream().filter(member -> takesPart(member, phase)).toList();
         long now = System.nanoTime();
@@ -234,9 +221,9 @@ public final class ClusterRun implements AutoCloseable {
         }
         int users = taking.stream().mapToInt(member -> users(member, phase)).sum();
         listener.phaseStarted(phase, users);
-        seconds.begin(Duration.ofNanos(at - runStart));
+        seconds.begin(Duration.ofNanos(at - startNanos));
         long[] tick = {at + SECOND + BEHIND_NANOS};
-        await(
+        watch.await(
                 member -> member.wall(phase.name()).isPresent() || !taking.contains(member),
                 Optional.of("it told nothing of the phase " + phase.name()),
                 () -> tick[0],
@@ -259,113 +246,13 @@ public final class ClusterRun implements AutoCloseable {
         return plan.withPart(member.part()).users(phase);
     }
 
-    private void await(Predicate<Member> enough, Optional<String> late)
-            throws InterruptedException {
-        await(enough, late, () -> Long.MAX_VALUE, () -> {});
-    }
-
-    /**
-     * Handles what happens until all active members are as they should be.
-     *
-     * @param enough whether no more is to come of a member for now
-     * @param late what is said of one of which nothing comes for too long, though it answers; empty
-     *     if answers are what is waited for
-     * @param tick when something is due by this machine's clock
-     * @param due what that is
-     */
-    private void await(
-            Predicate<Member> enough, Optional<String> late, LongSupplier tick, Runnable due)
-            throws InterruptedException {
-        long began = System.nanoTime();
-        while (coordinator.members().stream().anyMatch(of -> of.active() && !enough.test(of))) {
-            long now = System.nanoTime();
-            long next = tick.getAsLong();
-            if (now - asked >= SECOND) {
-                asked = now;
-                coordinator.members().stream().filter(Member::reached).forEach(coordinator::ping);
-            }
-            long until = Math.min(next, asked + SECOND);
-            Optional<Event> event = coordinator.next(until);
-            if (event.isPresent()) {
-                handle(event.get());
-            } else if (until == next) {
-                due.run();
-            }
-            if (coordinator.idle()) {
-                loseTheSilent();
-                late.ifPresent(why -> loseTheLate(enough, began, why));
-            }
-            if (stopAsked && !stopSent) {
-                stopSent = true;
-                coordinator.members().stream()
-                        .filter(Member::active)
-                        .forEach(member -> coordinator.send(member, new Message.Stop(run)));
-            }
-        }
-    }
-
-    private void loseTheSilent() {
-        long now = System.nanoTime();
-        for (Member member : coordinator.members()) {
-            if (member.active() && now - member.heard() > patience.toNanos()) {
-                giveUp(member, "it said nothing");
-            }
-        }
-    }
-
-    private void handle(Event event) {
-        if (event instanceof Event.Gone gone) {
-            coordinator
-                    .find(gone.member())
-                    .filter(Member::active)
-                    .ifPresent(member -> gone(member, gone));
-        } else if (event instanceof Event.Heard heard) {
-            Optional<Member> from = coordinator.find(heard.from());
-            if (from.isEmpty()) {
-                coordinator.refuse(heard);
-            } else if (from.get().active()
-                    || from.get().lost().isEmpty() && heard.message() instanceof Message.Pong) {
-                heard(from.get(), heard.at());
-                try {
-                    hear(from.get(), heard.message(), heard.at());
-                } catch (IllegalArgumentException e) {
-                    lose(from.get(), "it sent what can't be: " + e.getMessage());
-                }
-            }
-        }
-    }
-
-    private void gone(Member member, Event.Gone gone) {
-        if (gone.ended()) {
-            lose(member, "it isn't running any more");
-        } else if (member.reached()) {
-            member.cutOff();
-            told.accept(
-                    "agent %s can't be reached; it keeps its seconds until it is back, for %d s"
-                            .formatted(member.name(), patience.toSeconds()));
-        }
-    }
-
-    private void heard(Member member, long at) {
-        Duration silence = Duration.ofNanos(at - member.heard());
-        if (!member.reached() || silence.compareTo(SILENCE) > 0) {
-            told.accept(
-                    "agent %s is back: nothing was heard of it for %.1f s"
-                            .formatted(member.name(), silence.toNanos() / 1e9));
-        }
-        member.heard(at);
-    }
-
     private void hear(Member member, Message message, long at) {
-        if (!(message instanceof Message.Pong)) {
-            member.progressed(at);
+        if (message.isAboutClocks()) {
+            clocks.hear(member, message, at);
+            return;
         }
-        if (message instanceof Message.Pong pong) {
-            if (member.exchanges() < wanted) {
-                member.add(pong, at);
-                coordinator.ping(member);
-            }
-        } else if (message instanceof Message.Want want && want.run().equals(run)) {
+        member.progressed(at);
+        if (message instanceof Message.Want want && want.run().equals(run)) {
             send(member, want);
         } else if (message instanceof Message.Accepted accepted && accepted.run().equals(run)) {
             member.accepted(accepted);
@@ -383,50 +270,23 @@ public final class ClusterRun implements AutoCloseable {
         } else if (message instanceof Message.Done done && done.run().equals(run)) {
             member.done(done);
         } else if (message instanceof Message.Failed failed && failed.run().equals(run)) {
-            lose(member, failed.why());
+            watch.lose(member, failed.why());
         }
-    }
-
-    private void loseTheLate(Predicate<Member> enough, long began, String why) {
-        long now = System.nanoTime();
-        for (Member member : coordinator.members()) {
-            long since = Math.max(began, member.progressed());
-            if (member.active() && !enough.test(member) && now - since > patience.toNanos()) {
-                giveUp(member, why);
-            }
-        }
-    }
-
-    private void giveUp(Member member, String why) {
-        coordinator.send(member, new Message.Stop(run));
-        lose(member, "%s for %d s".formatted(why, patience.toSeconds()));
     }
 
     private void send(Member member, Message.Want want) {
         try {
             coordinator.send(member, files.orElseThrow().piece(want));
         } catch (IOException e) {
-            lose(member, "it wanted a file that can't be read any more: " + FileProblem.of(e));
+            watch.lose(
+                    member, "it wanted a file that can't be read any more: " + FileProblem.of(e));
         }
-    }
-
-    private void lose(Member member, String why) {
-        member.lose(why);
-        told.accept("agent %s is lost: %s".formatted(member.name(), why));
-        if (onLoss == OnAgentLoss.ABORT) {
-            stop();
-        }
-    }
-
-    private void stop() {
-        stopAsked = true;
-        coordinator.wake();
     }
 
     /** Ends the run on all agents, as Ctrl-C does; what was measured is kept. Returns at once. */
     @Override
     public void close() {
         abort.close();
-        stop();
+        watch.stop();
     }
 }

@@ -149,7 +149,7 @@ public final class Coordinator implements AutoCloseable {
 
     /** Asks for an agent's clock. */
     void ping(Member member) {
-        send(member, new Message.Ping(System.nanoTime()));
+        link.ping(member.address());
     }
 
     void send(Member to, Message message) {

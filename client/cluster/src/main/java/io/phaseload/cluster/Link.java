@@ -123,14 +123,11 @@ final class Link implements AutoCloseable {
 
     /** The member that opened the cluster; not the view's first one, once links were cut. */
     Address coordinator() {
-        return find(COORDINATOR).orElse(channel.getView().getCoord());
-    }
-
-    /** The member with a name. */
-    Optional<Address> find(String name) {
-        return channel.getView().getMembers().stream()
-                .filter(member -> name.equals(NameCache.get(member)))
-                .findFirst();
+        View view = channel.getView();
+        return view.getMembers().stream()
+                .filter(member -> COORDINATOR.equals(NameCache.get(member)))
+                .findFirst()
+                .orElse(view.getCoord());
     }
 
     /** What tells a member from all others, on any of them. */
@@ -139,10 +136,15 @@ final class Link implements AutoCloseable {
     }
 
     /** The member with an id; unlike a name, that is known as soon as the member is in the view. */
-    Optional<Address> findId(String id) {
+    Optional<Address> find(String id) {
         return channel.getView().getMembers().stream()
                 .filter(member -> id.equals(id(member)))
                 .findFirst();
+    }
+
+    /** Asks a member for its clock. */
+    void ping(Address to) {
+        send(to, new Message.Ping(System.nanoTime()));
     }
 
     /** Sends a message; to a member that can't be reached, it goes when that is back. */

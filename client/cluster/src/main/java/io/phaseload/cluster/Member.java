@@ -28,8 +28,8 @@ final class Member {
     private final Map<String, Long> starts = new HashMap<>();
     private final Map<String, Duration> walls = new HashMap<>();
     private final List<Interval> intervals = new ArrayList<>();
-    private final List<ClockOffset> offsets = new ArrayList<>();
     private final List<ClockExchange> burst = new ArrayList<>();
+    private Optional<ClockOffset> offset = Optional.empty();
     private Part part = Part.WHOLE;
     private Optional<ObjectNode> result = Optional.empty();
     private Optional<String> folder = Optional.empty();
@@ -53,6 +53,11 @@ final class Member {
 
     Address address() {
         return address;
+    }
+
+    /** What tells it from all others. */
+    String id() {
+        return Link.id(address);
     }
 
     String name() {
@@ -189,7 +194,7 @@ final class Member {
 
     /** An answer that came at a time of this machine's clock. */
     void add(Message.Pong pong, long at) {
-        burst.add(new ClockExchange(pong.sent(), pong.received(), pong.answered(), at));
+        burst.add(pong.exchange(at));
         wall = new WallClock(pong.epoch(), pong.epochError());
         kept = pong.kept();
     }
@@ -208,21 +213,15 @@ final class Member {
         return kept;
     }
 
-    /** All that was measured of its clock, in order. */
-    List<ClockOffset> offsets() {
-        return offsets;
-    }
-
+    /** Concludes from what it answered, which is something. */
     void endBurst() {
-        if (!burst.isEmpty()) {
-            offsets.add(ClockOffset.of(burst));
-            burst.clear();
-        }
+        offset = Optional.of(ClockOffset.of(burst));
+        burst.clear();
     }
 
     /** By how much its clock is ahead, as last measured; empty before the first measurement. */
     Optional<ClockOffset> offset() {
-        return offsets.isEmpty() ? Optional.empty() : Optional.of(offsets.get(offsets.size() - 1));
+        return offset;
     }
 
     /**

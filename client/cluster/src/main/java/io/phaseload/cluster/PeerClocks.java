@@ -6,55 +6,66 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jgroups.Address;
 
 /** Compares an agent's clock with those of other agents, as the coordinator asks. Thread-safe. */
 final class PeerClocks {
 
-    private record Burst(String agent, List<ClockExchange> exchanges) {}
-
     private final Link link;
     private final Address coordinator;
-    // Guarded by this.
-    private final Map<Address, Burst> bursts = new HashMap<>();
+    private final AgentClock clock;
+    // Guarded by this: by the other agent's id.
+    private final Map<String, List<ClockExchange>> bursts = new HashMap<>();
     private int wanted;
 
-    PeerClocks(Link link, Address coordinator) {
+    /**
+     * Nothing is compared yet.
+     *
+     * @param clock this agent's
+     */
+    PeerClocks(Link link, Address coordinator, AgentClock clock) {
         this.link = link;
         this.coordinator = coordinator;
+        this.clock = clock;
     }
 
-    /** Begins with all of them; what is still going on of the last time ends with what there is. */
+    /**
+     * Begins with all of them, which may be none; what is still going on of the last time ends with
+     * what there is.
+     */
     synchronized void compare(Message.Compare ask) {
         wanted = ask.exchanges();
-        bursts.values().stream().filter(of -> !of.exchanges.isEmpty()).forEach(this::tell);
+        bursts.forEach(this::tell);
         bursts.clear();
-        for (String agent : ask.agents()) {
-            link.find(agent).ifPresent(at -> bursts.put(at, new Burst(agent, new ArrayList<>())));
+        for (String id : ask.agents()) {
+            Optional<Address> there = link.find(id);
+            there.ifPresent(at -> bursts.put(id, new ArrayList<>()));
+            there.ifPresent(link::ping);
         }
-        bursts.keySet().forEach(this::ping);
-    }
-
-    private void ping(Address to) {
-        link.send(to, new Message.Ping(System.nanoTime()));
     }
 
     /** An answer, which came at a time of {@link System#nanoTime()}. */
     synchronized void heard(Address from, Message.Pong pong, long at) {
-        Burst burst = bursts.get(from);
-        if (burst == null) {
+        String id = Link.id(from);
+        List<ClockExchange> exchanges = bursts.get(id);
+        if (exchanges == null) {
             return;
         }
-        burst.exchanges.add(new ClockExchange(pong.sent(), pong.received(), pong.answered(), at));
-        if (burst.exchanges.size() < wanted) {
-            ping(from);
+        exchanges.add(pong.exchange(at));
+        if (exchanges.size() < wanted) {
+            link.ping(from);
         } else {
-            bursts.remove(from);
-            tell(burst);
+            bursts.remove(id);
+            tell(id, exchanges);
         }
     }
 
-    private void tell(Burst of) {
-        link.send(coordinator, new Message.Compared(of.agent, of.exchanges));
+    private void tell(String id, List<ClockExchange> exchanges) {
+        if (!exchanges.isEmpty()) {
+            link.send(
+                    coordinator,
+                    new Message.Compared(id, exchanges.stream().map(clock::shown).toList()));
+        }
     }
 }

@@ -3,10 +3,9 @@ package io.phaseload.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
 import io.phaseload.ThreadsLoadClient;
-import io.phaseload.cluster.AgentSettings.OnCoordinatorLoss;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
+import io.phaseload.cluster.clock.ClockExchange;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.KeptRequest;
@@ -30,93 +29,34 @@ import io.phaseload.result.Environment;
 import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
-import io.phaseload.result.store.ResultFolder;
 import io.phaseload.run.RunListener;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jgroups.Address;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A coordinator and its agents, all in this JVM, over real connections. */
 @Timeout(120)
-class ClusterTest {
-
-    private static final Access ACCESS = new Access("a secret of the tests", Optional.empty());
-    private static final InetAddress HERE = InetAddress.getLoopbackAddress();
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-    @TempDir private Path folder;
-
-    private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final AtomicLong counted = new AtomicLong();
-    private final Set<String> secrets = ConcurrentHashMap.newKeySet();
-    private final Queue<String> paths = new ConcurrentLinkedQueue<>();
-    private final List<String> told = Collections.synchronizedList(new ArrayList<>());
-    private final List<Agent> agents = new ArrayList<>();
-    private HttpServer server;
-    private Network network = Network.MESH;
-    private Coordinator coordinator;
-
-    @BeforeEach
-    void start() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setExecutor(threads);
-        server.createContext(
-                "/",
-                exchange -> {
-                    counted.incrementAndGet();
-                    paths.add(exchange.getRequestURI().toString());
-                    secrets.add(String.valueOf(exchange.getRequestHeaders().getFirst("Cookie")));
-                    exchange.sendResponseHeaders(200, -1);
-                    exchange.close();
-                });
-        server.start();
-        coordinator = open(ACCESS);
-    }
-
-    @AfterEach
-    void stop() throws InterruptedException {
-        agents.forEach(Agent::close);
-        coordinator.close();
-        server.stop(0);
-        threads.shutdown();
-        assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
-    }
+class ClusterTest extends RealCluster {
 
     @Test
     void agentsTogetherSendWhatOneClientWould() throws Exception {
@@ -158,15 +98,6 @@ class ClusterTest {
         assertThat(secrets).containsExactly("session=secret");
         one.get(30, TimeUnit.SECONDS);
         two.get(30, TimeUnit.SECONDS);
-    }
-
-    private void isComplete(Agents.Agent agent) {
-        assertThat(agent.lost()).isEmpty();
-        assertThat(agent.clock().orElseThrow().consistent()).isTrue();
-        // Both have the same clock.
-        assertThat(Math.abs(agent.clock().orElseThrow().offsetMs()))
-                .isLessThanOrEqualTo(agent.clock().orElseThrow().boundMs());
-        assertThat(Path.of(agent.folder().orElseThrow(), "result.json")).exists();
     }
 
     @Test
@@ -445,10 +376,7 @@ class ClusterTest {
                             @Override
                             public void gone(Address member, boolean ended) {}
                         }));
-        own.get()
-                .send(
-                        own.get().coordinator(),
-                        new Message.Hello(Environment.currentVersion(), name, 1, "here"));
+        hello(own.get(), name);
     }
 
     /** One that answers, but is late, and then never ready. */
@@ -456,7 +384,7 @@ class ClusterTest {
     void whoHoldsUpTheOthersIsNamedAndNotWaitedForForEver() throws Exception {
         agent("one", 1, ACCESS);
         CompletableFuture<Link> own = new CompletableFuture<>();
-        Executor later = CompletableFuture.delayedExecutor(1_500, TimeUnit.MILLISECONDS, threads);
+        Executor later = CompletableFuture.delayedExecutor(2_200, TimeUnit.MILLISECONDS, threads);
         own.complete(
                 join(
                         "two",
@@ -468,6 +396,11 @@ class ClusterTest {
                                             from,
                                             new Message.Pong(
                                                     ping.sent(), at, at, 0, 0, Optional.empty()));
+                                } else if (message instanceof Message.Compare others) {
+                                    ClockExchange same = new ClockExchange(at, at, at, at);
+                                    others.agents().stream()
+                                            .map(id -> new Message.Compared(id, List.of(same)))
+                                            .forEach(all -> answer(from, all));
                                 } else if (message instanceof Message.Order order) {
                                     later.execute(
                                             () ->
@@ -487,10 +420,7 @@ class ClusterTest {
                             @Override
                             public void gone(Address member, boolean ended) {}
                         }));
-        own.join()
-                .send(
-                        own.join().coordinator(),
-                        new Message.Hello(Environment.currentVersion(), "two", 1, "here"));
+        hello(own.join(), "two");
 
         Result run =
                 run(
@@ -511,21 +441,6 @@ class ClusterTest {
         assertThat(wait.seconds()).isBetween(1.0, 3.0);
         assertThat(run.agents().orElseThrow().starts().get(1).readyLast()).isEmpty();
         assertThat(run.phases().get(1).figures().requests()).isPositive();
-    }
-
-    /** Two that come at once may miss the coordinator, as agents may; they try again, too. */
-    private Link join(String name, Link.Inbox inbox) throws Exception {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (true) {
-            try {
-                return Link.join(
-                        name, network.join(HERE, coordinator.address(), ACCESS), ACCESS, inbox);
-            } catch (IOException e) {
-                if (System.nanoTime() > deadline) {
-                    throw e;
-                }
-            }
-        }
     }
 
     @Test
@@ -587,40 +502,6 @@ class ClusterTest {
         assertThat(counted).hasValue(18);
     }
 
-    /** All in this JVM have the same clocks. */
-    @Test
-    void clocksAreReadWithoutLoad() throws Exception {
-        agent("one", 1, ACCESS);
-        agent("two", 1, ACCESS);
-        coordinator.await(2, PATIENCE, told::add);
-        List<List<ClockWatch.Reading>> heard = new ArrayList<>();
-        try (ClockWatch watch =
-                new ClockWatch(
-                        coordinator,
-                        Duration.ofMillis(600),
-                        Duration.ofMillis(250),
-                        heard::add,
-                        told::add)) {
-            watch.run();
-        }
-
-        assertThat(heard).hasSize(3);
-        for (ClockWatch.Reading reading : heard.stream().flatMap(List::stream).toList()) {
-            assertThat(reading.offset().consistent()).isTrue();
-            assertThat(reading.offset().lower()).isLessThanOrEqualTo(0);
-            assertThat(reading.offset().upper()).isGreaterThanOrEqualTo(0);
-            assertThat(Math.abs(reading.wallAhead())).isLessThanOrEqualTo(reading.wallError());
-        }
-        // On a busy machine not all of them have answered each time.
-        assertThat(heard.stream().flatMap(List::stream))
-                .extracting(reading -> Set.of(reading.of(), reading.against()))
-                .containsOnly(
-                        Set.of("one", ClockWatch.COORDINATOR),
-                        Set.of("two", ClockWatch.COORDINATOR),
-                        Set.of("one", "two"));
-        assertThat(counted).hasValue(0);
-    }
-
     @Test
     void nobodyJoinsWithAnotherSecret() {
         Agent stranger =
@@ -659,19 +540,6 @@ class ClusterTest {
         assertThat(run.totals().succeeded()).isEqualTo(9);
     }
 
-    /** The coordinator's, and an agent's. */
-    private Access[] keys() throws Exception {
-        Keys.make(folder.resolve("keys"));
-        String secret = Files.readString(folder.resolve("keys/secret")).strip();
-        return Stream.of("coordinator.p12", "agent.p12")
-                .map(name -> new Access(secret, Optional.of(folder.resolve("keys").resolve(name))))
-                .toArray(Access[]::new);
-    }
-
-    private Coordinator open(Access access) throws IOException {
-        return Coordinator.open(new InetSocketAddress(HERE, 0), network, access);
-    }
-
     /**
      * The only user of the first phase is one agent's; the other one waits longer than patience.
      */
@@ -690,91 +558,5 @@ class ClusterTest {
 
         assertThat(run.agents().orElseThrow().members()).allSatisfy(this::isComplete);
         assertThat(run.phases().get(1).figures().requests()).isEqualTo(2);
-    }
-
-    private Result run(Plan plan, int count, RunListener listener) throws Exception {
-        return run(plan, count, PATIENCE, listener);
-    }
-
-    private Result run(Plan plan, int count, Duration patience, RunListener listener)
-            throws Exception {
-        assertThat(coordinator.await(count, PATIENCE, told::add)).hasSize(count);
-        try (ClusterRun run =
-                new ClusterRun(
-                        coordinator, plan, OnAgentLoss.CONTINUE, patience, listener, told::add)) {
-            return run.run();
-        }
-    }
-
-    private Plan plan(int users, PhaseLength length) {
-        return plan(
-                users,
-                length instanceof PhaseLength.Lasting ? new PhaseLength.Iterations(1) : length,
-                length);
-    }
-
-    private Plan plan(int users, PhaseLength warmup, PhaseLength peak) {
-        return Plan.builder(uri())
-                .threads(users)
-                .header(new Header("Cookie", "session=secret"))
-                .phases(new Phase("warmup", 0.1, warmup), new Phase("peak", 1, peak))
-                .build();
-    }
-
-    private URI uri() {
-        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
-    }
-
-    private Future<?> agent(String name, int weight, Access access) {
-        Agent agent = newAgent(name, weight, access);
-        return threads.submit(
-                () -> {
-                    agent.run();
-                    return null;
-                });
-    }
-
-    private Agent newAgent(String name, int weight, Access access) {
-        return newAgent(name, weight, access, true);
-    }
-
-    private Agent newAgent(String name, int weight, Access access, boolean once) {
-        Agent agent =
-                new Agent(
-                        new AgentSettings(
-                                name,
-                                coordinator.address(),
-                                Optional.empty(),
-                                weight,
-                                once,
-                                OnCoordinatorLoss.STOP,
-                                network,
-                                access),
-                        new Work());
-        agents.add(agent);
-        return agent;
-    }
-
-    /** Keeps what an agent measures. */
-    private final class Work implements AgentWork {
-
-        @Override
-        public void joined(String address) {
-            told.add("joined");
-        }
-
-        @Override
-        public ResultFolder folder(Plan plan) throws IOException {
-            return ResultFolder.create(folder, Instant.now(), "agent");
-        }
-
-        @Override
-        public void ended(Result result, ResultFolder own) {
-            try {
-                own.write(result);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
     }
 }

@@ -2,6 +2,8 @@ package io.phaseload.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,13 +12,20 @@ import java.util.Optional;
  *
  * @param members one or more
  * @param starts one per phase that was started
+ * @param peerClocks agents' clocks, compared with each other: one per pair; empty with one agent,
+ *     or with so many that there are too many pairs
  */
-public record Agents(List<Agent> members, List<Start> starts) {
+public record Agents(
+        List<Agent> members,
+        List<Start> starts,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+                List<PeerClocks> peerClocks) {
 
     /** Copies the lists. */
     public Agents {
         members = List.copyOf(members);
         starts = List.copyOf(starts);
+        peerClocks = List.copyOf(peerClocks);
     }
 
     /**
@@ -128,6 +137,31 @@ public record Agents(List<Agent> members, List<Start> starts) {
             double rateErrorPercent) {}
 
     /**
+     * An agent's clock, compared with another agent's.
+     *
+     * @param agent its name
+     * @param against the other one's
+     * @param clocks before, between and after phases; one or more
+     * @param drift how much faster the first one's clock runs, if both do so evenly; empty if they
+     *     were compared less than twice
+     */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record PeerClocks(
+            String agent, String against, List<Clock> clocks, Optional<Drift> drift) {
+
+        /** Copies the list. */
+        public PeerClocks {
+            clocks = List.copyOf(clocks);
+        }
+
+        /** {@return the last comparison} */
+        @JsonIgnore
+        public Clock last() {
+            return clocks.get(clocks.size() - 1);
+        }
+    }
+
+    /**
      * An agent's clock: {@link System#nanoTime()} on both machines.
      *
      * @param seconds when it was measured, since the run began
@@ -139,7 +173,10 @@ public record Agents(List<Agent> members, List<Start> starts) {
      * @param roundTripP99Ms the slowest but for 1 %
      * @param exchanges how many there were
      * @param consistent whether all of them can be true; if not, a clock was stepped
+     * @param timeOfDay how far its time of day is ahead; empty in results of earlier versions
+     * @param chrony the same, as chrony says on both machines; empty unless it does
      */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Clock(
             double seconds,
             double offsetMs,
@@ -149,10 +186,20 @@ public record Agents(List<Agent> members, List<Start> starts) {
             double roundTripP50Ms,
             double roundTripP99Ms,
             int exchanges,
-            boolean consistent) {}
+            boolean consistent,
+            Optional<TimeOfDay> timeOfDay,
+            Optional<Chrony> chrony) {}
 
     /**
-     * How much faster an agent's clock runs than the coordinator's: parts per million.
+     * The time of day on one machine, compared with another one's.
+     *
+     * @param aheadMs how far it is ahead
+     * @param boundMs how far that may be from the truth
+     */
+    public record TimeOfDay(double aheadMs, double boundMs) {}
+
+    /**
+     * How much faster an agent's clock runs than another one: parts per million.
      *
      * @param lowPpm at least
      * @param highPpm at most; less than {@code lowPpm} if a clock was stepped, or didn't run evenly
@@ -162,7 +209,8 @@ public record Agents(List<Agent> members, List<Start> starts) {
     /**
      * What chrony says of a machine's time of day.
      *
-     * @param aheadMs how far it is ahead of the time that it is kept to
+     * @param aheadMs how far it is ahead of the time that it is kept to, or of another machine that
+     *     is kept to the same
      * @param boundMs how far the truth may be from that
      */
     public record Chrony(double aheadMs, double boundMs) {}

@@ -113,9 +113,29 @@ public final class FixedResults {
                         Optional.of(new Agents.Difference(12.5, 3.25, -1.5, 2)),
                         List.of(
                                 new Agents.Clock(
-                                        0.5, -0.25, 0.0625, -0.2, 0.125, 0.25, 0.75, 100, true),
+                                        0.5,
+                                        -0.25,
+                                        0.0625,
+                                        -0.2,
+                                        0.125,
+                                        0.25,
+                                        0.75,
+                                        100,
+                                        true,
+                                        Optional.empty(),
+                                        Optional.empty()),
                                 new Agents.Clock(
-                                        3.5, -0.125, 0.0625, -0.1, 0.1, 0.25, 0.5, 20, true)),
+                                        3.5,
+                                        -0.125,
+                                        0.0625,
+                                        -0.1,
+                                        0.1,
+                                        0.25,
+                                        0.5,
+                                        20,
+                                        true,
+                                        Optional.of(new Agents.TimeOfDay(-3.5, 0.065)),
+                                        Optional.of(new Agents.Chrony(-3.25, 0.6)))),
                         Optional.of(new Agents.Drift(-2.5, 4.25)),
                         Optional.of(new Agents.Chrony(-0.0125, 0.3)));
         Agents.Agent two =
@@ -142,7 +162,25 @@ public final class FixedResults {
                                                 0.125,
                                                 0.75,
                                                 Optional.of(new Agents.Wait("two", 3.25)),
-                                                Optional.empty()))));
+                                                Optional.empty())),
+                                List.of(
+                                        new Agents.PeerClocks(
+                                                "two",
+                                                "one",
+                                                List.of(
+                                                        new Agents.Clock(
+                                                                0.55,
+                                                                2.5,
+                                                                0.05,
+                                                                2.52,
+                                                                0.1,
+                                                                0.15,
+                                                                0.3,
+                                                                20,
+                                                                true,
+                                                                Optional.empty(),
+                                                                Optional.empty())),
+                                                Optional.of(new Agents.Drift(-1.5, 2.5))))));
     }
 
     /** A run with everything in it: failures, secrets, a phase by time, one that wasn't reached. */

@@ -4,6 +4,7 @@ import io.phaseload.measure.Interval;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.report.tables.AgentTables;
 import io.phaseload.report.tables.Part;
 import io.phaseload.report.tables.RequestTables;
 import io.phaseload.report.tables.ResultTables;
@@ -16,6 +17,7 @@ import io.phaseload.report.text.DiagnosisLines;
 import io.phaseload.report.text.RequestLines;
 import io.phaseload.report.text.SetUpLines;
 import io.phaseload.report.text.TextReport;
+import io.phaseload.result.Agents;
 import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
@@ -365,9 +367,16 @@ public final class RunPage {
         return result.agents()
                 .map(
                         agents ->
-                                Html.table("Agents", ResultTables.agents(agents))
-                                        + Html.table("Starts", ResultTables.starts(agents)))
+                                Html.table("Agents", AgentTables.agents(agents))
+                                        + Html.table("Starts", AgentTables.starts(agents))
+                                        + peerClocks(agents))
                 .orElse("");
+    }
+
+    private static String peerClocks(Agents agents) {
+        return agents.peerClocks().isEmpty()
+                ? ""
+                : Html.table("Clocks of agents", AgentTables.peerClocks(agents));
     }
 
     private String environment() {

@@ -252,7 +252,7 @@ class RunPageTest {
     void agentsHaveASection() {
         String page = RunPage.write(FixedResults.ofAgents(), List.of());
 
-        assertThat(page).contains("id=\"agents\"", "<strong>LOST</strong>");
+        assertThat(page).contains("id=\"agents\"", "<strong>LOST</strong>", "Clocks of agents");
         assertThat(SyntheticRun.run(2, 100, "GET /").page()).doesNotContain("id=\"agents\"");
     }
 

@@ -1,8 +1,8 @@
 package io.phaseload.cli.cluster;
 
-import io.phaseload.cluster.ClockWatch.Reading;
 import io.phaseload.cluster.clock.ClockDrift;
 import io.phaseload.cluster.clock.ClockOffset;
+import io.phaseload.cluster.clock.ClockReading;
 import io.phaseload.report.tables.Column;
 import io.phaseload.report.tables.Missing;
 import io.phaseload.report.tables.Table;
@@ -37,7 +37,7 @@ final class ClockTables {
                     ms("chrony", "by chrony"),
                     ms("chrony_bound", "give or take"));
 
-    private final Map<String, List<Reading>> readings = new LinkedHashMap<>();
+    private final Map<String, List<ClockReading>> readings = new LinkedHashMap<>();
     private final List<List<Object>> rows = new ArrayList<>();
     private final List<List<Object>> points = new ArrayList<>();
 
@@ -46,10 +46,10 @@ final class ClockTables {
     }
 
     /** What was read at a time. */
-    void add(List<Reading> all) {
-        for (Reading reading : all) {
+    void add(List<ClockReading> all) {
+        for (ClockReading reading : all) {
             String pair = reading.of() + " against " + reading.against();
-            List<Reading> before = readings.computeIfAbsent(pair, name -> new ArrayList<>());
+            List<ClockReading> before = readings.computeIfAbsent(pair, name -> new ArrayList<>());
             before.add(reading);
             ClockOffset offset = reading.offset();
             List<Object> row =
@@ -83,7 +83,7 @@ final class ClockTables {
         }
     }
 
-    private static List<Object> chrony(Reading reading) {
+    private static List<Object> chrony(ClockReading reading) {
         return reading.kept()
                 .<List<Object>>map(kept -> List.of(millis(kept.ahead()), millis(kept.error())))
                 .orElse(List.of(Missing.NOT_MEASURED, Missing.NOT_MEASURED));
@@ -138,10 +138,10 @@ final class ClockTables {
         List<List<Object>> pairs = new ArrayList<>();
         readings.forEach(
                 (pair, all) -> {
-                    Reading last = all.get(all.size() - 1);
+                    ClockReading last = all.get(all.size() - 1);
                     ClockOffset offset = last.offset();
                     Optional<ClockDrift> drift =
-                            ClockDrift.of(all.stream().map(Reading::offset).toList());
+                            ClockDrift.of(all.stream().map(ClockReading::offset).toList());
                     List<Object> row = new ArrayList<>(List.of(pair, all.size()));
                     row.addAll(
                             List.of(

@@ -38,6 +38,11 @@ import tools.jackson.databind.JsonNode;
 })
 public sealed interface Message {
 
+    /** {@return whether it says something of clocks, and nothing of a run} */
+    default boolean isAboutClocks() {
+        return this instanceof Pong || this instanceof Compared;
+    }
+
     /** An agent offers itself. */
     record Hello(String version, String name, int weight, String host) implements Message {}
 
@@ -62,12 +67,30 @@ public sealed interface Message {
             long epoch,
             long epochError,
             Optional<TimeService> kept)
-            implements Message {}
+            implements Message {
 
-    /** The coordinator has the agent compare its clock with those of other agents. */
+        /**
+         * The whole exchange.
+         *
+         * @param at when the answer came, by the clock of whoever asked
+         * @return with the answer's times
+         */
+        public ClockExchange exchange(long at) {
+            return new ClockExchange(sent, received, answered, at);
+        }
+    }
+
+    /**
+     * The coordinator has the agent compare its clock with those of other agents, by their ids.
+     * What is still going on of the last time ends with what there is.
+     */
     record Compare(List<String> agents, int exchanges) implements Message {}
 
-    /** What another agent answered to this one, one or more. */
+    /**
+     * What another agent answered to this one: one or more exchanges, by the clocks that both show.
+     *
+     * @param agent the other one's id
+     */
     record Compared(String agent, List<ClockExchange> exchanges) implements Message {
 
         /** Checks that there are some. */

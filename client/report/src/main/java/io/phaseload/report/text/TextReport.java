@@ -1,6 +1,7 @@
 package io.phaseload.report.text;
 
 import io.phaseload.plan.ServerMetrics;
+import io.phaseload.report.tables.AgentTables;
 import io.phaseload.report.tables.RequestTables;
 import io.phaseload.report.tables.ResultTables;
 import io.phaseload.report.tables.StreamTable;
@@ -169,8 +170,16 @@ public final class TextReport {
     private static void agents(Agents agents, Lines out) {
         out.add("");
         out.add("Agents:");
-        out.addIndented(ResultTables.agents(agents));
-        out.addIndented(ResultTables.starts(agents));
+        out.addIndented(AgentTables.agents(agents));
+        out.addIndented(AgentTables.starts(agents));
+        agents.peerClocks().stream()
+                .mapToDouble(pair -> pair.last().boundMs())
+                .max()
+                .ifPresent(
+                        bound ->
+                                out.format(
+                                        "  Clocks of agents, compared with each other: known within %.3f ms",
+                                        bound));
     }
 
     private static String address(Result result, ServerMetrics metrics, String server) {

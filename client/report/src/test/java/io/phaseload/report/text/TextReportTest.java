@@ -45,7 +45,7 @@ class TextReportTest {
         String[] agents = TextReport.write(FixedResults.ofAgents()).split("(?m)^Agents:\n");
 
         assertThat(agents).hasSize(2);
-        assertThat(agents[1].lines().limit(5))
+        assertThat(agents[1].lines().limit(6))
                 .containsExactly(
                         "  agent  host    part   requests  failed    rps  p50 ms       p99 ms"
                                 + "  verdict  p50 vs others %  rate vs others %  clock ahead by ms"
@@ -57,7 +57,8 @@ class TextReportTest {
                                 + "  LOST                 n/a               n/a                n/a"
                                 + "              n/a",
                         "  phase  agents started within ms  give or take ms  waited for",
-                        "  peak                      0.500            0.125  two to be ready: 3.3 s");
+                        "  peak                      0.500            0.125  two to be ready: 3.3 s",
+                        "  Clocks of agents, compared with each other: known within 0.050 ms");
     }
 
     /** Nothing may stand out in what was sent, where most of it wasn't. */

@@ -1,0 +1,182 @@
+package io.phaseload.cluster;
+
+import io.phaseload.cluster.clock.ClockExchange;
+import io.phaseload.cluster.clock.ClockOffset;
+import io.phaseload.cluster.clock.ClockReading;
+import io.phaseload.cluster.clock.TimeService;
+import io.phaseload.cluster.wire.Message;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Compares the clocks of a coordinator's agents with its own, then with each other's. It is told
+ * what agents say, and when the time for that is over. For the coordinator's thread.
+ */
+final class ClockReader {
+
+    /** Exchanges of a pair that follow each other. */
+    static final int BURST = 20;
+
+    /** What a machine says of its own time of day. */
+    private record Said(String name, WallClock wall, Optional<TimeService> kept) {
+
+        static Said of(Member member) {
+            return new Said(member.name(), member.wall(), member.kept());
+        }
+    }
+
+    /** The first one asks the second one. */
+    private record Pair(Member asks, Member answers) {
+
+        boolean isReached() {
+            return asks.reached() && answers.reached();
+        }
+    }
+
+    private final Coordinator coordinator;
+    private final long start;
+    private final Consumer<String> told;
+    private final Chrony chrony = new Chrony();
+    private final List<ClockReading> readings = new ArrayList<>();
+    private List<Member> asked = List.of();
+    private int wanted;
+    private Set<Pair> missing = Set.of();
+    private boolean toldOfMany;
+
+    /**
+     * A reader that hasn't asked anybody.
+     *
+     * @param start when its readings' time begins, as {@link System#nanoTime()}
+     * @param told of what people should know, a line each
+     */
+    ClockReader(Coordinator coordinator, long start, Consumer<String> told) {
+        this.coordinator = coordinator;
+        this.start = start;
+        this.told = told;
+    }
+
+    /** Asks all agents that can be reached, so many times, one after the other. */
+    void askAgents(int exchanges) {
+        asked = coordinator.members().stream().filter(Member::reached).toList();
+        wanted = exchanges;
+        asked.forEach(coordinator::ping);
+    }
+
+    /** Whether an agent has answered all that it was asked. */
+    boolean hasAnswered(Member member) {
+        return member.exchanges() >= wanted;
+    }
+
+    /** Whether nobody's answers are awaited any more. */
+    boolean haveAllAnswered() {
+        return asked.stream().allMatch(member -> !member.reached() || hasAnswered(member));
+    }
+
+    /** Reads what was answered so far; later answers are nobody's. */
+    void endAgents() {
+        wanted = 0;
+        Said here = new Said(ClockWatch.COORDINATOR, WallClock.read(), chrony.last());
+        for (Member member : asked) {
+            if (member.exchanges() > 0) {
+                member.endBurst();
+                ClockOffset offset = member.offset().orElseThrow();
+                add(Said.of(member), here, offset.measured(), offset);
+            }
+        }
+    }
+
+    /**
+     * Has agents that can be reached compare their clocks, each pair once: the first one asks those
+     * behind it. There are no pairs of more than {@link ClockWatch#MOST_COMPARED}.
+     */
+    void askPairs() {
+        List<Member> there = asked.stream().filter(Member::reached).toList();
+        missing = new HashSet<>();
+        if (there.size() > ClockWatch.MOST_COMPARED) {
+            tellOfMany(there.size());
+            return;
+        }
+        for (int i = 0; i + 1 < there.size(); i++) {
+            Member asks = there.get(i);
+            List<Member> others = there.subList(i + 1, there.size());
+            others.forEach(other -> missing.add(new Pair(asks, other)));
+            coordinator.send(
+                    asks, new Message.Compare(others.stream().map(Member::id).toList(), BURST));
+        }
+    }
+
+    private void tellOfMany(int agents) {
+        if (!toldOfMany) {
+            toldOfMany = true;
+            told.accept(
+                    "the clocks of %d agents are compared with the coordinator's alone: with each other's only up to %d"
+                            .formatted(agents, ClockWatch.MOST_COMPARED));
+        }
+    }
+
+    /** Whether no pair's clocks are awaited any more. */
+    boolean areAllCompared() {
+        return missing.stream().noneMatch(Pair::isReached);
+    }
+
+    /** Has agents end with what they know so far, which is read when it comes. */
+    void endPairs() {
+        missing.stream()
+                .map(Pair::asks)
+                .distinct()
+                .forEach(asks -> coordinator.send(asks, new Message.Compare(List.of(), 0)));
+    }
+
+    /**
+     * An agent answered at a time of this machine's clock, or told of its exchanges with another.
+     * Other messages aren't for this.
+     */
+    void hear(Member from, Message message, long at) {
+        if (message instanceof Message.Pong pong) {
+            if (!hasAnswered(from)) {
+                from.add(pong, at);
+                if (!hasAnswered(from)) {
+                    coordinator.ping(from);
+                }
+            }
+        } else if (message instanceof Message.Compared compared) {
+            coordinator.members().stream()
+                    .filter(other -> other.id().equals(compared.agent()))
+                    .findFirst()
+                    .ifPresent(other -> add(from, other, compared.exchanges()));
+        }
+    }
+
+    private void add(Member asks, Member answers, List<ClockExchange> exchanges) {
+        missing.remove(new Pair(asks, answers));
+        ClockOffset offset = ClockOffset.of(exchanges);
+        asks.offset()
+                .map(own -> own.here(offset.measured()))
+                .ifPresent(at -> add(Said.of(answers), Said.of(asks), at, offset));
+    }
+
+    private void add(Said of, Said against, long at, ClockOffset offset) {
+        readings.add(
+                new ClockReading(
+                        of.name(),
+                        against.name(),
+                        (at - start) / 1e9,
+                        offset,
+                        offset.middle() + of.wall().epoch() - against.wall().epoch(),
+                        offset.error(offset.measured())
+                                + of.wall().error()
+                                + against.wall().error(),
+                        of.kept().flatMap(ahead -> against.kept().map(ahead::minus))));
+    }
+
+    /** All readings since they were last taken, in order. */
+    List<ClockReading> take() {
+        List<ClockReading> all = List.copyOf(readings);
+        readings.clear();
+        return all;
+    }
+}

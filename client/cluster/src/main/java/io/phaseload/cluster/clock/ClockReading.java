@@ -1,0 +1,23 @@
+package io.phaseload.cluster.clock;
+
+import java.util.Optional;
+
+/**
+ * What exchanges prove of the clocks of two members at a time.
+ *
+ * @param of whose clock
+ * @param against whose clock it is compared with, which asked
+ * @param seconds since the beginning
+ * @param offset of {@link System#nanoTime()}: by how much the first is ahead
+ * @param wallAhead by how many nanoseconds its time of day is ahead, in the middle
+ * @param wallError how far that may be from the truth
+ * @param kept by how much it is ahead as chrony says on both machines, if it does
+ */
+public record ClockReading(
+        String of,
+        String against,
+        double seconds,
+        ClockOffset offset,
+        long wallAhead,
+        long wallError,
+        Optional<TimeService> kept) {}
