@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 class DiagnosedRunTest {
 
     private static final int KEPT = 10;
+    private static final String NOT_FOUND = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
 
     @Test
     void aLimitOfKeepAliveIsFound() throws Exception {
@@ -51,6 +52,25 @@ class DiagnosedRunTest {
                 };
 
         assertThat(run(script).diagnoses()).isEmpty();
+    }
+
+    @Test
+    void aWrongPathIsFound() throws Exception {
+        Script script =
+                peer -> {
+                    while (true) {
+                        peer.readRequest();
+                        peer.write(NOT_FOUND);
+                    }
+                };
+
+        Diagnosis found = run(script).diagnoses().get(0);
+
+        assertThat(found.id()).isEqualTo("wrong-request");
+        assertThat(found.text())
+                .startsWith(
+                        "none of the 400 requests of 'GET /' succeeded; 400 were answered with status"
+                                + " 404:");
     }
 
     private static Result run(Script script) throws Exception {

@@ -35,13 +35,13 @@ public final class Failures {
             return new Outcome.ConnectTimeout();
         }
         if (failure instanceof UnknownHostException) {
-            return new Outcome.ClientFault("unknown host", message);
+            return new Outcome.ClientFault(Outcome.ClientFault.UNKNOWN_HOST, message);
         }
         if (failure instanceof BindException || message.contains("Cannot assign requested")) {
             return new Outcome.ClientFault("no free local port", message);
         }
         if (failure instanceof NoRouteToHostException || message.contains("unreachable")) {
-            return new Outcome.ClientFault("no route to host", message);
+            return new Outcome.ClientFault(Outcome.ClientFault.NO_ROUTE, message);
         }
         if (failure instanceof FileNotFoundException || message.contains("No such file")) {
             return new Outcome.ClientFault("no such socket", message);

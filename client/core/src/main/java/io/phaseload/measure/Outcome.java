@@ -441,6 +441,12 @@ public sealed interface Outcome {
 
         private static final String PREFIX = "client: ";
 
+        /** The target's name can't be resolved. */
+        public static final String UNKNOWN_HOST = "unknown host";
+
+        /** No network leads to the target. */
+        public static final String NO_ROUTE = "no route to host";
+
         /** Not a limit of the machine: the user asked for it. */
         private static final String STOPPED = "stopped in flight";
 
@@ -454,7 +460,7 @@ public sealed interface Outcome {
         }
 
         private boolean isNoWay() {
-            return reason.equals("unknown host") || reason.equals("no route to host");
+            return reason.equals(UNKNOWN_HOST) || reason.equals(NO_ROUTE);
         }
 
         @Override
@@ -466,10 +472,13 @@ public sealed interface Outcome {
          * Whether a cause is a limit of the client's own machine.
          *
          * @param cause as {@link Outcome#cause()} gives it
-         * @return {@code false} for anything else, including a stop
+         * @return {@code false} for anything else: a stop, or a target that can't be found
          */
         public static boolean isLimit(String cause) {
-            return cause.startsWith(PREFIX) && !cause.equals(PREFIX + STOPPED);
+            return cause.startsWith(PREFIX)
+                    && !cause.equals(PREFIX + STOPPED)
+                    && !cause.equals(PREFIX + UNKNOWN_HOST)
+                    && !cause.equals(PREFIX + NO_ROUTE);
         }
     }
 }

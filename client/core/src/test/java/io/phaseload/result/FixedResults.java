@@ -46,7 +46,8 @@ public final class FixedResults {
                     new Outcome.Reset(Outcome.Reset.Stage.IN_BODY),
                     new Outcome.TlsFailure("Received fatal alert: handshake_failure"),
                     new Outcome.CheckFailure(new Check.BodyContains("alive").cause()),
-                    new Outcome.ClientFault("unknown host", "shop.example: unknown"));
+                    new Outcome.ClientFault(
+                            "no free local port", "Cannot assign requested address"));
 
     private FixedResults() {}
 

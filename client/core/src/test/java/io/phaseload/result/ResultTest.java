@@ -74,18 +74,23 @@ class ResultTest {
         assertThat(warmup.figures().censored()).isEqualTo(1);
         assertThat(warmup.figures().failureDetails())
                 .containsOnlyKeys(
-                        "tls failure", "client: unknown host", "read timeout", "reset in body");
+                        "tls failure",
+                        "client: no free local port",
+                        "read timeout",
+                        "reset in body");
     }
 
-    /** One failed since a name is unknown here; another one was stopped. */
+    /** One had no port left; another one was stopped. */
     @Test
     void failuresAtTheClientMakeTheResultSuspect() {
         assertThat(FixedResults.interrupted().verdict().texts())
                 .contains(
-                        "1 of 8 requests failed at the client itself (client: unknown host)."
+                        "1 of 8 requests failed at the client itself (client: no free local port)."
                                 + " Raise that limit, or use fewer users.");
         assertThat(Outcome.ClientFault.isLimit("client: too many open files")).isTrue();
         assertThat(Outcome.ClientFault.isLimit("client: stopped in flight")).isFalse();
+        assertThat(Outcome.ClientFault.isLimit("client: unknown host")).isFalse();
+        assertThat(Outcome.ClientFault.isLimit("client: no route to host")).isFalse();
         assertThat(Outcome.ClientFault.isLimit("connect refused")).isFalse();
     }
 

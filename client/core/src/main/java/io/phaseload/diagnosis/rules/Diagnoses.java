@@ -23,6 +23,7 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.responses.Bandwidth;
 import io.phaseload.diagnosis.responses.ColdStarts;
 import io.phaseload.diagnosis.responses.LoadShedding;
+import io.phaseload.diagnosis.responses.NeverSucceeds;
 import io.phaseload.diagnosis.responses.PacketLoss;
 import io.phaseload.diagnosis.responses.RateLimit;
 import io.phaseload.diagnosis.responses.Timeouts;
@@ -43,34 +44,37 @@ import java.util.stream.Stream;
 public final class Diagnoses {
 
     private static final List<DiagnosisRule> RULES =
-            List.of(
-                    SynRetransmits.RULE,
-                    ConnectionLimit.RULE,
-                    NewConnections.RULE,
-                    KeepAliveLimit.RULE,
-                    IdleTimeout.RULE,
-                    Jitter.RULE,
-                    SlowDns.RULE,
-                    TlsHandshakes.RULE,
-                    ServerCpu.RULE,
-                    ServerThreads.RULE,
-                    SlowInstance.RULE,
-                    HeapGrowth.RULE,
-                    RateLimit.RULE,
-                    LoadShedding.RULE,
-                    Timeouts.TOO_SHORT,
-                    Timeouts.UNANSWERED,
-                    ColdStarts.RULE,
-                    TwoSpeeds.RULE,
-                    PacketLoss.RULE,
-                    Bandwidth.RULE,
-                    Outage.RULE,
-                    PeriodicStalls.RULE,
-                    Drift.RULE,
-                    Saturation.RULE,
-                    SerialWork.RULE,
-                    RampKnee.RULE,
-                    FailuresWithLoad.RULE);
+            Stream.concat(
+                            NeverSucceeds.RULES.stream(),
+                            Stream.of(
+                                    SynRetransmits.RULE,
+                                    ConnectionLimit.RULE,
+                                    NewConnections.RULE,
+                                    KeepAliveLimit.RULE,
+                                    IdleTimeout.RULE,
+                                    Jitter.RULE,
+                                    SlowDns.RULE,
+                                    TlsHandshakes.RULE,
+                                    ServerCpu.RULE,
+                                    ServerThreads.RULE,
+                                    SlowInstance.RULE,
+                                    HeapGrowth.RULE,
+                                    RateLimit.RULE,
+                                    LoadShedding.RULE,
+                                    Timeouts.TOO_SHORT,
+                                    Timeouts.UNANSWERED,
+                                    ColdStarts.RULE,
+                                    TwoSpeeds.RULE,
+                                    PacketLoss.RULE,
+                                    Bandwidth.RULE,
+                                    Outage.RULE,
+                                    PeriodicStalls.RULE,
+                                    Drift.RULE,
+                                    Saturation.RULE,
+                                    SerialWork.RULE,
+                                    RampKnee.RULE,
+                                    FailuresWithLoad.RULE))
+                    .toList();
 
     private static final Comparator<Diagnosis> MOST_FIRST =
             Comparator.comparingDouble((Diagnosis of) -> of.impact() * weight(of)).reversed();

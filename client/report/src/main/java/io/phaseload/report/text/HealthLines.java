@@ -93,11 +93,13 @@ final class HealthLines {
                         all.get().accounted() * 100, absent));
     }
 
+    /** Where nothing succeeded, the failures say why. */
     private static boolean hasAbsent(PhaseResult phase) {
-        return phase.client()
-                .usersTime()
-                .filter(time -> time.tookPart() < time.users())
-                .isPresent();
+        return phase.figures().succeeded() > 0
+                && phase.client()
+                        .usersTime()
+                        .filter(time -> time.tookPart() < time.users())
+                        .isPresent();
     }
 
     /** For runs whose stalls were measured. */

@@ -1,0 +1,207 @@
+package io.phaseload.diagnosis.responses;
+
+import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.Claim;
+import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.measure.Tallies;
+import io.phaseload.measure.Tally;
+import io.phaseload.verdict.Finding.About;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Operations that fail in the same way each time, whatever the load: a wrong address, a wrong
+ * request, or a service that doesn't work.
+ */
+public final class NeverSucceeds {
+
+    private static final int LEAST = 3;
+    private static final double SAME = 0.9;
+
+    /** More operations are counted, not named. */
+    private static final int NAMED = 3;
+
+    private static final String NONE =
+            "none of the {requests:%d} requests of {operations} succeeded; {failed:%d} ";
+
+    /** One for each way to fail. */
+    public static final List<DiagnosisRule> RULES =
+            List.of(
+                    rule(
+                            "nothing-listens",
+                            About.SERVER,
+                            "connect refused",
+                            "their connection was refused",
+                            "found their connection refused: nothing listens at that address and port.",
+                            "Start the target, or correct its address. To make sure, send one request from"
+                                    + " this machine: curl -v."),
+                    rule(
+                            "no-connection",
+                            About.NETWORK,
+                            "connect timeout|client: no route to host",
+                            "no connection could be made in time, or there is no route to the host",
+                            "got no connection: nothing answers at that address, or a firewall drops what"
+                                    + " is sent there.",
+                            "Check the address, the route and the firewalls on the way (security groups,"
+                                    + " network policies): nc -vz HOST PORT."),
+                    rule(
+                            "unknown-host",
+                            About.PLAN,
+                            "client: unknown host",
+                            "the target's name couldn't be resolved",
+                            "couldn't be sent, because no address is known for the target's name: {detail}.",
+                            "Correct the name, or look at /etc/hosts, the name server and the VPN: getent"
+                                    + " ahosts HOST. For one run, --resolve gives a name an address."),
+                    rule(
+                            "no-tls",
+                            About.SERVER,
+                            "tls failure",
+                            "TLS failed",
+                            "failed in their TLS handshake: {detail}.",
+                            "Trust the authority that signed the server's certificate (--cacert), give the"
+                                    + " certificate that it asks for (--cert, --key), or use http:// for a port"
+                                    + " without TLS. --insecure accepts any certificate of a test system."),
+                    rule(
+                            "not-http",
+                            About.PLAN,
+                            "malformed response|no http/2",
+                            "the response wasn't HTTP, or not HTTP/2 where that was asked for",
+                            "got something back that isn't the HTTP they asked for: {detail}.",
+                            "Check port, scheme and version: http:// on a port for TLS ends like this. To"
+                                    + " make sure, send one request: curl -v."),
+                    rule(
+                            "always-closed",
+                            About.SERVER,
+                            "reset before response",
+                            "their connection was closed or reset before the first byte of a response",
+                            "had their connection closed by the server without a response.",
+                            "Read the server's log, and check port and scheme: http:// on a port for TLS"
+                                    + " may end like this. To make sure, send one request: curl -v."),
+                    rule(
+                            "never-answered",
+                            About.SERVER,
+                            "read timeout",
+                            "no complete response came within the timeout",
+                            "weren't answered within the timeout.",
+                            "Run it with one user: if that times out, too, load isn't the reason. Read the"
+                                    + " server's log, or raise --timeout."),
+                    rule(
+                            "credentials",
+                            About.PLAN,
+                            "http (401|403|407)",
+                            "their status is 401, 403 or 407",
+                            "were answered with status {status}: the target wants credentials that they"
+                                    + " don't have.",
+                            "Give them with -u, --bearer-token or -H 'Authorization: …', or let a step of"
+                                    + " the plan log in. To make sure, send one request: curl -i."),
+                    rule(
+                            "wrong-request",
+                            About.PLAN,
+                            "http 4(?!01|03|07|08|29)\\d\\d",
+                            "their status is another one of 400 to 499, but for 408 and 429",
+                            "were answered with status {status}: the target doesn't take such requests.",
+                            "Correct their path, method, headers or body. A plan's --trace shows what is"
+                                    + " sent and received. If the status is right, expect it: --expect status=…"),
+                    rule(
+                            "always-fails",
+                            About.SERVER,
+                            "http 5\\d\\d",
+                            "their status is 500 to 599",
+                            "were answered with status {status}, whatever the load was.",
+                            "Read the server's log, and send one request alone: curl -i. How the service"
+                                    + " behaves under load shows only when that succeeds."),
+                    rule(
+                            "check-never-holds",
+                            About.PLAN,
+                            "check .*",
+                            "the same check didn't hold",
+                            "failed {check}.",
+                            "Compare one response with the check: curl -i, or a plan's --trace. One of them"
+                                    + " is wrong."));
+
+    private NeverSucceeds() {}
+
+    private static DiagnosisRule rule(
+            String id, About about, String causes, String because, String text, String advice) {
+        String basis =
+                "In the whole run no request of an operation succeeded, and at least 3 were sent. Of"
+                        + " its requests, 90 % or more failed because "
+                        + because
+                        + ".";
+        Claim claim = new Claim(id, about, NONE + text, advice, basis);
+        Pattern pattern = Pattern.compile(causes);
+        return new DiagnosisRule(claim, run -> judge(run, claim, pattern).stream().toList());
+    }
+
+    private static Optional<Diagnosis> judge(RunSeries run, Claim claim, Pattern causes) {
+        Map<String, Tally> operations = operations(run);
+        List<String> names = new ArrayList<>();
+        List<String> said = new ArrayList<>();
+        long requests = 0;
+        long failed = 0;
+        for (Map.Entry<String, Tally> operation : operations.entrySet()) {
+            Tally tally = operation.getValue();
+            Optional<Map.Entry<String, Tally.Failures>> reason = reason(tally, causes);
+            if (reason.isPresent()) {
+                names.add("'" + operation.getKey() + "'");
+                said.add(said(reason.get().getKey(), reason.get().getValue().detail()));
+                requests += tally.requests();
+                failed += reason.get().getValue().count();
+            }
+        }
+        if (names.isEmpty()) {
+            return Optional.empty();
+        }
+        long all = operations.values().stream().mapToLong(Tally::requests).sum();
+        String named =
+                names.size() > NAMED ? names.size() + " operations" : String.join(", ", names);
+        return Optional.of(
+                claim.ofRun(
+                        Confidence.CERTAIN,
+                        (double) failed / all,
+                        requests,
+                        named,
+                        failed,
+                        said.get(0)));
+    }
+
+    /** The sum of each operation over all phases. */
+    private static Map<String, Tally> operations(RunSeries run) {
+        Map<String, List<Tally>> phases = new LinkedHashMap<>();
+        for (PhaseSeries phase : run.phases()) {
+            for (int i = 0; i < phase.names().size(); i++) {
+                phases.computeIfAbsent(phase.names().get(i), name -> new ArrayList<>())
+                        .add(phase.operations().get(i));
+            }
+        }
+        Map<String, Tally> sums = new LinkedHashMap<>();
+        phases.forEach((name, tallies) -> sums.put(name, Tallies.sum(tallies)));
+        return sums;
+    }
+
+    /** Such a cause, if nothing succeeded and it has nearly all failures. */
+    private static Optional<Map.Entry<String, Tally.Failures>> reason(
+            Tally operation, Pattern causes) {
+        if (operation.succeeded() > 0 || operation.failed() < LEAST) {
+            return Optional.empty();
+        }
+        return operation.causes().entrySet().stream()
+                .filter(cause -> causes.matcher(cause.getKey()).matches())
+                .filter(cause -> cause.getValue().count() >= SAME * operation.failed())
+                .findFirst();
+    }
+
+    private static String said(String cause, String detail) {
+        String status = "http ";
+        return cause.startsWith(status)
+                ? cause.substring(status.length())
+                : cause.startsWith("check ") || detail.isEmpty() ? cause : detail;
+    }
+}

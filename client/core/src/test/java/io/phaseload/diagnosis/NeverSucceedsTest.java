@@ -1,0 +1,121 @@
+package io.phaseload.diagnosis;
+
+import static io.phaseload.diagnosis.Found.REFUSED;
+import static io.phaseload.diagnosis.Found.http;
+import static io.phaseload.diagnosis.Found.ids;
+import static io.phaseload.diagnosis.Found.only;
+import static io.phaseload.diagnosis.MadeUpPhase.closed;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.rules.Diagnoses;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Outcome.Reset.Stage;
+import io.phaseload.plan.Load;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is concluded from operations of which no request succeeds. */
+class NeverSucceedsTest {
+
+    @ParameterizedTest
+    @MethodSource
+    void theWayToFailIsNamed(Outcome outcome, String id, String said) {
+        Diagnosis found = only(closed().seconds(3, r -> r.failed(20, 1, outcome)));
+
+        assertThat(found.id()).isEqualTo(id);
+        assertThat(found.text())
+                .startsWith("none of the 60 requests of 'GET /' succeeded; 60 ")
+                .contains(said);
+        assertThat(found.evidence()).containsEntry("failed", 60L).containsEntry("requests", 60L);
+        assertThat(found.phase()).isEmpty();
+    }
+
+    static Stream<Arguments> theWayToFailIsNamed() {
+        return Stream.of(
+                arguments(REFUSED, "nothing-listens", "nothing listens"),
+                arguments(new Outcome.ConnectTimeout(), "no-connection", "nothing answers"),
+                arguments(client("no route to host", "-"), "no-connection", "nothing answers"),
+                arguments(client("unknown host", "shop: unknown"), "unknown-host", ": shop: unkn"),
+                arguments(new Outcome.TlsFailure("bad cert"), "no-tls", "handshake: bad cert."),
+                arguments(new Outcome.MalformedResponse("SSH-2.0"), "not-http", "for: SSH-2.0."),
+                arguments(new Outcome.NoHttp2("HTTP/1.1"), "not-http", "for: HTTP/1.1."),
+                arguments(new Outcome.Reset(Stage.BEFORE_RESPONSE), "always-closed", "closed"),
+                arguments(Found.TIMED_OUT, "never-answered", "within the timeout"),
+                arguments(http(401), "credentials", "status 401:"),
+                arguments(http(404), "wrong-request", "status 404:"),
+                arguments(http(500), "always-fails", "status 500,"),
+                arguments(
+                        new Outcome.CheckFailure("check body~'alive'", "a body"),
+                        "check-never-holds",
+                        "failed check body~'alive'."));
+    }
+
+    private static Outcome client(String reason, String message) {
+        return new Outcome.ClientFault(reason, message);
+    }
+
+    /** A limit of the rate or of the client is no wrong request. */
+    @Test
+    void otherCausesAreLeftToOtherRules() {
+        assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(429))))).isEmpty();
+        assertThat(
+                        ids(
+                                closed().seconds(
+                                                3,
+                                                r ->
+                                                        r.failed(
+                                                                20,
+                                                                1,
+                                                                client(
+                                                                        "too many open files",
+                                                                        "-")))))
+                .isEmpty();
+    }
+
+    @Test
+    void aSuccessInAnyPhaseIsEnoughForNone() {
+        assertThat(
+                        ids(
+                                new MadeUpPhase("warmup", 1, Load.Closed.AT_ONCE)
+                                        .second(r -> r.answered(1, 5)),
+                                closed().seconds(3, r -> r.failed(20, 1, http(404)))))
+                .doesNotContain("wrong-request");
+    }
+
+    @Test
+    void causesThatDifferHaveNoName() {
+        assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(404)).failed(10, 1, REFUSED))))
+                .doesNotContain("wrong-request", "nothing-listens");
+    }
+
+    @Test
+    void operationsThatFailAloneAreNamed() {
+        PhaseSeries good = closed().seconds(3, r -> r.answered(20, 5)).series();
+        PhaseSeries bad = closed().seconds(3, r -> r.failed(20, 1, http(404))).series();
+        PhaseSeries both =
+                new PhaseSeries(
+                        "peak",
+                        10,
+                        good.wall(),
+                        good.load(),
+                        good.responseTimeout(),
+                        List.of("GET /", "POST /cart", "GET /cart"),
+                        List.of(good.all(), bad.all(), bad.all()),
+                        good.all(),
+                        good.seconds());
+
+        Diagnosis found = Diagnoses.of(new RunSeries(List.of(both), false, false)).get(0);
+
+        assertThat(found.text())
+                .startsWith(
+                        "none of the 120 requests of 'POST /cart', 'GET /cart' succeeded; 120 were");
+        assertThat(found.impact()).isEqualTo(2 / 3.0);
+    }
+}
