@@ -1,5 +1,6 @@
 package io.phaseload.server;
 
+import io.phaseload.server.endpoints.Endpoint;
 import io.phaseload.service.Answer;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;

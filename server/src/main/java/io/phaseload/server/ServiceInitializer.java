@@ -1,5 +1,7 @@
 package io.phaseload.server;
 
+import io.phaseload.server.endpoints.RequestTracker;
+import io.phaseload.server.endpoints.ServiceEndpoint;
 import io.phaseload.service.Service;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;

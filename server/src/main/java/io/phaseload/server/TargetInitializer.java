@@ -1,6 +1,20 @@
 package io.phaseload.server;
 
 import io.phaseload.host.RecentFigures;
+import io.phaseload.server.endpoints.BytesEndpoint;
+import io.phaseload.server.endpoints.ChatEndpoint;
+import io.phaseload.server.endpoints.ContainerProbe;
+import io.phaseload.server.endpoints.CountingFilter;
+import io.phaseload.server.endpoints.DelayEndpoint;
+import io.phaseload.server.endpoints.Delays;
+import io.phaseload.server.endpoints.Endpoint;
+import io.phaseload.server.endpoints.EventsEndpoint;
+import io.phaseload.server.endpoints.MetricsEndpoint;
+import io.phaseload.server.endpoints.PrometheusEndpoint;
+import io.phaseload.server.endpoints.RequestTracker;
+import io.phaseload.server.endpoints.ServiceEndpoint;
+import io.phaseload.server.endpoints.StatusEndpoint;
+import io.phaseload.server.endpoints.TargetMeters;
 import io.phaseload.server.rooms.Relay;
 import io.phaseload.server.rooms.Rooms;
 import io.phaseload.service.Limits;

@@ -1,5 +1,8 @@
 package io.phaseload.server;
 
+import io.phaseload.server.endpoints.ContainerProbe;
+import io.phaseload.server.endpoints.Delays;
+import io.phaseload.server.endpoints.RequestTracker;
 import io.phaseload.server.rooms.MessageCounts;
 import io.phaseload.server.rooms.Relay;
 import io.phaseload.server.rooms.Rooms;

@@ -1,11 +1,11 @@
-package io.phaseload.server;
+package io.phaseload.server.endpoints;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** Delays of requests, which can be ended early when the server can't wait any longer. */
-final class Delays {
+public final class Delays {
 
     private final Set<Thread> sleeping = ConcurrentHashMap.newKeySet();
     private volatile boolean over;
@@ -15,7 +15,7 @@ final class Delays {
      *
      * @return whether it slept for the whole time
      */
-    boolean sleep(long millis) {
+    public boolean sleep(long millis) {
         return sleepNanos(TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
@@ -55,7 +55,7 @@ final class Delays {
     }
 
     /** Ends all delays, now and later. */
-    void wakeAll() {
+    public void wakeAll() {
         over = true;
         sleeping.forEach(Thread::interrupt);
     }

@@ -1,4 +1,4 @@
-package io.phaseload.server;
+package io.phaseload.server.endpoints;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -12,7 +12,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.phaseload.host.HostFigure;
 import io.phaseload.host.RecentFigures;
-import io.phaseload.server.ContainerProbe.Figures;
+import io.phaseload.server.endpoints.ContainerProbe.Figures;
 import io.phaseload.server.rooms.MessageCounts;
 import io.phaseload.server.rooms.Rooms;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import java.util.function.ToLongFunction;
  * The server's figures as meters: Micrometer's for the JVM and Tomcat, and the target's own counts
  * as {@code phaseload_…}. Thread-safe.
  */
-final class TargetMeters implements AutoCloseable {
+public final class TargetMeters implements AutoCloseable {
 
     private final RequestTracker tracker;
     private final PrometheusMeterRegistry registry =
@@ -31,7 +31,7 @@ final class TargetMeters implements AutoCloseable {
     private final JvmGcMetrics collections = new JvmGcMetrics();
     private final TomcatMetrics tomcat = new TomcatMetrics(null, Tags.empty());
 
-    TargetMeters(
+    public TargetMeters(
             RequestTracker tracker, Rooms rooms, ContainerProbe container, RecentFigures host) {
         this.tracker = tracker;
         // Of all applications together.

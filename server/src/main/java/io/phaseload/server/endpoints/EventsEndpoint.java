@@ -1,4 +1,4 @@
-package io.phaseload.server;
+package io.phaseload.server.endpoints;
 
 import io.phaseload.server.streams.StreamOptions;
 import io.phaseload.service.Answer;
@@ -13,11 +13,11 @@ import org.apache.coyote.CloseNowException;
  * {@code GET /events}: numbered events that say when they were sent, in the course that the query
  * asks for, from the one after {@code Last-Event-ID} on.
  */
-final class EventsEndpoint extends EventStreamEndpoint {
+public final class EventsEndpoint extends EventStreamEndpoint {
 
     private static final int COUNT = 10;
 
-    EventsEndpoint(RequestTracker tracker, Delays delays) {
+    public EventsEndpoint(RequestTracker tracker, Delays delays) {
         super(tracker, delays, GET);
     }
 

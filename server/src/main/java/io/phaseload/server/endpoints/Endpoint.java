@@ -1,4 +1,4 @@
-package io.phaseload.server;
+package io.phaseload.server.endpoints;
 
 import io.phaseload.service.Answer;
 import jakarta.servlet.Servlet;
@@ -15,7 +15,7 @@ import java.util.Arrays;
  * A servlet of the target. Not an {@code HttpServlet}, which is serializable and has its own way of
  * answering methods that an endpoint doesn't support.
  */
-abstract class Endpoint implements Servlet {
+public abstract class Endpoint implements Servlet {
 
     static final String GET = "GET, HEAD";
 
@@ -58,7 +58,7 @@ abstract class Endpoint implements Servlet {
     }
 
     /** Writes an answer; the container leaves the body out if the request is a HEAD. */
-    static void write(HttpServletResponse response, Answer answer) throws IOException {
+    public static void write(HttpServletResponse response, Answer answer) throws IOException {
         response.setStatus(answer.status());
         answer.headers().forEach(response::setHeader);
         // Without a length, an empty body would be sent as a chunked one, where there can be one.

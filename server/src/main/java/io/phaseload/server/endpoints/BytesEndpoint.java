@@ -1,4 +1,4 @@
-package io.phaseload.server;
+package io.phaseload.server.endpoints;
 
 import io.phaseload.service.Answer;
 import jakarta.servlet.http.HttpServletRequest;
@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /** {@code GET /bytes/{n}}: n bytes, the alphabet over and over. */
-final class BytesEndpoint extends Endpoint {
+public final class BytesEndpoint extends Endpoint {
 
     static final int MAX_BYTES = 64 << 20;
 
@@ -16,7 +16,7 @@ final class BytesEndpoint extends Endpoint {
     // A whole number of alphabets, so that blocks follow one another seamlessly.
     private final byte[] block = new byte[LETTERS * 1024];
 
-    BytesEndpoint(RequestTracker tracker) {
+    public BytesEndpoint(RequestTracker tracker) {
         super(tracker, GET);
         for (int i = 0; i < block.length; i++) {
             block[i] = (byte) ('a' + i % LETTERS);

@@ -1,4 +1,4 @@
-package io.phaseload.server;
+package io.phaseload.server.endpoints;
 
 import io.phaseload.service.Answer;
 import jakarta.servlet.http.HttpServletRequest;
@@ -9,12 +9,12 @@ import java.io.IOException;
  * {@code GET /status/{code}}: answers with that status. Tomcat closes the connection after some of
  * them (400, 408, 411, 413, 414, 500, 501 and 503), and says so in the answer.
  */
-final class StatusEndpoint extends Endpoint {
+public final class StatusEndpoint extends Endpoint {
 
     private static final int FIRST = 200;
     private static final int LAST = 599;
 
-    StatusEndpoint(RequestTracker tracker) {
+    public StatusEndpoint(RequestTracker tracker) {
         super(tracker, GET);
     }
 

@@ -1,4 +1,4 @@
-package io.phaseload.server;
+package io.phaseload.server.endpoints;
 
 import io.phaseload.service.Answer;
 import jakarta.servlet.Filter;
@@ -14,11 +14,11 @@ import java.io.IOException;
  * Wraps every endpoint except for the metrics: counts requests, and turns exceptions into error
  * responses.
  */
-final class CountingFilter implements Filter {
+public final class CountingFilter implements Filter {
 
     private final RequestTracker tracker;
 
-    CountingFilter(RequestTracker tracker) {
+    public CountingFilter(RequestTracker tracker) {
         this.tracker = tracker;
     }
 

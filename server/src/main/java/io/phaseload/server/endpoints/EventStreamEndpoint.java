@@ -1,4 +1,4 @@
-package io.phaseload.server;
+package io.phaseload.server.endpoints;
 
 import io.phaseload.server.streams.StreamOptions;
 import io.phaseload.service.Answer;
@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /** Answers with a stream of server-sent events, each when it is due, and counts them. */
-abstract class EventStreamEndpoint extends Endpoint {
+public abstract class EventStreamEndpoint extends Endpoint {
 
     /** Writes the events of one response. */
     static final class Events {

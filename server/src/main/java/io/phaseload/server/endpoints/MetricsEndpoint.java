@@ -1,4 +1,4 @@
-package io.phaseload.server;
+package io.phaseload.server.endpoints;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.phaseload.host.RecentFigures;
@@ -20,14 +20,14 @@ import tools.jackson.core.JsonGenerator;
  * {@code GET /metrics.json}: what the server counted and measured. Its own requests aren't counted,
  * though they keep one thread busy and one connection open. Unknown figures are null.
  */
-final class MetricsEndpoint extends Endpoint {
+public final class MetricsEndpoint extends Endpoint {
 
     private final RequestTracker tracker;
     private final Rooms rooms;
     private final ContainerProbe container;
     private final RecentFigures host;
 
-    MetricsEndpoint(
+    public MetricsEndpoint(
             RequestTracker tracker, Rooms rooms, ContainerProbe container, RecentFigures host) {
         super(tracker, GET);
         this.tracker = tracker;

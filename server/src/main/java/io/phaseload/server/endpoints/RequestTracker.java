@@ -1,4 +1,4 @@
-package io.phaseload.server;
+package io.phaseload.server.endpoints;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
  * from slightly different moments. Without load they are exact: {@code total} then equals the sum
  * by method, and the sum by status plus the aborted ones.
  */
-final class RequestTracker {
+public final class RequestTracker {
 
     private static final String OTHER = "other";
     private static final int STATUSES = 600;
@@ -26,7 +26,7 @@ final class RequestTracker {
     private final LongAdder events = new LongAdder();
     private volatile boolean draining;
 
-    RequestTracker() {
+    public RequestTracker() {
         // All created beforehand, so that the map is only read.
         for (String method :
                 new String[] {
@@ -70,12 +70,12 @@ final class RequestTracker {
         events.increment();
     }
 
-    long events() {
+    public long events() {
         return events.sum();
     }
 
     /** From now on, responses close their connection. */
-    void drain() {
+    public void drain() {
         draining = true;
     }
 
@@ -83,7 +83,7 @@ final class RequestTracker {
         return draining;
     }
 
-    long total() {
+    public long total() {
         return total.sum();
     }
 
@@ -91,7 +91,7 @@ final class RequestTracker {
         return aborted.sum();
     }
 
-    int inFlight() {
+    public int inFlight() {
         return inFlight.get();
     }
 

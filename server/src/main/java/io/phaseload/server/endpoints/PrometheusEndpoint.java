@@ -1,4 +1,4 @@
-package io.phaseload.server;
+package io.phaseload.server.endpoints;
 
 import io.phaseload.service.Answer;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
@@ -12,11 +12,11 @@ import java.nio.charset.StandardCharsets;
  * {@code GET /metrics}: the figures of {@link TargetMeters} as Prometheus text, or as OpenMetrics
  * text if requested. Like {@link MetricsEndpoint}, it isn't counted.
  */
-final class PrometheusEndpoint extends Endpoint {
+public final class PrometheusEndpoint extends Endpoint {
 
     private final TargetMeters meters;
 
-    PrometheusEndpoint(RequestTracker tracker, TargetMeters meters) {
+    public PrometheusEndpoint(RequestTracker tracker, TargetMeters meters) {
         super(tracker, GET);
         this.meters = meters;
     }

@@ -1,4 +1,4 @@
-package io.phaseload.server;
+package io.phaseload.server.endpoints;
 
 import io.phaseload.service.Request;
 import io.phaseload.service.Service;
@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Handles all other paths: passes the request to a service. */
-final class ServiceEndpoint extends Endpoint {
+public final class ServiceEndpoint extends Endpoint {
 
     private final Service service;
 
-    ServiceEndpoint(RequestTracker tracker, Service service) {
+    public ServiceEndpoint(RequestTracker tracker, Service service) {
         // The service decides which methods there are.
         super(tracker, "");
         this.service = service;

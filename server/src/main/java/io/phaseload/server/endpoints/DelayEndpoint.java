@@ -1,4 +1,4 @@
-package io.phaseload.server;
+package io.phaseload.server.endpoints;
 
 import io.phaseload.service.Answer;
 import jakarta.servlet.http.HttpServletRequest;
@@ -8,13 +8,13 @@ import java.io.IOException;
 /**
  * {@code GET /delay?ms=N}: answers after that time, or with 503 if the server can't wait for it.
  */
-final class DelayEndpoint extends Endpoint {
+public final class DelayEndpoint extends Endpoint {
 
     static final int MAX_MILLIS = 60_000;
 
     private final Delays delays;
 
-    DelayEndpoint(RequestTracker tracker, Delays delays) {
+    public DelayEndpoint(RequestTracker tracker, Delays delays) {
         super(tracker, GET);
         this.delays = delays;
     }

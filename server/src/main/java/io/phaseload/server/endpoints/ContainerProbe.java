@@ -1,4 +1,4 @@
-package io.phaseload.server;
+package io.phaseload.server.endpoints;
 
 import io.phaseload.host.RecentFigures;
 import io.phaseload.host.linux.Sockets;
@@ -16,7 +16,7 @@ import javax.management.ObjectName;
  * Reads Tomcat's threads and connections through JMX, which works for an embedded Tomcat and for
  * one that runs the WAR.
  */
-final class ContainerProbe {
+public final class ContainerProbe {
 
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     private final String domain;
@@ -29,7 +29,7 @@ final class ContainerProbe {
      * @param domain the JMX domain of Tomcats; {@code *} means all in this JVM
      * @param queue tells how many requests wait for a thread, which JMX doesn't know
      */
-    ContainerProbe(String domain, Supplier<Optional<Integer>> queue) {
+    public ContainerProbe(String domain, Supplier<Optional<Integer>> queue) {
         this.domain = domain;
         this.queue = queue;
         try {
@@ -44,7 +44,7 @@ final class ContainerProbe {
     }
 
     /** The current figures, summed over all connectors; empty if there is no Tomcat. */
-    Optional<Figures> figures() {
+    public Optional<Figures> figures() {
         int busy = 0;
         int max = 0;
         long open = 0;
@@ -81,7 +81,7 @@ final class ContainerProbe {
      * @param acceptCount how many connections may wait until they are accepted
      * @param ports on which it listens
      */
-    record Figures(
+    public record Figures(
             int busyThreads,
             int maxThreads,
             long openConnections,

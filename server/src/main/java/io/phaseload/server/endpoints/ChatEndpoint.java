@@ -1,4 +1,4 @@
-package io.phaseload.server;
+package io.phaseload.server.endpoints;
 
 import io.phaseload.server.streams.ChatChunks;
 import io.phaseload.server.streams.StreamOptions;
@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * {@code POST /v1/chat/completions}: what a model's API answers, token by token with {@code
  * "stream": true}, in the course that the query asks for.
  */
-final class ChatEndpoint extends EventStreamEndpoint {
+public final class ChatEndpoint extends EventStreamEndpoint {
 
     private static final int TOKENS = 16;
     private static final int MAX_TOKENS = 100_000;
@@ -22,7 +22,7 @@ final class ChatEndpoint extends EventStreamEndpoint {
     private final int maxBody;
     private final AtomicLong answers = new AtomicLong();
 
-    ChatEndpoint(RequestTracker tracker, Delays delays, int maxBody) {
+    public ChatEndpoint(RequestTracker tracker, Delays delays, int maxBody) {
         super(tracker, delays, "POST");
         this.maxBody = maxBody;
     }
