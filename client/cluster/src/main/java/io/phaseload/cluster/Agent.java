@@ -55,6 +55,8 @@ public final class Agent implements AutoCloseable {
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     // Guarded by itself: of agents that began a run before this one.
     private final Deque<Letter> early = new ArrayDeque<>();
+    // Of the agent's thread.
+    private boolean toldUnanswered;
     private volatile Optional<AgentRun> current = Optional.empty();
     private volatile boolean closed;
 
@@ -160,7 +162,11 @@ public final class Agent implements AutoCloseable {
         } catch (RefusedException e) {
             throw e;
         } catch (IOException e) {
-            // It may have gone again before it could be joined.
+            // It may have gone again before it could be joined, or will never answer.
+            if (!toldUnanswered) {
+                toldUnanswered = true;
+                work.unanswered(Link.text(settings.coordinator()), e.getMessage());
+            }
             events.poll(BETWEEN_MILLIS, TimeUnit.MILLISECONDS);
             return ran;
         }

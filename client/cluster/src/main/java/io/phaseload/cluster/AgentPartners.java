@@ -48,6 +48,7 @@ final class AgentPartners implements Partners, AutoCloseable {
     }
 
     private final Message.Order order;
+    private final Consumer<Message> coordinator;
     private final AgentClock clock;
     private final Link link;
     private final ScheduledExecutorService timer =
@@ -69,9 +70,16 @@ final class AgentPartners implements Partners, AutoCloseable {
      * The agents of an order.
      *
      * @param own the name of this one
+     * @param coordinator told of others that this one gives up
      */
-    AgentPartners(Message.Order order, String own, AgentClock clock, Link link) {
+    AgentPartners(
+            Message.Order order,
+            String own,
+            Consumer<Message> coordinator,
+            AgentClock clock,
+            Link link) {
         this.order = order;
+        this.coordinator = coordinator;
         this.clock = clock;
         this.link = link;
         this.parts = order.agents().stream().map(agent -> Part.parse(agent.part())).toList();
@@ -141,9 +149,20 @@ final class AgentPartners implements Partners, AutoCloseable {
                 this::pingAll, 0, BETWEEN_EXCHANGES_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    private synchronized void loseUnknown(int place) {
-        if (!isKnown(partners.get(place))) {
-            gone(place);
+    private void loseUnknown(int place) {
+        boolean known;
+        synchronized (this) {
+            known = isKnown(partners.get(place));
+        }
+        if (!known) {
+            giveUp(place);
+        }
+    }
+
+    /** The other agent may still reach this one, and would wait for it. */
+    private void giveUp(int place) {
+        if (lose(place)) {
+            coordinator.accept(new Message.GaveUp(order.run(), order.agents().get(place).id()));
         }
     }
 
@@ -183,9 +202,13 @@ final class AgentPartners implements Partners, AutoCloseable {
         return partner.gone || partner.exchanges >= FIRST_EXCHANGES;
     }
 
-    private synchronized Optional<Integer> place(Address of) {
+    private Optional<Integer> place(Address of) {
+        return place(Link.id(of));
+    }
+
+    private synchronized Optional<Integer> place(String id) {
         return partners.keySet().stream()
-                .filter(place -> partners.get(place).id.equals(Link.id(of)))
+                .filter(place -> partners.get(place).id.equals(id))
                 .findFirst();
     }
 
@@ -216,7 +239,7 @@ final class AgentPartners implements Partners, AutoCloseable {
     /** A member's engine said something. */
     synchronized void heard(Address from, Message.Between message) {
         place(from)
-                .filter(place -> message.run().equals(order.run()))
+                .filter(place -> message.run().equals(order.run()) && !partners.get(place).gone)
                 .ifPresent(place -> hear(place, message.bytes()));
     }
 
@@ -234,26 +257,34 @@ final class AgentPartners implements Partners, AutoCloseable {
                 .ifPresent(
                         place -> {
                             if (ended) {
-                                gone(place);
+                                lose(place);
                             } else if (!timer.isShutdown()) {
                                 Partner partner = partners.get(place);
                                 partner.giveUp.cancel(false);
                                 partner.giveUp =
                                         timer.schedule(
-                                                () -> gone(place),
+                                                () -> giveUp(place),
                                                 order.patience() / 2,
                                                 TimeUnit.NANOSECONDS);
                             }
                         });
     }
 
-    private synchronized void gone(int place) {
+    /** Another agent has given up this one. */
+    synchronized void gaveUp(String id) {
+        place(id).ifPresent(this::lose);
+    }
+
+    /** Returns whether it wasn't lost before. */
+    private synchronized boolean lose(int place) {
         Partner partner = partners.get(place);
-        if (!partner.gone) {
-            partner.gone = true;
-            tell(of -> of.gone(place));
-            known();
+        if (partner.gone) {
+            return false;
         }
+        partner.gone = true;
+        tell(of -> of.gone(place));
+        known();
+        return true;
     }
 
     private void tell(Consumer<Listener> event) {

@@ -76,7 +76,7 @@ final class AgentRun implements RunListener, StartGate {
         this.coordinator = coordinator;
         this.onLoss = settings.onLoss();
         this.shown = shown;
-        this.partners = new AgentPartners(order, settings.name(), shown, link);
+        this.partners = new AgentPartners(order, settings.name(), coordinator, shown, link);
     }
 
     /** Runs the plan; the coordinator is told of whatever goes wrong. */
@@ -174,6 +174,8 @@ final class AgentRun implements RunListener, StartGate {
                     TimeUnit.NANOSECONDS);
         } else if (message instanceof Message.Piece piece && piece.run().equals(order.run())) {
             files.heard(piece);
+        } else if (message instanceof Message.GaveUp other && other.run().equals(order.run())) {
+            partners.gaveUp(other.agent());
         } else if (message instanceof Message.Stop stop && stop.run().equals(order.run())) {
             stop();
         }

@@ -50,6 +50,17 @@ public record AgentSettings(
 
     /** What an agent says of itself is checked where it comes to, too. */
     static void check(String name, int weight) {
+        checkName(name);
+        Args.range("weight", weight, 1, MOST_WEIGHT);
+    }
+
+    /**
+     * Checks an agent's name.
+     *
+     * @param name any
+     * @throws IllegalArgumentException naming it and what is allowed
+     */
+    public static void checkName(String name) {
         if (!name.matches("[A-Za-z0-9._-]{1,60}")) {
             throw new IllegalArgumentException(
                     "name %s: expected letters, digits, '.', '-' and '_'".formatted(name));
@@ -58,6 +69,5 @@ public record AgentSettings(
             throw new IllegalArgumentException(
                     "name %s: expected another one, since tables call this run so".formatted(name));
         }
-        Args.range("weight", weight, 1, MOST_WEIGHT);
     }
 }

@@ -16,6 +16,15 @@ public interface AgentWork {
     void joined(String coordinator);
 
     /**
+     * Somebody listens where the coordinator should, but the agent couldn't join. It tries again
+     * and again, and says this once.
+     *
+     * @param coordinator its address
+     * @param why such as that nobody answers
+     */
+    default void unanswered(String coordinator, String why) {}
+
+    /**
      * A run is about to begin.
      *
      * @param plan the agent's part

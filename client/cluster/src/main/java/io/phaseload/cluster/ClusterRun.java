@@ -269,9 +269,23 @@ public final class ClusterRun implements AutoCloseable {
             member.finished(finished.phase(), Duration.ofNanos(finished.wall()));
         } else if (message instanceof Message.Done done && done.run().equals(run)) {
             member.done(done);
+        } else if (message instanceof Message.GaveUp other && other.run().equals(run)) {
+            gaveUp(member, other.agent());
         } else if (message instanceof Message.Failed failed && failed.run().equals(run)) {
             watch.lose(member, failed.why());
         }
+    }
+
+    private void gaveUp(Member member, String id) {
+        coordinator.members().stream()
+                .filter(other -> other.active() && other.id().equals(id))
+                .forEach(
+                        other -> {
+                            told.accept(
+                                    "agent %s can't reach agent %s, and gives up what they had together"
+                                            .formatted(member.name(), other.name()));
+                            coordinator.send(other, new Message.GaveUp(run, member.id()));
+                        });
     }
 
     private void send(Member member, Message.Want want) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,7 @@ public final class Coordinator implements AutoCloseable {
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final List<Member> members = new ArrayList<>();
     private final Link link;
+    private Optional<Set<String>> names = Optional.empty();
 
     private Coordinator(Transport transport, Access access) throws IOException {
         this.link =
@@ -75,6 +77,31 @@ public final class Coordinator implements AutoCloseable {
      */
     public List<String> await(int count, Duration timeout, Consumer<String> joined)
             throws InterruptedException {
+        names = Optional.empty();
+        return await(count, timeout, joined, other -> {});
+    }
+
+    /**
+     * The same for agents with these names. Others that come are neither taken nor sent away: they
+     * stay until the coordinator is closed.
+     *
+     * @param named their names, which differ
+     * @param timeout how long, at most
+     * @param joined told the name of each that comes
+     * @param free told the name of each other one
+     * @return the names of all that came, in order
+     * @throws InterruptedException if the thread was interrupted
+     */
+    public List<String> await(
+            Set<String> named, Duration timeout, Consumer<String> joined, Consumer<String> free)
+            throws InterruptedException {
+        names = Optional.of(Set.copyOf(named));
+        return await(named.size(), timeout, joined, free);
+    }
+
+    private List<String> await(
+            int count, Duration timeout, Consumer<String> joined, Consumer<String> free)
+            throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         members.removeIf(member -> !member.reached());
         members.replaceAll(Member::again);
@@ -86,19 +113,31 @@ public final class Coordinator implements AutoCloseable {
             }
             if (event.get() instanceof Event.Heard heard
                     && heard.message() instanceof Message.Hello hello) {
+                if (!isWanted(hello)) {
+                    free.accept(text(hello));
+                    continue;
+                }
                 Optional<String> why =
                         members.size() < count ? refusal(hello) : Optional.of(ENOUGH);
                 if (why.isPresent()) {
                     link.send(heard.from(), new Message.Refused(why.get()));
                 } else {
                     members.add(new Member(heard.from(), hello));
-                    joined.accept(hello.name() + " (" + hello.host() + ")");
+                    joined.accept(text(hello));
                 }
             } else if (event.get() instanceof Event.Gone gone) {
                 members.removeIf(member -> member.address().equals(gone.member()));
             }
         }
         return members.stream().map(Member::name).toList();
+    }
+
+    private boolean isWanted(Message.Hello hello) {
+        return names.isEmpty() || names.get().contains(hello.name());
+    }
+
+    private static String text(Message.Hello hello) {
+        return hello.name() + " (" + hello.host() + ")";
     }
 
     private Optional<String> refusal(Message.Hello hello) {
@@ -134,7 +173,7 @@ public final class Coordinator implements AutoCloseable {
 
     /** Sends away whoever comes too late. */
     void refuse(Event.Heard heard) {
-        if (heard.message() instanceof Message.Hello) {
+        if (heard.message() instanceof Message.Hello hello && isWanted(hello)) {
             link.send(heard.from(), new Message.Refused(ENOUGH));
         }
     }

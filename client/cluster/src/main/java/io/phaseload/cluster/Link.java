@@ -121,6 +121,11 @@ final class Link implements AutoCloseable {
         return transport.address();
     }
 
+    /** This member. */
+    Address self() {
+        return channel.getAddress();
+    }
+
     /** The member that opened the cluster; not the view's first one, once links were cut. */
     Address coordinator() {
         View view = channel.getView();

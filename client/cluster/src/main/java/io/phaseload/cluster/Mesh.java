@@ -3,7 +3,6 @@ package io.phaseload.cluster;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jgroups.Address;
@@ -31,13 +30,14 @@ record Mesh(TCP protocol, TCPPING discovery) implements Transport {
      *
      * @param port 0 for any that is free
      * @param others where some of them are
+     * @throws IOException if the port isn't free, or the address isn't of this machine
      */
     static Mesh of(InetAddress bind, int port, List<InetSocketAddress> others, Access access)
             throws IOException {
         TCP transport = new TCP();
         transport.setBindAddress(bind);
         // JGroups doesn't take 0 with a fixed list of others.
-        transport.setBindPort(port == 0 ? freePort(bind) : port);
+        transport.setBindPort(Transport.freePort(bind, port));
         transport.setPortRange(port == 0 ? PORTS_TO_TRY : 0);
         transport.tcpNodelay(true);
         transport.enableSuspectEvents(true);
@@ -46,13 +46,6 @@ record Mesh(TCP protocol, TCPPING discovery) implements Transport {
         discovery.setInitialHosts(others);
         discovery.setPortRange(0);
         return new Mesh(transport, discovery);
-    }
-
-    /** One that was free a moment ago; if it is taken meanwhile, one of the next is. */
-    private static int freePort(InetAddress bind) throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, bind)) {
-            return socket.getLocalPort();
-        }
     }
 
     @Override

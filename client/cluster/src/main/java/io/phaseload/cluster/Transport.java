@@ -1,8 +1,11 @@
 package io.phaseload.cluster;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.function.BooleanSupplier;
 import org.jgroups.Address;
@@ -33,6 +36,24 @@ interface Transport extends AutoCloseable {
     /** Once its channel is closed. */
     @Override
     void close();
+
+    /**
+     * A port that was free a moment ago. JGroups' own message for one that isn't names no reason.
+     *
+     * @param port 0 for any
+     * @throws IOException that says why this process can't listen there
+     */
+    static int freePort(InetAddress bind, int port) throws IOException {
+        try (ServerSocket socket = new ServerSocket(port, 1, bind)) {
+            return socket.getLocalPort();
+        } catch (BindException e) {
+            throw new IOException(
+                    String.valueOf(e.getMessage()).startsWith("Address already in use")
+                            ? "another process listens there"
+                            : "this machine can't listen there: " + e.getMessage(),
+                    e);
+        }
+    }
 
     /**
      * A machine refuses connections to a port where nobody listens; one that is cut off doesn't.

@@ -39,6 +39,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -483,6 +484,64 @@ class ClusterTest extends RealCluster {
         coordinator.await(1, PATIENCE, told::add);
 
         assertThat(coordinator.await(2, Duration.ofMillis(100), told::add)).containsExactly("one");
+    }
+
+    @Test
+    void onlyAgentsThatAreNamedAreTakenAndOthersStayFree() throws Exception {
+        Future<?> rome = agent("rome", 1, ACCESS);
+        agent("berlin", 1, ACCESS);
+        Set<String> named = Set.of("berlin", "paris");
+        BlockingQueue<String> free = new LinkedBlockingQueue<>();
+        CompletableFuture<List<String>> some =
+                CompletableFuture.supplyAsync(() -> awaitNamed(named, free), threads);
+        assertThat(free.poll(30, TimeUnit.SECONDS)).startsWith("rome (");
+        assertThat(some).isNotDone();
+        agent("paris", 1, ACCESS);
+
+        assertThat(some.get(30, TimeUnit.SECONDS)).containsExactlyInAnyOrder("berlin", "paris");
+        Plan plan = plan(2, new PhaseLength.Iterations(1));
+        try (ClusterRun run =
+                new ClusterRun(
+                        coordinator,
+                        plan,
+                        OnAgentLoss.ABORT,
+                        PATIENCE,
+                        RunListener.NONE,
+                        told::add)) {
+            assertThat(run.run().agents().orElseThrow().members())
+                    .extracting(Agents.Agent::name)
+                    .containsExactlyInAnyOrder("berlin", "paris");
+        }
+        assertThat(free).isEmpty();
+        assertThat(rome).isNotDone();
+    }
+
+    private List<String> awaitNamed(Set<String> named, BlockingQueue<String> free) {
+        try {
+            return coordinator.await(named, PATIENCE, told::add, free::add);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Each of them says what it expects, but neither hears an answer. */
+    @Test
+    @Tag("slow")
+    void anAgentThatGetsNoAnswerSaysSo() throws Exception {
+        network = Network.TUNNEL;
+        agent("one", 1, ACCESS);
+
+        assertThat(unanswered.poll(60, TimeUnit.SECONDS))
+                .isEqualTo(Link.text(coordinator.address()) + ": no coordinator answers");
+    }
+
+    @Test
+    void twoCoordinatorsCannotListenAtOnePort() {
+        for (Network how : Network.values()) {
+            assertThatThrownBy(() -> Coordinator.open(coordinator.address(), how, ACCESS))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("another process listens there");
+        }
     }
 
     @Test

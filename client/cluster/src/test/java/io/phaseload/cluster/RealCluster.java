@@ -30,11 +30,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -56,6 +58,7 @@ abstract class RealCluster {
     final Set<String> secrets = ConcurrentHashMap.newKeySet();
     final Queue<String> paths = new ConcurrentLinkedQueue<>();
     final List<String> told = Collections.synchronizedList(new ArrayList<>());
+    final BlockingQueue<String> unanswered = new LinkedBlockingQueue<>();
     final List<Agent> agents = new ArrayList<>();
     HttpServer server;
     Network network = Network.MESH;
@@ -212,6 +215,11 @@ abstract class RealCluster {
         @Override
         public void joined(String address) {
             told.add("joined");
+        }
+
+        @Override
+        public void unanswered(String address, String why) {
+            unanswered.add(address + ": " + why);
         }
 
         @Override

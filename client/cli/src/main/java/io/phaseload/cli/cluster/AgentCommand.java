@@ -266,6 +266,14 @@ public final class AgentCommand {
         }
 
         @Override
+        public void unanswered(String coordinator, String why) {
+            say(
+                    "Agent %s can't join %s yet: %s. Has this agent %s if the coordinator has it, and only"
+                            + " then, and are its keys, if any, of the same --init?%n",
+                    settings.name(), coordinator, why, ClusterOptions.TUNNEL);
+        }
+
+        @Override
         public ResultFolder folder(Plan plan) throws IOException {
             say(
                     "Agent %s runs part %s of the plan %s.%n",

@@ -7,9 +7,10 @@ import java.io.InterruptedIOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -90,7 +91,11 @@ final class AgentPool implements AutoCloseable {
         }
         List<String> there;
         try {
-            there = coordinator.await(cluster.count(), cluster.timeout(), this::joined);
+            there =
+                    names().isEmpty()
+                            ? coordinator.await(cluster.count(), cluster.timeout(), this::joined)
+                            : coordinator.await(
+                                    names(), cluster.timeout(), this::joined, this::free);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -101,6 +106,15 @@ final class AgentPool implements AutoCloseable {
             throw new IOException(missing(there));
         }
         return coordinator;
+    }
+
+    /** Those of the agents that are to come by themselves; empty if any may come. */
+    private Set<String> names() {
+        return cluster.start() instanceof ClusterPlan.Start.Nobody own ? own.names() : Set.of();
+    }
+
+    private void free(String name) {
+        err.println("Agent " + name + " isn't one of those that are named, and stays free.");
     }
 
     private void joined(String name) {
@@ -114,8 +128,10 @@ final class AgentPool implements AutoCloseable {
                     .start(coordinator.address(), cluster.agentOptions(), folder.resolve(FOLDERS));
         } else {
             err.printf(
-                    "Waiting for %d agents%s at %s:%d.%n",
-                    cluster.count(),
+                    "Waiting for %s%s at %s:%d.%n",
+                    names().isEmpty()
+                            ? cluster.count() + " agents"
+                            : "the agents " + String.join(", ", names()),
                     cluster.agentOptions().stream()
                             .map(" with "::concat)
                             .collect(Collectors.joining()),
@@ -125,24 +141,26 @@ final class AgentPool implements AutoCloseable {
     }
 
     private String missing(List<String> there) {
-        String who =
-                launcher.map(started -> missing(started, there))
-                        .orElseGet(
-                                () ->
-                                        "%d more than %s"
-                                                .formatted(
-                                                        cluster.count() - there.size(),
-                                                        there.isEmpty()
-                                                                ? "none"
-                                                                : String.join(", ", there)));
+        String who;
+        if (launcher.isPresent()) {
+            who = missing(launcher.get().names(), there) + " (see " + folder.resolve(FOLDERS) + ")";
+        } else if (!names().isEmpty()) {
+            who = missing(names(), there);
+        } else {
+            who =
+                    "%d more than %s"
+                            .formatted(
+                                    cluster.count() - there.size(),
+                                    there.isEmpty() ? "none" : String.join(", ", there));
+        }
         return "--agents %s: after %d s, still missing: %s"
                 .formatted(cluster.agents(), cluster.timeout().toSeconds(), who);
     }
 
-    private String missing(Launcher started, List<String> there) {
-        List<String> names = new ArrayList<>(started.names());
-        names.removeAll(there);
-        return String.join(", ", names) + " (see " + folder.resolve(FOLDERS) + ")";
+    private static String missing(Collection<String> names, List<String> there) {
+        return names.stream()
+                .filter(name -> !there.contains(name))
+                .collect(Collectors.joining(", "));
     }
 
     /** Ends the wait for agents. */

@@ -37,7 +37,9 @@ public final class ClockCommand {
 
             Usage: phaseload clock --agents N [options]
 
-              --agents N|local:N     how many agents to wait for; local:3 starts three on this machine
+              --agents N|named:NAMES|local:N
+                                     how many agents to wait for, or which; local:3 starts three on this
+                                     machine
               --duration T           how long (10m)
               --every T              how often (1s)
               --listen HOST:PORT     where agents find this command (127.0.0.1:7800)

@@ -1,6 +1,7 @@
 package io.phaseload.cli.cluster;
 
 import io.phaseload.cli.command.Checked;
+import io.phaseload.cluster.AgentSettings;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
 import io.phaseload.cluster.Network;
 import io.phaseload.options.Quantities;
@@ -8,9 +9,11 @@ import io.phaseload.options.UsageException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.kohsuke.args4j.ClassParser;
 import org.kohsuke.args4j.CmdLineParser;
@@ -22,8 +25,9 @@ public final class ClusterOptions {
     /** Help for them, an entry each. */
     public static final String HELP =
             """
-              --agents N|local:N|ssh:HOSTS
+              --agents N|named:NAMES|local:N|ssh:HOSTS
                                      wait for N agents (phaseload agent), and run the load on them;
+                                     named:a,b waits for those two (agent --name a) and for no others;
                                      local:3 starts three on this machine, to try it; ssh:a,me@b one on
                                      each host, by ssh
               --listen HOST:PORT     where agents find this run (127.0.0.1:7800)
@@ -40,6 +44,7 @@ public final class ClusterOptions {
 
     static final String TUNNEL = "--cluster-tunnel";
 
+    private static final String NAMED = "named:";
     private static final String LOCAL = "local:";
     private static final String SSH = "ssh:";
     private static final Pattern HOST = Pattern.compile("([\\w.-]+@)?\\w[\\w.-]*");
@@ -49,7 +54,7 @@ public final class ClusterOptions {
 
     private final AccessOptions access = new AccessOptions();
 
-    @Option(name = "--agents", usage = "a number, local:3 or ssh:HOSTS")
+    @Option(name = "--agents", usage = "a number, named:NAMES, local:3 or ssh:HOSTS")
     private String agents;
 
     @Option(name = "--listen", usage = "an address and a port")
@@ -87,7 +92,14 @@ public final class ClusterOptions {
         boolean local = agents.startsWith(LOCAL);
         boolean ssh = agents.startsWith(SSH);
         List<String> hosts = ssh ? hosts(agents.substring(SSH.length())) : List.of();
-        int count = ssh ? hosts.size() : count(local ? agents.substring(LOCAL.length()) : agents);
+        Set<String> names =
+                agents.startsWith(NAMED) ? names(agents.substring(NAMED.length())) : Set.of();
+        int count =
+                ssh
+                        ? hosts.size()
+                        : names.isEmpty()
+                                ? count(local ? agents.substring(LOCAL.length()) : agents)
+                                : names.size();
         Optional<String> own =
                 local && listen != null ? Optional.of("--listen " + listen) : access.given();
         if ((local || ssh) && own.isPresent()) {
@@ -116,7 +128,8 @@ public final class ClusterOptions {
                         ? new ClusterPlan.Start.Here()
                         : ssh
                                 ? new ClusterPlan.Start.Ssh(hosts)
-                                : new ClusterPlan.Start.Nobody(access.access("--listen", address));
+                                : new ClusterPlan.Start.Nobody(
+                                        access.access("--listen", address), names);
         return Optional.of(
                 new ClusterPlan(
                         agents,
@@ -126,6 +139,29 @@ public final class ClusterOptions {
                         tunnel ? Network.TUNNEL : Network.MESH,
                         timeout(),
                         onLoss()));
+    }
+
+    private Set<String> names(String text) throws UsageException {
+        Set<String> names = new LinkedHashSet<>();
+        for (String name : text.split(",", -1)) {
+            try {
+                AgentSettings.checkName(name);
+            } catch (IllegalArgumentException e) {
+                throw new UsageException(
+                        "--agents %s: expected names of agents such as named:berlin,paris"
+                                .formatted(agents));
+            }
+            if (!names.add(name)) {
+                throw new UsageException(
+                        "--agents %s: expected different names, and %s is there twice"
+                                .formatted(agents, name));
+            }
+        }
+        if (names.size() > MOST) {
+            throw new UsageException(
+                    "--agents %s: expected at most %d names".formatted(agents, MOST));
+        }
+        return names;
     }
 
     private List<String> hosts(String text) throws UsageException {
@@ -184,7 +220,7 @@ public final class ClusterOptions {
         int count = text.matches("[0-9]{1,4}") ? Integer.parseInt(text) : 0;
         if (count < 1 || count > MOST) {
             throw new UsageException(
-                    "--agents %s: expected a number of 1 to %d, local:3 or ssh:HOSTS"
+                    "--agents %s: expected a number of 1 to %d, named:NAMES, local:3 or ssh:HOSTS"
                             .formatted(agents, MOST));
         }
         return count;

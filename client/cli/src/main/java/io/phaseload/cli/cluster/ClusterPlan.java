@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How a run gets its agents.
@@ -37,8 +38,13 @@ public record ClusterPlan(
     /** Who starts agents. */
     sealed interface Start {
 
-        /** They come by themselves, with what lets them in. */
-        record Nobody(Access access) implements Start {}
+        /**
+         * They come by themselves.
+         *
+         * @param access what lets them in
+         * @param names those that they have, which differ; empty if any are welcome
+         */
+        record Nobody(Access access, Set<String> names) implements Start {}
 
         /** This command, on this machine. */
         record Here() implements Start {}

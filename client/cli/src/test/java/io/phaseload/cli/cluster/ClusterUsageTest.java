@@ -19,12 +19,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever is wrong with a command line about agents. */
 class ClusterUsageTest {
 
-    private static final String NUMBER = ": expected a number of 1 to 1000, local:3 or ssh:HOSTS";
+    private static final String NUMBER =
+            ": expected a number of 1 to 1000, named:NAMES, local:3 or ssh:HOSTS";
+
+    private static final String NAMES = ": expected names of agents such as named:berlin,paris";
 
     @TempDir private Path folder;
 
@@ -33,6 +37,15 @@ class ClusterUsageTest {
                 wrong("--agents 0" + NUMBER, "--agents", "0"),
                 wrong("--agents three" + NUMBER, "--agents", "three"),
                 wrong("--agents local:" + NUMBER, "--agents", "local:"),
+                wrong("--agents named:" + NAMES, "--agents", "named:"),
+                wrong("--agents named:berlin," + NAMES, "--agents", "named:berlin,"),
+                wrong("--agents named:ber/lin" + NAMES, "--agents", "named:ber/lin"),
+                wrong("--agents named:coordinator" + NAMES, "--agents", "named:coordinator"),
+                wrong(
+                        "--agents named:berlin,paris,berlin: expected different names, and berlin is"
+                                + " there twice",
+                        "--agents",
+                        "named:berlin,paris,berlin"),
                 wrong("--listen 127.0.0.1:1 needs --agents", "--listen", "127.0.0.1:1"),
                 wrong("--agents-timeout 5s needs --agents", "--agents-timeout", "5s"),
                 wrong("--on-agent-loss abort needs --agents", "--on-agent-loss", "abort"),
@@ -230,8 +243,9 @@ class ClusterUsageTest {
     }
 
     /** Nobody comes: one line says so, and no run is left. */
-    @Test
-    void whoIsMissingIsNamed() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"2, 2 more than none", "'named:berlin,paris', 'berlin, paris'"})
+    void whoIsMissingIsNamed(String agents, String missing) throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), "a secret of the tests\n");
 
         Cli run =
@@ -240,7 +254,7 @@ class ClusterUsageTest {
                         "--url",
                         "http://127.0.0.1:1/",
                         "--agents",
-                        2,
+                        agents,
                         "--listen",
                         "127.0.0.1:0",
                         "--agents-timeout",
@@ -252,7 +266,9 @@ class ClusterUsageTest {
 
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err())
-                .contains("phaseload: --agents 2: after 0 s, still missing: 2 more than none");
+                .contains(
+                        "phaseload: --agents %s: after 0 s, still missing: %s\n"
+                                .formatted(agents, missing));
         assertThat(folder.resolve("out/result.json")).doesNotExist();
     }
 

@@ -23,6 +23,7 @@ import tools.jackson.databind.JsonNode;
     @JsonSubTypes.Type(value = Message.Compared.class, name = "compared"),
     @JsonSubTypes.Type(value = Message.Order.class, name = "order"),
     @JsonSubTypes.Type(value = Message.Between.class, name = "between"),
+    @JsonSubTypes.Type(value = Message.GaveUp.class, name = "gaveUp"),
     @JsonSubTypes.Type(value = Message.Want.class, name = "want"),
     @JsonSubTypes.Type(value = Message.Piece.class, name = "piece"),
     @JsonSubTypes.Type(value = Message.Accepted.class, name = "accepted"),
@@ -131,6 +132,16 @@ public sealed interface Message {
 
     /** The engine of an agent tells that of another one something. */
     record Between(String run, byte[] bytes) implements Message {}
+
+    /**
+     * An agent sends nothing to another one any more, and hears it no more, since it couldn't reach
+     * it for too long. It says so to the coordinator, who tells the other one, which may still
+     * wait.
+     *
+     * @param agent the id of the other one: to the coordinator, of the one that is given up; from
+     *     there, of the one that gave up
+     */
+    record GaveUp(String run, String agent) implements Message {}
 
     /** The agent wants the next piece of a file, by its index in the order. */
     record Want(String run, int file, long offset) implements Message {}

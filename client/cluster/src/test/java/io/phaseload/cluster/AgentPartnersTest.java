@@ -1,0 +1,97 @@
+package io.phaseload.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.cluster.wire.Message;
+import io.phaseload.run.Partners;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jgroups.Address;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** Agents that give each other up. */
+@Timeout(60)
+class AgentPartnersTest extends RealCluster {
+
+    private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+    private final BlockingQueue<Message> toCoordinator = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+
+    /** The other one is there, but never answers. */
+    @Test
+    void anAgentThatGivesUpAnotherOneTellsTheCoordinator() throws Exception {
+        try (Link one = join("one", new Deaf());
+                Link two = join("two", new Deaf());
+                AgentPartners partners = partners(one, two, TimeUnit.MILLISECONDS.toNanos(20))) {
+            partners.listen(new Listener());
+
+            assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("1 is gone");
+            assertThat(toCoordinator.poll(30, TimeUnit.SECONDS))
+                    .isEqualTo(new Message.GaveUp("r", Link.id(two.self())));
+        }
+    }
+
+    /** It needn't wait until it finds that out itself, and says nothing of it to anybody. */
+    @Test
+    void anAgentThatIsGivenUpHearsNoMoreOfTheOtherOne() throws Exception {
+        try (Link one = join("one", new Deaf());
+                Link two = join("two", new Deaf());
+                AgentPartners partners = partners(one, two, MINUTE)) {
+            partners.listen(new Listener());
+            Address there = two.self();
+            partners.heard(there, new Message.Pong(1, 2, 3, 0, 0, Optional.empty()), 4);
+            partners.heard(there, new Message.Between("r", new byte[] {7}));
+
+            partners.gaveUp(Link.id(there));
+            partners.gaveUp(Link.id(there));
+            partners.heard(there, new Message.Between("r", new byte[] {8}));
+
+            assertThat(heard).containsExactly("1 says 7", "1 is gone");
+            assertThat(partners.known()).isCompleted();
+            assertThat(toCoordinator).isEmpty();
+        }
+    }
+
+    private AgentPartners partners(Link one, Link two, long patience) {
+        Message.Order order =
+                new Message.Order(
+                        "r",
+                        JsonNodeFactory.instance.objectNode(),
+                        Map.of(),
+                        List.of(),
+                        patience,
+                        List.of(
+                                new Message.Dealt("one", Link.id(one.self()), "1/2"),
+                                new Message.Dealt("two", Link.id(two.self()), "2/2")));
+        return new AgentPartners(order, "one", toCoordinator::add, new AgentClock(0), one);
+    }
+
+    private final class Listener implements Partners.Listener {
+
+        @Override
+        public void heard(int partner, byte[] message) {
+            heard.add(partner + " says " + message[0]);
+        }
+
+        @Override
+        public void gone(int partner) {
+            heard.add(partner + " is gone");
+        }
+    }
+
+    private static final class Deaf implements Link.Inbox {
+
+        @Override
+        public void heard(Address from, Message message, long at) {}
+
+        @Override
+        public void gone(Address member, boolean ended) {}
+    }
+}
