@@ -67,7 +67,7 @@ public record AgentSettings(
         }
         if (name.equals(ClockWatch.COORDINATOR)) {
             throw new IllegalArgumentException(
-                    "name %s: expected another one, since tables call this run so".formatted(name));
+                    "name %s: expected another one, which isn't the coordinator's".formatted(name));
         }
     }
 }

@@ -225,7 +225,7 @@ public final class ClusterRun implements AutoCloseable {
         long[] tick = {at + SECOND + BEHIND_NANOS};
         watch.await(
                 member -> member.wall(phase.name()).isPresent() || !taking.contains(member),
-                Optional.of("it told nothing of the phase " + phase.name()),
+                Optional.of("it reported nothing of the phase " + phase.name()),
                 () -> tick[0],
                 () -> {
                     seconds.tell(phase, Duration.ofNanos(tick[0] - BEHIND_NANOS - at));
@@ -282,7 +282,7 @@ public final class ClusterRun implements AutoCloseable {
                 .forEach(
                         other -> {
                             told.accept(
-                                    "agent %s can't reach agent %s, and gives up what they had together"
+                                    "agent %s couldn't reach agent %s for too long: messages between them are lost"
                                             .formatted(member.name(), other.name()));
                             coordinator.send(other, new Message.GaveUp(run, member.id()));
                         });

@@ -125,7 +125,7 @@ final class RunWatch {
         long now = System.nanoTime();
         for (Member member : coordinator.members()) {
             if (member.active() && now - member.heard() > patience.toNanos()) {
-                giveUp(member, "it said nothing");
+                giveUp(member, "nothing was heard of it");
             }
         }
     }
@@ -161,7 +161,7 @@ final class RunWatch {
                 try {
                     ears.hear(from.get(), heard.message(), heard.at());
                 } catch (IllegalArgumentException e) {
-                    lose(from.get(), "it sent what can't be: " + e.getMessage());
+                    lose(from.get(), "it sent an invalid message: " + e.getMessage());
                 }
             }
         }
@@ -173,7 +173,7 @@ final class RunWatch {
         } else if (member.reached()) {
             member.cutOff();
             told.accept(
-                    "agent %s can't be reached; it keeps its seconds until it is back, for %d s"
+                    "agent %s can't be reached; it goes on, and keeps what it measures for up to %d s"
                             .formatted(member.name(), patience.toSeconds()));
         }
     }

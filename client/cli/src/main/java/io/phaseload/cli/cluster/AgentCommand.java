@@ -268,8 +268,8 @@ public final class AgentCommand {
         @Override
         public void unanswered(String coordinator, String why) {
             say(
-                    "Agent %s can't join %s yet: %s. Has this agent %s if the coordinator has it, and only"
-                            + " then, and are its keys, if any, of the same --init?%n",
+                    "Agent %s can't join %s yet: %s. Use %s on both or on neither, and keys of one"
+                            + " --init.%n",
                     settings.name(), coordinator, why, ClusterOptions.TUNNEL);
         }
 

@@ -114,11 +114,11 @@ final class AgentPool implements AutoCloseable {
     }
 
     private void free(String name) {
-        err.println("Agent " + name + " isn't one of those that are named, and stays free.");
+        err.println("Agent " + name + " isn't named in --agents, and stays free.");
     }
 
     private void joined(String name) {
-        err.println("Agent " + name + " is there.");
+        err.println("Agent " + name + " has joined.");
         launcher.ifPresent(Launcher::joined);
     }
 
@@ -148,10 +148,13 @@ final class AgentPool implements AutoCloseable {
             who = missing(names(), there);
         } else {
             who =
-                    "%d more than %s"
+                    "%d of %d agents%s"
                             .formatted(
                                     cluster.count() - there.size(),
-                                    there.isEmpty() ? "none" : String.join(", ", there));
+                                    cluster.count(),
+                                    there.isEmpty()
+                                            ? ""
+                                            : " (" + String.join(", ", there) + " joined)");
         }
         return "--agents %s: after %d s, still missing: %s"
                 .formatted(cluster.agents(), cluster.timeout().toSeconds(), who);

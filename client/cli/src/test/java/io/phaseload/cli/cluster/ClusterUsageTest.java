@@ -244,7 +244,7 @@ class ClusterUsageTest {
 
     /** Nobody comes: one line says so, and no run is left. */
     @ParameterizedTest
-    @CsvSource({"2, 2 more than none", "'named:berlin,paris', 'berlin, paris'"})
+    @CsvSource({"2, 2 of 2 agents", "'named:berlin,paris', 'berlin, paris'"})
     void whoIsMissingIsNamed(String agents, String missing) throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), "a secret of the tests\n");
 
