@@ -87,14 +87,13 @@ final class ContentCoding {
         byte[] buffer = new byte[BUFFER];
         try (in) {
             int count = in.read(buffer);
-            while (count >= 0 && out.size() < PreparedRequest.KEPT_BYTES) {
+            while (count >= 0 && out.size() < KeptBody.CHECKED_BYTES) {
                 out.write(buffer, 0, count);
                 count = in.read(buffer);
             }
         } catch (IOException e) {
             boolean cutOff =
-                    bytes.length == PreparedRequest.KEPT_BYTES
-                            || bytes.length == PreparedRequest.QUOTED_BYTES;
+                    bytes.length == KeptBody.CHECKED_BYTES || bytes.length == KeptBody.QUOTED_BYTES;
             if (!cutOff && !(e instanceof EOFException)) {
                 throw e;
             }

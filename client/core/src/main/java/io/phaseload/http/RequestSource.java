@@ -1,6 +1,7 @@
 package io.phaseload.http;
 
 import io.phaseload.journey.Session;
+import io.phaseload.plan.Plan;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,32 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 public interface RequestSource<R> {
+
+    /**
+     * Encodes all operations of a plan, and signs them if it has a signer. Steps of journeys are
+     * written each time.
+     *
+     * @param plan has the target and the scenario
+     * @return one per operation
+     * @throws RuntimeException if the plan's signer fails
+     */
+    static RequestSource<PreparedRequest> of(Plan plan) {
+        if (plan.scenario().journeys().isPresent()) {
+            return RequestTemplate.all(plan);
+        }
+        if (plan.signer().isPresent()) {
+            return new SignedRequests(
+                    plan.target(),
+                    plan.scenario().operations(),
+                    plan.signer().get(),
+                    System::nanoTime);
+        }
+        PreparedRequest[] requests =
+                plan.scenario().operations().stream()
+                        .map(operation -> new PreparedRequest(plan.target(), operation))
+                        .toArray(PreparedRequest[]::new);
+        return (operation, session) -> requests[operation];
+    }
 
     /**
      * The request to send now.

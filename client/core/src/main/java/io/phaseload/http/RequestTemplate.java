@@ -15,6 +15,7 @@ import io.phaseload.plan.journey.SessionRules;
 import io.phaseload.plan.journey.Template;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -50,7 +51,7 @@ final class RequestTemplate {
     private record Line(byte[] before, Text value) {}
 
     private final int index;
-    private final PreparedRequest same;
+    private final EncodedOperation same;
     private final List<Line> lines = new ArrayList<>();
     private final boolean secretPath;
     private final boolean withLength;
@@ -63,7 +64,7 @@ final class RequestTemplate {
             int index, Target target, Step.Measured step, Slots slots, Journeys journeys) {
         this.index = index;
         ResponseChecks checks = ResponseChecks.of(step.operation().checks(), slots);
-        same = new PreparedRequest(target, step.operation(), checks);
+        same = EncodedOperation.of(target, step.operation(), checks);
         lines.add(
                 new Line(
                         ascii(same.method() + " " + same.prefix()), Text.path(same.path(), slots)));
@@ -83,7 +84,7 @@ final class RequestTemplate {
         withLength = same.headers().containsKey("Content-Length");
         asksEncoding = same.headers().keySet().stream().anyMatch(ACCEPT_ENCODING::equalsIgnoreCase);
         body = step.operation().body().flatMap(Body::text).map(text -> Text.body(text, slots));
-        bodySame = same.wireBody();
+        bodySame = Arrays.copyOfRange(same.wire(), same.headLength(), same.wire().length);
         extractors =
                 step.extractions().stream()
                         .map(extraction -> new Extractor(extraction, slots))
@@ -148,7 +149,8 @@ final class RequestTemplate {
         } else {
             System.arraycopy(bodySame, 0, wire, head.length(), length);
         }
-        return same.filled(same.method(), wire, head.length(), extractors, session, secretPath);
+        return new PreparedRequest(
+                same, same.method(), wire, head.length(), extractors, session, secretPath);
     }
 
     /** The lines that the session's rules add. */
@@ -184,7 +186,8 @@ final class RequestTemplate {
         byte[] wire = new byte[head.length() + content.length];
         head.copyTo(wire, 0);
         System.arraycopy(content, 0, wire, head.length(), content.length);
-        return same.filled(next.method(), wire, head.length(), extractors, session, false);
+        return new PreparedRequest(
+                same, next.method(), wire, head.length(), extractors, session, false);
     }
 
     private byte[] sentBody(Session session) {

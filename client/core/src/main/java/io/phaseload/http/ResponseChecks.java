@@ -75,7 +75,7 @@ final class ResponseChecks {
     @Nullable Outcome failure(
             int status, @Nullable ByteArrayOutputStream body, @Nullable Session session) {
         if (!ofStatus && (status < 200 || status > 399)) {
-            return new Outcome.HttpFailure(status, PreparedRequest.beginning(body, session));
+            return new Outcome.HttpFailure(status, KeptBody.quoted(body, session));
         }
         for (int i = 0; i < checks.length; i++) {
             Check check = bare(checks[i]);
@@ -84,8 +84,7 @@ final class ResponseChecks {
                     return new Outcome.CheckFailure(checks[i].cause(), "status " + status);
                 }
             } else if (!holds(check, wanted(i, check, session), body)) {
-                return new Outcome.CheckFailure(
-                        checks[i].cause(), PreparedRequest.beginning(body, session));
+                return new Outcome.CheckFailure(checks[i].cause(), KeptBody.quoted(body, session));
             }
         }
         return null;

@@ -88,7 +88,7 @@ public final class ResponseParser {
         cut = false;
         answersHead = toHead;
         body = keepBody ? new ByteArrayOutputStream() : null;
-        kept = PreparedRequest.KEPT_BYTES;
+        kept = KeptBody.CHECKED_BYTES;
         continued = false;
         lines.clear();
         beginHead();
@@ -392,8 +392,8 @@ public final class ResponseParser {
     }
 
     private void quoteFailure() {
-        if (body == null && PreparedRequest.isQuoted(status)) {
-            kept = PreparedRequest.QUOTED_BYTES;
+        if (body == null && KeptBody.isQuoted(status)) {
+            kept = KeptBody.QUOTED_BYTES;
             body = new ByteArrayOutputStream(kept);
         }
     }

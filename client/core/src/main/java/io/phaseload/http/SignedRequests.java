@@ -1,9 +1,11 @@
 package io.phaseload.http;
 
 import io.phaseload.journey.Session;
+import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.RequestSigner;
 import io.phaseload.plan.Target;
+import java.net.URI;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
@@ -64,6 +66,24 @@ final class SignedRequests implements RequestSource<PreparedRequest> {
     private Signed sign(int index) {
         // From before it was signed: signing may take a while.
         long due = clock.getAsLong() + signer.renewal().toNanos();
-        return new Signed(PreparedRequest.signed(target, operations.get(index), signer), due);
+        return new Signed(sign(operations.get(index)), due);
+    }
+
+    private PreparedRequest sign(Operation operation) {
+        RequestHeaders headers = new RequestHeaders(target, operation);
+        URI base = target.uri();
+        String address =
+                base.getScheme()
+                        + "://"
+                        + base.getRawAuthority()
+                        + target.requestTarget(operation.path());
+        byte[] body = operation.body().map(Body::bytes).orElse(new byte[0]);
+        signer.sign(
+                        new RequestSigner.Unsigned(
+                                operation.method(), URI.create(address), headers.all(), body))
+                .forEach(headers::put);
+        return new PreparedRequest(
+                EncodedOperation.of(
+                        target, operation, headers, new ResponseChecks(operation.checks())));
     }
 }

@@ -3,6 +3,7 @@ package io.phaseload.sweep;
 import io.phaseload.http.Connector;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.RequestSource;
 import io.phaseload.http.UserConnection;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
@@ -76,7 +77,7 @@ public final class RequestHooks implements TrialHooks {
             return Optional.of(String.valueOf(e.getMessage()));
         }
         Plan alone = plan.withThresholds(List.of()).withOperations(List.of(operation));
-        PreparedRequest request = PreparedRequest.all(alone).get(0, null);
+        PreparedRequest request = RequestSource.of(alone).get(0, null);
         // A connection that waits for no turn sends always.
         Outcome outcome = ((Exchange) connection.exchangeKeepingBody(request)).outcome();
         Optional<String> failure =

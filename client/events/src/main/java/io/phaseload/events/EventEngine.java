@@ -86,7 +86,7 @@ public final class EventEngine implements Engine {
     public Measurement run(StartGate gate) {
         Protocol protocol = plan.engine().protocol();
         boolean http2 = protocol instanceof Protocol.Http2;
-        RequestSource<PreparedRequest> prepared = PreparedRequest.all(plan);
+        RequestSource<PreparedRequest> prepared = RequestSource.of(plan);
         Optional<Sockets> sockets = Sockets.of(plan, prepared);
         try (LoopRequests requests =
                         new LoopRequests(

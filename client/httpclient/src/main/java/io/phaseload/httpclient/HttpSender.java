@@ -1,6 +1,7 @@
 package io.phaseload.httpclient;
 
 import io.phaseload.http.Deadlines;
+import io.phaseload.http.KeptBody;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.Sender;
 import io.phaseload.measure.InstanceState;
@@ -76,10 +77,8 @@ final class HttpSender implements Sender {
         }
         int most =
                 kept
-                        ? PreparedRequest.KEPT_BYTES
-                        : PreparedRequest.isQuoted(response.getCode())
-                                ? PreparedRequest.QUOTED_BYTES
-                                : 0;
+                        ? KeptBody.CHECKED_BYTES
+                        : KeptBody.isQuoted(response.getCode()) ? KeptBody.QUOTED_BYTES : 0;
         ByteArrayOutputStream body = most == 0 ? null : new ByteArrayOutputStream();
         long bytes = 0;
         try (InputStream in = entity.getContent()) {

@@ -102,7 +102,7 @@ public final class ThreadEngine implements Engine {
     @Override
     public Measurement run(StartGate gate) {
         try (Client client = clients.create(plan)) {
-            RequestSource<PreparedRequest> requests = PreparedRequest.all(plan);
+            RequestSource<PreparedRequest> requests = RequestSource.of(plan);
             Optional<SocketSteps> steps = SocketSteps.of(plan, requests);
             return controller.run(
                     EngineUse.THREADS,

@@ -1,5 +1,6 @@
 package io.phaseload.http.socket;
 
+import io.phaseload.http.KeptBody;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.journey.Extractor;
 import io.phaseload.journey.MessageMatch;
@@ -109,7 +110,7 @@ public sealed interface SocketCall {
          * @return without what the session has of the environment
          */
         public String quoted(byte[] message) {
-            return PreparedRequest.beginning(message, secrets());
+            return KeptBody.quoted(message, secrets());
         }
     }
 

@@ -6,7 +6,7 @@ import io.phaseload.engine.Measurement;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.PhaseUsers;
 import io.phaseload.engine.RunController;
-import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.RequestSource;
 import io.phaseload.http.client.WireClient;
 import io.phaseload.measure.Recorder;
 import io.phaseload.plan.Phase;
@@ -43,7 +43,7 @@ class ThreadUsersTest {
                                                 new ThreadUsers(
                                                         withoutClock(phase),
                                                         new WireClient.Provider().create(plan),
-                                                        PreparedRequest.all(plan),
+                                                        RequestSource.of(plan),
                                                         Optional.empty())));
 
         assertThat(measured.fault()).containsInstanceOf(NullPointerException.class);

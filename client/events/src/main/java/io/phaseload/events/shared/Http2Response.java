@@ -3,7 +3,7 @@ package io.phaseload.events.shared;
 import io.netty.buffer.ByteBuf;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.http2.ResponseHead;
-import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.KeptBody;
 import io.phaseload.measure.InstanceState;
 import java.io.ByteArrayOutputStream;
 
@@ -37,7 +37,7 @@ final class Http2Response {
         keepsLines = request.prepared().headKept();
         lines = NO_LINES;
         body = request.prepared().bodyKept() ? new ByteArrayOutputStream() : null;
-        kept = PreparedRequest.KEPT_BYTES;
+        kept = KeptBody.CHECKED_BYTES;
     }
 
     /**
@@ -68,8 +68,8 @@ final class Http2Response {
         if (keepsLines) {
             lines = head.lines();
         }
-        if (body == null && PreparedRequest.isQuoted(code)) {
-            kept = PreparedRequest.QUOTED_BYTES;
+        if (body == null && KeptBody.isQuoted(code)) {
+            kept = KeptBody.QUOTED_BYTES;
             body = new ByteArrayOutputStream(kept);
         }
         return null;

@@ -16,7 +16,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import io.phaseload.events.connection.ConnectAttempt;
 import io.phaseload.events.connection.Expirable;
 import io.phaseload.events.connection.LoopContext;
-import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.KeptBody;
 import io.phaseload.http.socket.SocketCall;
 import io.phaseload.http.socket.UserSocket;
 import io.phaseload.measure.Exchange;
@@ -31,7 +31,7 @@ import java.time.Duration;
 /** A user's WebSocket on an event loop. Owned by the loop. */
 final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable {
 
-    private static final int LONGEST_MESSAGE = PreparedRequest.KEPT_BYTES;
+    private static final int LONGEST_MESSAGE = KeptBody.CHECKED_BYTES;
     private static final int SWITCHING = 101;
     private static final String NOT_CONNECTED = "not connected";
 

@@ -1,0 +1,53 @@
+package io.phaseload.http;
+
+import io.phaseload.plan.check.Metric;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The numbers that an operation reads from bodies in JSON. Immutable, and shared by all users. */
+final class BodyMetrics {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final List<Metric> metrics;
+
+    BodyMetrics(List<Metric> metrics) {
+        this.metrics = metrics;
+    }
+
+    /** {@return whether there are none, so that no body is needed} */
+    boolean isEmpty() {
+        return metrics.isEmpty();
+    }
+
+    /**
+     * Reads them all.
+     *
+     * @param body the first MiB of one
+     * @param values receives them
+     * @return the first one that isn't there as a number; {@code null} if all are
+     */
+    @Nullable Metric read(byte[] body, Map<Metric, Double> values) {
+        JsonNode json = json(body);
+        for (Metric metric : metrics) {
+            JsonNode value = json.at(metric.pointer());
+            if (!value.isNumber()) {
+                return metric;
+            }
+            values.put(metric, value.doubleValue());
+        }
+        return null;
+    }
+
+    private static JsonNode json(byte[] body) {
+        try {
+            return JSON.readTree(body);
+        } catch (JacksonException notJson) {
+            return JSON.missingNode();
+        }
+    }
+}

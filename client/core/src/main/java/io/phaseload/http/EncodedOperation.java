@@ -1,0 +1,106 @@
+package io.phaseload.http;
+
+import io.phaseload.plan.Body;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Target;
+import io.phaseload.plan.engine.Proxy;
+import io.phaseload.plan.stream.EventStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is the same of all requests of an operation. Immutable, and shared by all users.
+ *
+ * @param name the operation's
+ * @param method such as {@code GET}
+ * @param scheme the target's: {@code http} or {@code https}
+ * @param prefix what is sent before the path: nothing, unless a proxy is to pass it on
+ * @param path path and query as sent
+ * @param headers all of them, by name, in the order in which they are sent
+ * @param wire header and body as sent: not to be changed
+ * @param headLength the length of the header in it
+ * @param keepsConnection {@code false} if it asks the server to close the connection
+ * @param expectsContinue whether a body waits until the server asks for it
+ * @param judge of its responses
+ * @param stream how its response is read if that is a stream of events
+ */
+record EncodedOperation(
+        String name,
+        String method,
+        String scheme,
+        String prefix,
+        String path,
+        Map<String, String> headers,
+        byte[] wire,
+        int headLength,
+        boolean keepsConnection,
+        boolean expectsContinue,
+        ResponseJudge judge,
+        Optional<EventStream> stream) {
+
+    /**
+     * Encodes an operation.
+     *
+     * @param checks the operation's, or those of a step
+     */
+    static EncodedOperation of(Target target, Operation operation, ResponseChecks checks) {
+        return of(target, operation, new RequestHeaders(target, operation), checks);
+    }
+
+    /**
+     * Encodes an operation with more headers than its own.
+     *
+     * @param headers the operation's, and those of a signer
+     * @param checks the operation's, or those of a step
+     */
+    static EncodedOperation of(
+            Target target, Operation operation, RequestHeaders headers, ResponseChecks checks) {
+        String method = operation.method();
+        String scheme = target.uri().getScheme().toLowerCase(Locale.ROOT);
+        String prefix =
+                target.forwarder()
+                        .map(proxy -> scheme + "://" + RequestHeaders.authority(target))
+                        .orElse("");
+        String path = target.requestTarget(operation.path());
+        byte[] body = operation.body().map(Body::bytes).orElse(new byte[0]);
+        Map<String, String> sent = new LinkedHashMap<>();
+        headers.all().forEach(header -> sent.put(header.name(), header.value()));
+        target.forwarder()
+                .flatMap(Proxy::credentials)
+                .ifPresent(secret -> sent.put("Proxy-Authorization", Tunnel.basic(secret)));
+        if (operation.body().isPresent() || needsLength(method)) {
+            sent.put("Content-Length", Integer.toString(body.length));
+        }
+        StringBuilder text = new StringBuilder(256);
+        text.append(method).append(' ').append(prefix).append(path).append(" HTTP/1.1\r\n");
+        sent.forEach((name, value) -> text.append(name).append(": ").append(value).append("\r\n"));
+        text.append("\r\n");
+        byte[] head = text.toString().getBytes(StandardCharsets.ISO_8859_1);
+        ByteArrayOutputStream wire = new ByteArrayOutputStream(head.length + body.length);
+        wire.writeBytes(head);
+        wire.writeBytes(body);
+        return new EncodedOperation(
+                operation.name(),
+                method,
+                scheme,
+                prefix,
+                path,
+                Collections.unmodifiableMap(sent),
+                wire.toByteArray(),
+                head.length,
+                !headers.askForClose(),
+                headers.expectContinue(),
+                new ResponseJudge(operation, checks),
+                operation.events());
+    }
+
+    /** RFC 9110 §8.6: methods that usually have content send a length even if there is none. */
+    private static boolean needsLength(String method) {
+        return method.equals("POST") || method.equals("PUT") || method.equals("PATCH");
+    }
+}

@@ -1,0 +1,134 @@
+package io.phaseload.http;
+
+import io.phaseload.journey.Extractor;
+import io.phaseload.journey.NotFollowedException;
+import io.phaseload.journey.Response;
+import io.phaseload.journey.Session;
+import io.phaseload.measure.Outcome;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.check.Metric;
+import io.phaseload.plan.journey.SessionRules;
+import io.phaseload.settings.Secrets;
+import java.io.ByteArrayOutputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says how an operation's requests ended, by their complete responses. Immutable, and shared by all
+ * users.
+ */
+final class ResponseJudge {
+
+    private final String name;
+    private final ResponseChecks checks;
+    private final BodyMetrics metrics;
+    private final boolean ofBody;
+
+    /**
+     * The judge of an operation.
+     *
+     * @param checks the operation's, or those of a step
+     */
+    ResponseJudge(Operation operation, ResponseChecks checks) {
+        name = operation.name();
+        this.checks = checks;
+        metrics = new BodyMetrics(operation.metrics());
+        ofBody = !metrics.isEmpty() || checks.ofBody();
+    }
+
+    /** {@return whether a check or a metric looks at the body} */
+    boolean ofBody() {
+        return ofBody;
+    }
+
+    /** As {@link PreparedRequest#judge(int, ByteArrayOutputStream, byte[], long)}. */
+    Outcome judge(
+            PreparedRequest sent,
+            int status,
+            @Nullable ByteArrayOutputStream body,
+            byte[] head,
+            long retryAfter) {
+        Session session = sent.session();
+        Outcome outcome =
+                session != null && session.rules() != SessionRules.NONE
+                        ? heard(sent, session, status, body, head)
+                        : settled(sent, status, body, head);
+        return retryAfter >= 0 && outcome instanceof Outcome.HttpFailure refused
+                ? refused.retryAfter(retryAfter)
+                : outcome;
+    }
+
+    /** What its session makes of it first. */
+    private Outcome heard(
+            PreparedRequest sent,
+            Session session,
+            int status,
+            @Nullable ByteArrayOutputStream body,
+            byte[] head) {
+        try {
+            String path = sent.path();
+            if (session.answered(sent.method(), path, status, head)) {
+                return Outcome.SUCCESS;
+            }
+            Response whole = new Response(status, head, ContentCoding.decoded(head, body));
+            Response seen = session.settled(sent.method(), path, whole);
+            return settled(sent, seen.status(), seen.body(), seen.head());
+        } catch (NotFollowedException e) {
+            return new Outcome.NotFollowed(
+                    String.valueOf(e.getMessage()),
+                    Secrets.redactValues(e.detail(), sent.secrets()));
+        } catch (MalformedException e) {
+            return new Outcome.MalformedResponse(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Outcome settled(
+            PreparedRequest sent, int status, @Nullable ByteArrayOutputStream body, byte[] head) {
+        Outcome outcome = checked(sent, status, body);
+        return sent.extractors().length > 0 && outcome instanceof Outcome.Success
+                ? taken(sent, outcome, head, body)
+                : outcome;
+    }
+
+    private Outcome checked(
+            PreparedRequest sent, int status, @Nullable ByteArrayOutputStream body) {
+        Outcome failure = checks.failure(status, body, sent.session());
+        if (failure != null) {
+            return failure;
+        }
+        if (sent.events() != null && !(sent.events().outcome() instanceof Outcome.Success)) {
+            return sent.events().outcome();
+        }
+        return metrics.isEmpty() ? Outcome.SUCCESS : measured(sent, body);
+    }
+
+    private Outcome measured(PreparedRequest sent, ByteArrayOutputStream body) {
+        Map<Metric, Double> values = new LinkedHashMap<>();
+        Metric missing = metrics.read(body.toByteArray(), values);
+        return missing == null
+                ? new Outcome.Success(values)
+                : new Outcome.CheckFailure(
+                        "check metric " + missing, KeptBody.quoted(body, sent.session()));
+    }
+
+    /** The outcome when a session has taken what it is to take. */
+    private Outcome taken(
+            PreparedRequest sent,
+            Outcome outcome,
+            byte[] head,
+            @Nullable ByteArrayOutputStream body) {
+        byte[] bytes = body == null ? new byte[0] : body.toByteArray();
+        for (Extractor extractor : sent.extractors()) {
+            if (!extractor.take(head, bytes, sent.session())) {
+                boolean cutOff = !extractor.ofHead() && bytes.length >= KeptBody.CHECKED_BYTES;
+                return new Outcome.ExtractFailure(
+                        extractor.name(),
+                        name,
+                        (cutOff ? "only the first MiB is looked at: " : "")
+                                + KeptBody.quoted(body, sent.session()));
+            }
+        }
+        return outcome;
+    }
+}
