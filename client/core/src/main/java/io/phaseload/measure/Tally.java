@@ -2,10 +2,8 @@ package io.phaseload.measure;
 
 import io.phaseload.plan.check.Metric;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tally {
 
-    private static final int STATES = InstanceState.values().length;
-
     /**
      * The number of requests that failed with one cause.
      *
@@ -34,15 +30,9 @@ public final class Tally {
     private final Times times = new Times();
     private final Map<String, Failures> causes = new TreeMap<>();
     private final Map<Metric, Values> metrics = new LinkedHashMap<>();
-    private final StatusCounts statuses = new StatusCounts();
-    private final long[] instances = new long[STATES];
+    private final RequestCounts counts = new RequestCounts();
     // Most tallies of a long run have none.
     private @Nullable KeptRequests kept;
-    private long failedResponses;
-    private long censored;
-    private long bytesReceived;
-    private long reconnects;
-    private long resent;
 
     /** Creates an empty tally. */
     public Tally() {}
@@ -66,13 +56,7 @@ public final class Tally {
         histograms.forEach(tally.times::pack);
         tally.causes.putAll(causes);
         tally.metrics.putAll(metrics);
-        tally.failedResponses = counters.responses() - tally.succeeded();
-        tally.censored = counters.censored();
-        tally.bytesReceived = counters.bytesReceived();
-        tally.reconnects = counters.reconnects();
-        tally.resent = counters.resent();
-        counters.statuses().forEach(tally.statuses::add);
-        counters.instances().forEach((state, count) -> tally.instances[state.ordinal()] = count);
+        tally.counts.add(counters, tally.succeeded());
         return tally;
     }
 
@@ -160,20 +144,10 @@ public final class Tally {
         if (exchange.setUp() != null) {
             add(exchange.setUp());
         }
-        if (exchange.instance() != null) {
-            instances[exchange.instance().ordinal()]++;
-            if (exchange.instance() != InstanceState.WARM) {
-                times.record(Kind.COLD_START, sample.responseNanos());
-            }
+        if (exchange.instance() != null && exchange.instance() != InstanceState.WARM) {
+            times.record(Kind.COLD_START, sample.responseNanos());
         }
-        bytesReceived += exchange.bytesReceived();
-        if (exchange.status() > 0) {
-            statuses.add(exchange.status(), 1);
-        }
-        if (exchange.reconnected()) {
-            reconnects++;
-        }
-        resent += exchange.resent();
+        counts.add(exchange);
     }
 
     /**
@@ -290,12 +264,7 @@ public final class Tally {
     private void addFailure(Outcome outcome, long responseNanos) {
         times.record(Kind.FAILED, responseNanos);
         causes.merge(outcome.cause(), new Failures(1, outcome.detail()), Tally::plus);
-        if (outcome.responded()) {
-            failedResponses++;
-        }
-        if (outcome.censored()) {
-            censored++;
-        }
+        counts.addFailure(outcome);
     }
 
     /**
@@ -307,15 +276,7 @@ public final class Tally {
         times.add(other.times);
         other.causes.forEach((cause, count) -> causes.merge(cause, count, Tally::plus));
         other.metrics.forEach(this::add);
-        for (int i = 0; i < STATES; i++) {
-            instances[i] += other.instances[i];
-        }
-        failedResponses += other.failedResponses;
-        censored += other.censored;
-        bytesReceived += other.bytesReceived;
-        reconnects += other.reconnects;
-        resent += other.resent;
-        statuses.add(other.statuses);
+        counts.add(other.counts);
         if (other.kept != null) {
             keeping().addAll(other.kept);
         }
@@ -325,13 +286,7 @@ public final class Tally {
         times.reset();
         causes.clear();
         metrics.clear();
-        Arrays.fill(instances, 0);
-        failedResponses = 0;
-        censored = 0;
-        bytesReceived = 0;
-        reconnects = 0;
-        resent = 0;
-        statuses.clear();
+        counts.reset();
         if (kept != null) {
             kept.clear();
         }
@@ -370,7 +325,7 @@ public final class Tally {
      * @return the count, at least {@link #succeeded()}
      */
     public long responses() {
-        return succeeded() + failedResponses;
+        return succeeded() + counts.failedResponses();
     }
 
     /**
@@ -397,20 +352,7 @@ public final class Tally {
      * @return the counters as they are now
      */
     public Counters counters() {
-        Map<InstanceState, Long> states = new EnumMap<>(InstanceState.class);
-        for (InstanceState state : InstanceState.values()) {
-            if (instances[state.ordinal()] > 0) {
-                states.put(state, instances[state.ordinal()]);
-            }
-        }
-        return new Counters(
-                responses(),
-                censored,
-                bytesReceived,
-                reconnects,
-                resent,
-                statuses.byCode(),
-                states);
+        return counts.counters(responses());
     }
 
     /**
