@@ -39,6 +39,7 @@ public final class ResponseParser {
     }
 
     private final LineBuffer lines = new LineBuffer(MAX_LINE);
+    private final StatusLine statusLine = new StatusLine();
     private final HeaderRules headers = new HeaderRules();
     private State state = State.DONE;
     private boolean answersHead;
@@ -47,8 +48,6 @@ public final class ResponseParser {
     private ByteArrayOutputStream body;
     // The most bytes of the body to keep.
     private int kept;
-    private int status;
-    private boolean atLeastOneDotOne;
     private int emptyLines;
     private int count;
     private long left;
@@ -160,7 +159,7 @@ public final class ResponseParser {
      * @return three digits; valid once the head has arrived
      */
     public int status() {
-        return status;
+        return statusLine.status();
     }
 
     /**
@@ -224,7 +223,10 @@ public final class ResponseParser {
      * @return valid for a complete response
      */
     public boolean keepsConnection() {
-        return !toEnd && !doubtfulLength && !cut && headers.keepsConnection(atLeastOneDotOne);
+        return !toEnd
+                && !doubtfulLength
+                && !cut
+                && headers.keepsConnection(statusLine.isAtLeastOneDotOne());
     }
 
     private boolean inBody() {
@@ -279,7 +281,7 @@ public final class ResponseParser {
         switch (state) {
             case STATUS_LINE -> {
                 if (from < to) {
-                    readStatusLine(line, from, to);
+                    statusLine.read(line, from, to);
                     state = State.HEADERS;
                 } else if (++emptyLines == MAX_EMPTY_LINES) {
                     throw new MalformedException("Maximum empty line limit exceeded");
@@ -299,7 +301,7 @@ public final class ResponseParser {
                 }
             }
             case CHUNK_SIZE -> {
-                left = chunkSize(line, from, to);
+                left = ChunkSize.read(line, from, to);
                 count = 0;
                 state = left == 0 ? State.TRAILERS : State.CHUNK_DATA;
             }
@@ -331,39 +333,8 @@ public final class ResponseParser {
         }
     }
 
-    private void readStatusLine(byte[] line, int from, int to) throws MalformedException {
-        boolean http =
-                to - from >= 8
-                        && line[from] == 'H'
-                        && line[from + 1] == 'T'
-                        && line[from + 2] == 'T'
-                        && line[from + 3] == 'P'
-                        && line[from + 4] == '/'
-                        && line[from + 6] == '.';
-        if (!http) {
-            throw MalformedException.of("Invalid protocol version", line, from, to);
-        }
-        if (line[from + 5] != '1' || !isDigit(line[from + 7])) {
-            throw MalformedException.of("Unsupported protocol version", line, from, to);
-        }
-        atLeastOneDotOne = line[from + 7] >= '1';
-        int code = 0;
-        int at = from + 8;
-        while (at < to && HeaderRules.isBlank(line[at])) {
-            at++;
-        }
-        int first = at;
-        while (at < to && isDigit(line[at]) && at - first < 4) {
-            code = code * 10 + line[at++] - '0';
-        }
-        boolean delimited = first > from + 8 && (at == to || HeaderRules.isBlank(line[at]));
-        if (at - first != 3 || code < 100 || !delimited) {
-            throw MalformedException.of("Status line contains invalid status code", line, from, to);
-        }
-        status = code;
-    }
-
     private void beginBody() throws MalformedException {
+        int status = statusLine.status();
         if (status < 200) {
             if (status == 101) {
                 throw new MalformedException("an unrequested protocol switch");
@@ -377,7 +348,7 @@ public final class ResponseParser {
             quoteFailure();
             state = State.CHUNK_SIZE;
             // Another recipient may disagree about where it ends (RFC 9112 §6.1, §6.3).
-            doubtfulLength = !atLeastOneDotOne || headers.saysLength();
+            doubtfulLength = !statusLine.isAtLeastOneDotOne() || headers.saysLength();
         } else {
             beginStream();
             quoteFailure();
@@ -388,42 +359,13 @@ public final class ResponseParser {
     }
 
     private void beginStream() {
-        streaming = events != null && events.accepts(status, head());
+        streaming = events != null && events.accepts(statusLine.status(), head());
     }
 
     private void quoteFailure() {
-        if (body == null && KeptBody.isQuoted(status)) {
+        if (body == null && KeptBody.isQuoted(statusLine.status())) {
             kept = KeptBody.QUOTED_BYTES;
             body = new ByteArrayOutputStream(kept);
         }
-    }
-
-    private static long chunkSize(byte[] line, int from, int to) throws MalformedException {
-        int end = from;
-        while (end < to && line[end] != ';') {
-            end++;
-        }
-        while (end > from && HeaderRules.isBlank(line[end - 1])) {
-            end--;
-        }
-        if (from < end && line[from] == '-') {
-            throw MalformedException.of("Negative chunk size", line, from, to);
-        }
-        long size = 0;
-        for (int i = from; i < end; i++) {
-            int digit = Character.digit(line[i], 16);
-            if (digit < 0 || size > Long.MAX_VALUE >> 5) {
-                throw MalformedException.of("Bad chunk header", line, from, to);
-            }
-            size = size << 4 | digit;
-        }
-        if (from == end) {
-            throw MalformedException.of("Bad chunk header", line, from, to);
-        }
-        return size;
-    }
-
-    static boolean isDigit(byte b) {
-        return b >= '0' && b <= '9';
     }
 }
