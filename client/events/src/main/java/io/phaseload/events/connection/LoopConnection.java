@@ -11,14 +11,12 @@ import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.Failures;
 import io.phaseload.http.IdleConnection;
 import io.phaseload.http.MalformedException;
-import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.ResponseParser;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SendResult;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 
 /**
  * One user's connection. The first request opens it, and it is kept as long as the server keeps it.
@@ -32,7 +30,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
 
     private final LoopContext loop;
     private final Listener listener;
-    private final ResponseParser parser;
+    private final ResponseParser parser = new ResponseParser();
     private final InFlight flight = new InFlight();
     private final UnansweredEnd end;
 
@@ -69,7 +67,6 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     public LoopConnection(LoopContext loop, Listener listener) {
         this.loop = loop;
         this.listener = listener;
-        this.parser = new ResponseParser();
         this.end = new UnansweredEnd(loop, this);
         loop.add(this);
     }
@@ -78,34 +75,35 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     public void exchange(LoopRequest next) {
         request = next;
         resent = false;
+        long now = System.nanoTime();
         if (channel == null) {
             open();
-            return;
-        }
-        long now = System.nanoTime();
-        if (IdleConnection.wasIdle(idleSince, now)) {
-            sendAfterReading();
+        } else if (IdleConnection.wasIdle(idleSince, now)) {
+            long of = ++turn;
+            // In the loop's next turn, which starts with reading.
+            loop.schedule(() -> sendAfterReading(of), 0);
         } else {
             send(null, now, true, false);
         }
     }
 
     /** Data that arrived while the connection was idle is read before anything is sent. */
-    private void sendAfterReading() {
-        long of = ++turn;
-        // In the loop's next turn, which starts with reading.
-        loop.schedule(
-                () -> {
-                    if (turn != of) {
-                        return;
-                    }
-                    if (channel == null) {
-                        open();
-                    } else {
-                        send(null, System.nanoTime(), true, true);
-                    }
-                },
-                0);
+    private void sendAfterReading(long of) {
+        if (turn == of && channel == null) {
+            open();
+        } else if (turn == of) {
+            send(null, System.nanoTime(), true, true);
+        }
+    }
+
+    /** What is done later, unless another request has begun by then. */
+    private Runnable ofThisTurn(Runnable task) {
+        long of = turn;
+        return () -> {
+            if (turn == of) {
+                task.run();
+            }
+        };
     }
 
     private void open() {
@@ -148,10 +146,11 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         end.begin(channel, request);
         bodyAwaited = request.prepared().expectsContinue();
         if (bodyAwaited) {
-            sendBodyLater();
+            // Unless the server says before whether it wants it.
+            loop.afterContinue(ofThisTurn(this::sendBody));
         }
         if (request.prepared().events() != null) {
-            watchStream(turn);
+            watchStream();
         }
         written = channel.writeAndFlush(bodyAwaited ? request.head() : wire.of(request));
         if (isRefused()) {
@@ -160,30 +159,18 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     }
 
     /** Ends a stream of events when its time is up, which may be sooner than the next sweep. */
-    private void watchStream(long of) {
-        loop.schedule(
+    private void watchStream() {
+        Runnable look =
                 () -> {
-                    if (turn == of && sent && expire(System.nanoTime(), false) < Long.MAX_VALUE) {
-                        watchStream(of);
+                    if (sent && expire(System.nanoTime(), false) < Long.MAX_VALUE) {
+                        watchStream();
                     }
-                },
-                flight.leftNanos(System.nanoTime()));
-    }
-
-    /** Unless the server says before whether it wants it. */
-    private void sendBodyLater() {
-        long of = turn;
-        loop.schedule(
-                () -> {
-                    if (turn == of && sent) {
-                        sendBody();
-                    }
-                },
-                TimeUnit.MILLISECONDS.toNanos(PreparedRequest.CONTINUE_MILLIS));
+                };
+        loop.schedule(ofThisTurn(look), flight.leftNanos(System.nanoTime()));
     }
 
     private void sendBody() {
-        if (bodyAwaited && !parser.headRead()) {
+        if (sent && bodyAwaited && !parser.headRead()) {
             bodyAwaited = false;
             written = channel.writeAndFlush(request.body());
         }
@@ -198,7 +185,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
             }
             if (sent) {
                 read(buffer);
-            } else if (!isBlank(buffer)) {
+            } else if (!LoopContext.isBlank(buffer)) {
                 lose(true);
             }
         } finally {
@@ -206,25 +193,15 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    /** Whether it is just empty lines, which some servers send after a body. */
-    public static boolean isBlank(ByteBuf bytes) {
-        for (int i = bytes.readerIndex(); i < bytes.writerIndex(); i++) {
-            if (bytes.getByte(i) != '\r' && bytes.getByte(i) != '\n') {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private void read(ByteBuf buffer) {
         long now = System.nanoTime();
         flight.received(buffer.readableBytes(), now);
         try {
             if (loop.parse(buffer, parser)) {
-                completed(now, !isBlank(buffer));
+                completed(now, !LoopContext.isBlank(buffer));
             } else if (flight.streamOver(now, parser.headRead())) {
                 // The rest of its response may end by itself, soon.
-                watchStream(turn);
+                watchStream();
             } else if (parser.continued()) {
                 sendBody();
             }
@@ -273,9 +250,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         } else if (event == ChannelOutputShutdownEvent.INSTANCE && isRefused()) {
             unread();
         }
-        // After a failed write, what has arrived is still read, which may be an early response;
-        // then comes the
-        // end.
+        // After a failed write, what has arrived is still read, which may be an early response.
     }
 
     /** The server has closed its side. */
@@ -315,13 +290,8 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     public void unread() {
         sent = false;
         lose(true);
-        long of = ++turn;
-        loop.execute(
-                () -> {
-                    if (turn == of) {
-                        open();
-                    }
-                });
+        turn++;
+        loop.execute(ofThisTurn(this::open));
     }
 
     /** Whether the system, or TLS, refused the request, so that the server hasn't read it. */

@@ -11,6 +11,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.host.TcpConnection;
 import io.phaseload.http.MalformedException;
+import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.RequestSource;
 import io.phaseload.http.ResponseParser;
 import io.phaseload.http.Way;
@@ -116,12 +117,27 @@ public final class LoopContext {
         return response.done();
     }
 
+    /** Whether it is just empty lines, which some servers send after a body. */
+    public static boolean isBlank(ByteBuf bytes) {
+        for (int i = bytes.readerIndex(); i < bytes.writerIndex(); i++) {
+            if (bytes.getByte(i) != '\r' && bytes.getByte(i) != '\n') {
+                return false;
+            }
+        }
+        return true;
+    }
+
     public void execute(Runnable task) {
         loop.execute(task);
     }
 
     public ScheduledFuture<?> schedule(Runnable task, long nanos) {
         return loop.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Runs a task when a server has had its time to ask for a body. */
+    public void afterContinue(Runnable task) {
+        loop.schedule(task, PreparedRequest.CONTINUE_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     public ConnectQueue connectQueue() {

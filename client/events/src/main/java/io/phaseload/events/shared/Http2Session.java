@@ -16,12 +16,10 @@ import io.phaseload.events.tls.Tls;
 import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.Failures;
 import io.phaseload.http.IdleConnection;
-import io.phaseload.http.PreparedRequest;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.engine.Http2Windows;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
@@ -80,7 +78,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
     @Override
     public void start() {
         if (loop.tls() != null && !Tls.isHttp2(channel)) {
-            end(true, new Outcome.NoHttp2("the server chose another protocol by ALPN"));
+            end(true, stage -> new Outcome.NoHttp2("the server chose another protocol by ALPN"));
             return;
         }
         channel.pipeline().addLast(this);
@@ -118,24 +116,20 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         boolean whole = request.bodyLength() == 0;
         out.headers(stream.id(), request.wire(), request.headLength(), first, whole);
         if (stream.bodyAwaited()) {
-            sendBodyLater(stream, stream.id());
+            int id = stream.id();
+            // Unless the server says before whether it wants it.
+            loop.afterContinue(
+                    () -> {
+                        if (streams.find(id) == stream) {
+                            sendBody(stream);
+                        }
+                    });
         } else if (!whole) {
             uploads.send(stream);
         }
         if (streams.exhausted()) {
             retire(false);
         }
-    }
-
-    /** Unless the server says before whether it wants it. */
-    private void sendBodyLater(Http2Stream stream, int id) {
-        loop.schedule(
-                () -> {
-                    if (streams.find(id) == stream) {
-                        sendBody(stream);
-                    }
-                },
-                TimeUnit.MILLISECONDS.toNanos(PreparedRequest.CONTINUE_MILLIS));
     }
 
     /** The server asks for it, or says nothing. */
@@ -237,7 +231,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         Outcome outcome = new Outcome.Http2Failure("goaway", Http2Error.name(code));
         if (streams.noneEver()) {
             // Another connection would fare the same.
-            end(false, outcome);
+            end(false, stage -> outcome);
             return;
         }
         retire(true);
@@ -321,11 +315,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
                                 "the server said " + Http2Handshake.firstLine(bytes, from));
         out.goAway(e.error());
         out.flush();
-        end(false, outcome);
-    }
-
-    private void end(boolean reset, Outcome why) {
-        end(reset, stage -> why);
+        end(false, stage -> outcome);
     }
 
     /** Ends the channel and whatever is in flight. */
@@ -380,11 +370,9 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
             return left;
         }
         shut(true);
-        if (left > 0) {
-            owner.failed(now, Outcome.ClientFault.stopped());
-        } else {
-            owner.failed(now + left, new Outcome.ConnectTimeout());
-        }
+        owner.failed(
+                Math.min(now, now + left),
+                left > 0 ? Outcome.ClientFault.stopped() : new Outcome.ConnectTimeout());
         return Long.MAX_VALUE;
     }
 

@@ -6,7 +6,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelOutputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
-import io.phaseload.events.connection.LoopConnection;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.connection.ServerEnd;
@@ -158,7 +157,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
         while (!over && buffer.isReadable()) {
             Slot first = slots.peek();
             if (first == null) {
-                if (!LoopConnection.isBlank(buffer)) {
+                if (!LoopContext.isBlank(buffer)) {
                     end(true, true);
                 }
                 return;
@@ -179,7 +178,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
                 broken(Outcome.Reset::new, true);
                 return;
             }
-            complete(now, slots.size() == 1 && !LoopConnection.isBlank(buffer));
+            complete(now, slots.size() == 1 && !LoopContext.isBlank(buffer));
         }
     }
 
