@@ -361,15 +361,15 @@ class EventStreamsTest {
                 peer -> {
                     while (true) {
                         peer.readRequest();
-                        peer.write(HEAD + chunk("retry: 30\n\n") + END);
+                        peer.write(HEAD + chunk("retry: 200\n\n") + END);
                     }
                 };
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
-            Tally tally = run(server, "events count=4 reconnect", 1, Duration.ofMillis(100));
+            Tally tally = run(server, "events count=4 reconnect", 1, Duration.ofMillis(400));
 
             assertThat(tally.causes()).containsOnlyKeys("no event in time");
             assertThat(tally.counters().resent()).isPositive();
-            assertThat(millis(tally, Kind.RESPONSE)).isBetween(99L, 101L);
+            assertThat(millis(tally, Kind.RESPONSE)).isBetween(398L, 402L);
         }
     }
 }
