@@ -28,7 +28,7 @@ final class Ledger {
         void received(Kind kind, long nanos);
 
         /** A message has ended. */
-        void ended(long dueNanos, long sentNanos, long endNanos, Outcome outcome);
+        void ended(long sequence, long dueNanos, long sentNanos, long endNanos, Outcome outcome);
     }
 
     private static final class Entry {
@@ -200,6 +200,6 @@ final class Ledger {
 
     private void end(Entry entry, long now, Outcome outcome) {
         entry.ended = true;
-        listener.ended(entry.dueNanos, entry.sentNanos, now, outcome);
+        listener.ended(entry.sequence, entry.dueNanos, entry.sentNanos, now, outcome);
     }
 }

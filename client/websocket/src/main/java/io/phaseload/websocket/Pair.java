@@ -2,6 +2,7 @@ package io.phaseload.websocket;
 
 import io.netty.buffer.ByteBuf;
 import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.MessageLost;
 import io.phaseload.run.Partners;
@@ -18,7 +19,19 @@ final class Pair {
     private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
 
     /** What a loop's pairs share. */
-    interface Loop extends Ledger.Listener {
+    interface Loop {
+
+        /** A message was received: the time since it was due. */
+        void received(Kind kind, long nanos);
+
+        /** A message that was sent has ended. */
+        void ended(
+                long pair,
+                long sequence,
+                long dueNanos,
+                long sentNanos,
+                long endNanos,
+                Outcome outcome);
 
         void connected(SetUp setUp, long handshakeNanos);
 
@@ -26,7 +39,7 @@ final class Pair {
         void settled(Pair pair);
 
         /** A message ended without having been sent. */
-        void unsent(long dueNanos, Outcome outcome);
+        void unsent(long pair, long dueNanos, Outcome outcome);
 
         /** Whether messages are dropped that can't be sent at once. */
         boolean drops();
@@ -61,7 +74,7 @@ final class Pair {
         this.limitNanos = limitNanos;
         this.startNanos = System.nanoTime();
         this.retryNanos = startNanos;
-        this.ledger = new Ledger(Math.max(1, subscribers), limitNanos, loop);
+        this.ledger = new Ledger(Math.max(1, subscribers), limitNanos, new Own());
         this.sender = made.sender(new End(subscribers == 0 ? 0 : -1, true));
         ends.add(sender);
         for (int receiver = 0; receiver < subscribers; receiver++) {
@@ -88,7 +101,7 @@ final class Pair {
     void send(long dueNanos, long now) {
         if (!connecting && !isOpen()) {
             if (now - retryNanos < 0) {
-                loop.unsent(dueNanos, failure);
+                loop.unsent(number, dueNanos, failure);
                 return;
             }
             connect();
@@ -97,7 +110,7 @@ final class Pair {
         if (ready && waiting.isEmpty()) {
             sendNow(dueNanos, now);
         } else if (loop.drops() && !connecting) {
-            loop.unsent(dueNanos, new MessageLost("backpressure", false));
+            loop.unsent(number, dueNanos, new MessageLost("backpressure", false));
         } else {
             waiting.add(dueNanos);
         }
@@ -133,7 +146,7 @@ final class Pair {
         ledger.expire(receivedUntil);
         while (!waiting.isEmpty() && now - waiting.peek() - limitNanos >= 0) {
             String why = isOpen() ? "backpressure" : "not connected in time";
-            loop.unsent(waiting.poll(), new MessageLost(why, true));
+            loop.unsent(number, waiting.poll(), new MessageLost(why, true));
         }
     }
 
@@ -168,10 +181,25 @@ final class Pair {
                 sendWaiting();
             } else {
                 while (!waiting.isEmpty()) {
-                    loop.unsent(waiting.poll(), failure);
+                    loop.unsent(number, waiting.poll(), failure);
                 }
             }
             loop.settled(this);
+        }
+    }
+
+    /** Tells the loop of this pair's messages. */
+    private final class Own implements Ledger.Listener {
+
+        @Override
+        public void received(Kind kind, long nanos) {
+            loop.received(kind, nanos);
+        }
+
+        @Override
+        public void ended(
+                long sequence, long dueNanos, long sentNanos, long endNanos, Outcome outcome) {
+            loop.ended(number, sequence, dueNanos, sentNanos, endNanos, outcome);
         }
     }
 

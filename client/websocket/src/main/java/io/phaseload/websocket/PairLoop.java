@@ -6,8 +6,10 @@ import io.phaseload.events.connection.LoopContext;
 import io.phaseload.health.LoopLag;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
@@ -25,13 +27,16 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** One event loop's pairs in one phase, and their records. Used by the loop's thread alone. */
-final class PairLoop implements Pair.Loop {
+final class PairLoop implements Pair.Loop, KeptRequest.Sender {
 
     /** More at once would overflow the queue of a server that accepts connections. */
     private static final int MOST_CONNECTING = 64;
 
     /** Then what has arrived is read. */
     private static final int MOST_SENT_AT_ONCE = 256;
+
+    /** In the place of a sequence: the message wasn't sent. */
+    private static final long NONE = -1;
 
     private static final long SWEEP_NANOS = Duration.ofMillis(50).toNanos();
 
@@ -56,6 +61,9 @@ final class PairLoop implements Pair.Loop {
     private int turn;
     // What all receivers of a message receive together.
     private long bytesEach;
+    // The message that is recorded.
+    private long recordedPair;
+    private long recordedSequence;
     // Messages that have not ended.
     private long open;
     private boolean noneLeft;
@@ -84,7 +92,7 @@ final class PairLoop implements Pair.Loop {
         this.parts = parts;
         this.ended = ended;
         this.lag = new LagWatch(context);
-        this.tallies = newTallies();
+        this.tallies = Tallies.newList(phase.settings().tallies());
         this.drops =
                 phase.settings().phase().load() instanceof Load.Open load
                         && load.overload() == Load.Overload.DROP;
@@ -290,9 +298,17 @@ final class PairLoop implements Pair.Loop {
     }
 
     @Override
-    public void ended(long dueNanos, long sentNanos, long endNanos, Outcome outcome) {
+    public void ended(
+            long pair,
+            long sequence,
+            long dueNanos,
+            long sentNanos,
+            long endNanos,
+            Outcome outcome) {
         long received = outcome == Outcome.SUCCESS ? bytesEach : 0;
         record(
+                pair,
+                sequence,
                 dueNanos,
                 new Exchange(
                         sentNanos,
@@ -308,25 +324,36 @@ final class PairLoop implements Pair.Loop {
     }
 
     @Override
-    public void unsent(long dueNanos, Outcome outcome) {
+    public void unsent(long pair, long dueNanos, Outcome outcome) {
         long now = System.nanoTime();
-        record(dueNanos, Exchange.notConnected(now, now, outcome, false));
+        record(pair, NONE, dueNanos, Exchange.notConnected(now, now, outcome, false));
     }
 
-    private void record(long dueNanos, Exchange exchange) {
+    private void record(long pair, long sequence, long dueNanos, Exchange exchange) {
         open--;
         phase.control().target().reachedBy(exchange);
-        tallies.get(0).add(phase.sample(0, dueNanos, exchange));
+        recordedPair = pair;
+        recordedSequence = sequence;
+        tallies.get(0).add(phase.sample(0, dueNanos, exchange), this);
+    }
+
+    /** Of the message that was recorded last. */
+    @Override
+    public KeptRequest kept(Sample sample) {
+        String message = recordedSequence == NONE ? "message" : "message " + recordedSequence;
+        return KeptRequest.of(
+                sample,
+                phase.timeOf(sample.intendedNanos()),
+                message + " of pair " + recordedPair,
+                sample.exchange().outcome().detail(),
+                recordedPair,
+                Optional.empty());
     }
 
     List<Tally> takeTallies() {
         List<Tally> full = tallies;
-        tallies = newTallies();
+        tallies = full.stream().map(Tally::next).toList();
         return full;
-    }
-
-    private List<Tally> newTallies() {
-        return Tallies.newList(phase.settings().tallies());
     }
 
     LoopContext context() {

@@ -22,8 +22,9 @@ class LedgerTest {
                 }
 
                 @Override
-                public void ended(long due, long sent, long end, Outcome outcome) {
-                    told.add("%s %d..%d..%d".formatted(outcome.cause(), due, sent, end));
+                public void ended(long number, long due, long sent, long end, Outcome outcome) {
+                    told.add(
+                            "%s %d: %d..%d..%d".formatted(outcome.cause(), number, due, sent, end));
                 }
             };
 
@@ -34,7 +35,7 @@ class LedgerTest {
         assertThat(ledger.sent(6, 11)).isEqualTo(1);
         received(ledger, 1, 0, 5, 20);
         received(ledger, 0, 0, 5, 30);
-        assertThat(told).containsExactly("delivery 15", "delivery 25", "success 5..10..30");
+        assertThat(told).containsExactly("delivery 15", "delivery 25", "success 0: 5..10..30");
     }
 
     @Test
@@ -47,7 +48,7 @@ class LedgerTest {
         received(ledger, 0, 0, 0, 2_000);
         assertThat(told)
                 .containsExactly(
-                        "delivery 1", "success 0..0..1", "duplicated 2", "duplicated 2000");
+                        "delivery 1", "success 0: 0..0..1", "duplicated 2", "duplicated 2000");
     }
 
     @Test
@@ -60,10 +61,10 @@ class LedgerTest {
         assertThat(told)
                 .containsExactly(
                         "delivery 2",
-                        "success 1..1..3",
+                        "success 1: 1..1..3",
                         "delivery 4",
                         "reordered 4",
-                        "success 0..0..4");
+                        "success 0: 0..0..4");
     }
 
     @Test
@@ -77,7 +78,9 @@ class LedgerTest {
         received(ledger, 0, 0, 0, 1_200);
         assertThat(told)
                 .containsExactly(
-                        "lost: not received in time 0..10..1010", "late 1100", "duplicated 1200");
+                        "lost: not received in time 0: 0..10..1010",
+                        "late 1100",
+                        "duplicated 1200");
     }
 
     @Test
@@ -94,14 +97,14 @@ class LedgerTest {
                 .containsExactly(
                         "delivery 1",
                         "delivery 3",
-                        "success 0..0..3",
-                        "lost: receiver closed 1001 1..1..4",
-                        "lost: receiver closed 1001 2..2..4");
+                        "success 0: 0..0..3",
+                        "lost: receiver closed 1001 1: 1..1..4",
+                        "lost: receiver closed 1001 2: 2..2..4");
         told.clear();
         ledger.sent(5, 5);
         ledger.senderGone("closed 1006");
         ledger.expire(3_000);
-        assertThat(told).containsExactly("lost: sender closed 1006 5..5..1005");
+        assertThat(told).containsExactly("lost: sender closed 1006 3: 5..5..1005");
     }
 
     @Test
@@ -111,7 +114,7 @@ class LedgerTest {
         ledger.abandon(Outcome.ClientFault.stopped(), 7);
         ledger.abandon(Outcome.ClientFault.stopped(), 8);
         received(ledger, 63, 9, 0, 9);
-        assertThat(told).containsExactly("client: stopped in flight 0..0..7");
+        assertThat(told).containsExactly("client: stopped in flight 0: 0..0..7");
     }
 
     @Test
@@ -128,15 +131,15 @@ class LedgerTest {
                 .containsExactly(
                         "delivery 500",
                         "clock-bound 40",
-                        "success 0..10..500",
+                        "success 0: 0..10..500",
                         "delivery 39",
                         "clock-bound 40",
                         "below-clock-bound 39",
-                        "success 0..10..39",
+                        "success 1: 0..10..39",
                         "delivery 10",
                         "clock-bound 40",
                         "below-clock-bound 10",
-                        "success 0..10..10",
+                        "success 2: 0..10..10",
                         "duplicated 10");
     }
 

@@ -3,6 +3,7 @@ package io.phaseload.websocket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.ThreadsLoadClient;
+import io.phaseload.measure.KeptRequest;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
@@ -12,6 +13,7 @@ import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Figures;
+import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
@@ -107,6 +109,13 @@ class MessageEngineTest {
         assertThat(messages.duplicated().samples()).isEqualTo(counts.repeated()).isPositive();
         assertThat(messages.delivery().samples() + messages.duplicated().samples())
                 .isEqualTo(counts.delivered());
+        assertThat(operation(result).failedRequests())
+                .hasSize(3)
+                .allMatch(kept -> kept.cause().orElseThrow().equals("lost: not received in time"))
+                // Each pair's tenth message is lost: they count from 0.
+                .extracting(KeptRequest::request)
+                .containsExactlyInAnyOrder(
+                        "message 9 of pair 0", "message 9 of pair 1", "message 19 of pair 0");
         // A swapped message is behind the next one, unless that is lost.
         assertThat(messages.reordered().samples()).isPositive().isLessThanOrEqualTo(36);
         assertThat(messages.late().samples()).isZero();
@@ -142,6 +151,16 @@ class MessageEngineTest {
         // Of 400, the half that doesn't wait is fast; p75 is about 1 s.
         assertThat(messages.delivery().p75().value().orElseThrow())
                 .isBetween(seconds(0.97), seconds(1.4));
+        // The 100th, which was due after 990 ms, was the first to wait.
+        List<KeptRequest> slowest = operation(result).slowestRequests();
+        assertThat(slowest).hasSize(10);
+        assertThat(slowest).allMatch(kept -> kept.user() == 0 && kept.cause().isEmpty());
+        KeptRequest first = slowest.get(0);
+        assertThat(first.request()).isEqualTo("message 99 of pair 0");
+        assertThat(Duration.between(result.phases().get(0).startedAt().orElseThrow(), first.at()))
+                .isBetween(Duration.ofMillis(985), Duration.ofMillis(995));
+        assertThat(first.responseMs()).isGreaterThanOrEqualTo(1_990);
+        assertThat(first.slipMs()).isLessThan(first.responseMs());
         // The client sent all of them on time.
         assertThat(result.totals().slip().p50().value().orElseThrow())
                 .isLessThan(Duration.ofMillis(50));
@@ -204,6 +223,10 @@ class MessageEngineTest {
         URI nobody = URI.create("ws://127.0.0.1:" + closed + "/%7Bpair%7D");
         Result refused = run(plan(nobody, 1, constant(20), 1).threads(2));
         assertThat(refused.totals().failures()).isEqualTo(Map.of("connect refused", 20L));
+        assertThat(operation(refused).failedRequests())
+                .extracting(KeptRequest::request)
+                .hasSize(3)
+                .allMatch(request -> request.matches("message of pair [01]"));
         try (ServerSocketChannel silent = ServerSocketChannel.open()) {
             silent.bind(new InetSocketAddress("127.0.0.1", 0));
             int port = ((InetSocketAddress) silent.getLocalAddress()).getPort();
@@ -240,6 +263,10 @@ class MessageEngineTest {
 
     private Result run(PlanBuilder plan) {
         return ThreadsLoadClient.of(plan.build()).run();
+    }
+
+    private static PhaseResult.OperationResult operation(Result result) {
+        return result.phases().get(0).operations().get(0);
     }
 
     private PlanBuilder plan(String query, int subscribers, Schedule schedule, int seconds) {
