@@ -244,7 +244,7 @@ class Experiment:
                 pages = [f"--server-metrics=node_{number}=http://{address}/metrics.json" for number, address in enumerate(addresses, 1)]
                 self.phaseload(
                     "run", name, "--plan", plan("4-messages"), "--url", f"ws://{addresses[0]}/rooms/{{pair}}", "--nodes", ",".join(addresses),
-                    "--threads", self.size.clients(250 * nodes), "--rate", f"{self.size.clients(10_000 * nodes)} messages/s",
+                    "--threads", max(self.agents, self.size.clients(250 * nodes)), "--rate", f"{self.size.clients(10_000 * nodes)} messages/s",
                     "--phases", f"warmup=1 for {self.size.seconds(30, 1)},peak=1 for {self.size.seconds(60 * minutes, 3)}",
                     *([] if self.url else pages), *self.local_agents(),
                 )  # fmt: skip

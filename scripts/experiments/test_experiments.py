@@ -132,6 +132,21 @@ class ExperimentsTest(unittest.TestCase):
 
     def test_4_messages_cross_from_node_to_node_and_each_nodes_cpu_is_beside_them(self) -> None:
         out = self.run_experiment(4)
+        self.assert_messages(out)
+        page = (out / "nodes.html").read_text(encoding="utf-8")
+        self.assertIn("compared-server", page)
+        self.assertIn("node_3", page)
+
+    def test_4_agents_share_the_pairs_of_both_sides(self) -> None:
+        out = self.run_experiment(4, self.SCALE, "--agents", "2")
+        self.assert_messages(out)
+        for name in ("one-node", "cluster"):
+            agents = json.loads((out / name / "result.json").read_text())["agents"]["members"]
+            self.assertEqual(["1/2", "2/2"], [agent["part"] for agent in agents])
+            self.assertTrue(all(agent["measured"]["requests"] for agent in agents), agents)
+        self.assertIn("node_3", (out / "nodes.html").read_text(encoding="utf-8"))
+
+    def assert_messages(self, out: Path) -> None:
         # Three seconds of 71 and of 212 a second.
         for name, sent, nodes in (("one-node", 213, 1), ("cluster", 636, 3)):
             result = json.loads((out / name / "result.json").read_text())
@@ -142,9 +157,6 @@ class ExperimentsTest(unittest.TestCase):
             self.assertEqual(peak["requests"], peak["messages"]["delivery"]["samples"])
             cpus = {figure for figure in peak["server"]["figures"] if figure.endswith(".cpuPercent")}
             self.assertEqual({f"node_{number}.cpuPercent" for number in range(1, nodes + 1)}, cpus)
-        page = (out / "nodes.html").read_text(encoding="utf-8")
-        self.assertIn("compared-server", page)
-        self.assertIn("node_3", page)
 
     def test_5_ten_to_the_n_events_and_a_clean_store_each_time(self) -> None:
         with mock.patch.object(experiments, "CLUSTERS", experiments.CLUSTERS[:2]), mock.patch.object(experiments, "BUFFERS", ("memory-64k", "disk-1m")):
