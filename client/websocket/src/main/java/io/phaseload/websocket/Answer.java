@@ -24,6 +24,15 @@ public final class Answer extends ChannelInboundHandlerAdapter {
     public interface Listener {
 
         /**
+         * The server has answered, whatever it says. Comes before what it means.
+         *
+         * @param response which isn't kept
+         */
+        default void answered(FullHttpResponse response) {
+            // For those who show it.
+        }
+
+        /**
          * The server has agreed; frames come next.
          *
          * @param context of the connection, to whose pipeline what reads them is to be added
@@ -83,6 +92,7 @@ public final class Answer extends ChannelInboundHandlerAdapter {
             refused(new Outcome.MalformedResponse("not a response of HTTP"));
             return;
         }
+        listener.answered(response);
         try {
             handshaker.finishHandshake(context.channel(), response);
         } catch (WebSocketClientHandshakeException e) {

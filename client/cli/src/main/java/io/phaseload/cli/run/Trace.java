@@ -26,8 +26,14 @@ import java.util.Optional;
  */
 record Trace(Plan plan, PrintStream out) {
 
-    /** Sends all; returns the exit code. */
+    /** Sends all; returns the exit code when all is shown. */
     int run() {
+        try (LinePrinter lines = new LinePrinter(out)) {
+            return run(lines);
+        }
+    }
+
+    private int run(LinePrinter lines) {
         List<Scenario> scenarios =
                 plan.scenario()
                         .journeys()
@@ -40,14 +46,18 @@ record Trace(Plan plan, PrintStream out) {
         boolean failed = false;
         for (Scenario scenario : scenarios) {
             scenario.journeys()
-                    .ifPresent(of -> out.println("Scenario " + of.all().get(0).name() + ":"));
+                    .ifPresent(of -> lines.print("Scenario " + of.all().get(0).name() + ":"));
             Result result =
-                    ThreadsLoadClient.of(plan(scenario), new TracingClient(this::show)).run();
+                    ThreadsLoadClient.of(plan(scenario), new TracingClient(lines::print)).run();
             failed |= result.totals().failed() > 0;
-            result.phases().get(0).notSent().forEach(this::showUnsent);
-            out.println();
+            result.phases()
+                    .get(0)
+                    .notSent()
+                    .forEach(
+                            (reason, count) ->
+                                    lines.print("! %d not sent: %s".formatted(count, reason)));
+            lines.print("");
         }
-        out.flush();
         return failed ? ExitCode.NOTHING_SUCCEEDED : ExitCode.PASSED;
     }
 
@@ -73,14 +83,5 @@ record Trace(Plan plan, PrintStream out) {
                 List.of(),
                 Part.WHOLE,
                 plan.signer());
-    }
-
-    private void show(String line) {
-        out.println(line);
-        out.flush();
-    }
-
-    private void showUnsent(String reason, long count) {
-        out.println("! %d not sent: %s".formatted(count, reason));
     }
 }

@@ -6,7 +6,13 @@ import io.phaseload.cli.Cli;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.server.ServerSettings;
 import io.phaseload.server.TargetServer;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -58,6 +64,11 @@ class SocketTraceTest {
                         > X-Said: I am [redacted]
                         > Sec-WebSocket-Protocol: chat.v1
                         < 101 after TIME
+                        < Upgrade: websocket
+                        < Connection: upgrade
+                        < Sec-WebSocket-Accept: ACCEPT
+                        < Sec-WebSocket-Protocol: chat.v1
+                        < Date: DATE
 
                         # send
                         > hello [redacted]
@@ -124,6 +135,9 @@ class SocketTraceTest {
                 .contains(
                         """
                         < 404 after TIME
+                        < Content-Type: application/json
+                        < Content-Length: 39
+                        < Date: DATE
                         ! failed after TIME: http 404
 
                         """,
@@ -145,6 +159,61 @@ class SocketTraceTest {
                 .endsWith("> " + "x".repeat(2_000) + "\n> … 2,001 characters\n\n");
     }
 
+    /** What is printed is far behind, and the server's connection is over all the same. */
+    @Test
+    void aTerminalThatTakesNothingHoldsNothingUp() throws Exception {
+        Path plan =
+                Files.writeString(
+                        folder.resolve("plan.yaml"),
+                        """
+                        scenarios:
+                          - name: chat
+                            steps:
+                              - connect: /rooms/{user}?mode=echo
+                              - send: hello
+                              - expect: {text: hello}
+                              - close: 1000
+                        """);
+        try (TargetServer server = TargetServer.start(ServerSettings.builder().port(0).build())) {
+            ByteArrayOutputStream shown = new ByteArrayOutputStream();
+            BlockedTerminal terminal = new BlockedTerminal(shown, server);
+            int code =
+                    new PlanCommand(new PrintStream(terminal, false, StandardCharsets.UTF_8))
+                            .run(
+                                    "--plan",
+                                    plan.toString(),
+                                    "--trace",
+                                    "--url",
+                                    server.url().toString());
+            assertThat(code).isZero();
+            assertThat(shown.toString(StandardCharsets.UTF_8))
+                    .startsWith("Scenario chat:")
+                    .contains("> close 1000");
+        }
+    }
+
+    /** Takes nothing until a server's only client has come and gone. */
+    private static final class BlockedTerminal extends FilterOutputStream {
+
+        private final TargetServer server;
+
+        BlockedTerminal(OutputStream out, TargetServer server) {
+            super(out);
+            this.server = server;
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            while (server.messages().opened() == 0 || server.messages().connections() > 0) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedIOException();
+                }
+                Thread.yield();
+            }
+            out.write(bytes, from, length);
+        }
+    }
+
     private Cli trace(String scenarios) throws IOException {
         Path plan = Files.writeString(folder.resolve("plan.yaml"), scenarios);
         try (TargetServer server = TargetServer.start(ServerSettings.builder().port(0).build())) {
@@ -155,6 +224,8 @@ class SocketTraceTest {
     /** What is the same each time. */
     private static String comparable(Cli trace) {
         return trace.out()
+                .replaceAll("Accept: [^*\n]+", "Accept: ACCEPT")
+                .replaceAll("Date: .*", "Date: DATE")
                 .replaceAll("Host: 127.0.0.1:\\d+", "Host: HOST")
                 .replaceAll("after \\d+\\.\\d ms", "after TIME");
     }

@@ -44,6 +44,15 @@ record TraceLines(Consumer<String> out) {
         out.accept(mark + name + ": " + shown(name, value, secrets));
     }
 
+    /** The lines of a whole header. */
+    void head(String mark, String head, List<String> secrets) {
+        for (String line : head.lines().toList()) {
+            int colon = line.indexOf(':');
+            String name = line.substring(0, Math.max(0, colon));
+            header(mark, name, line.substring(colon + 1).strip(), secrets);
+        }
+    }
+
     /** What ends an exchange well, such as a status, with its time. */
     void received(String what, Exchange exchange) {
         out.accept(RECEIVED + what + " after " + time(exchange));

@@ -43,7 +43,8 @@ public final class TracingClient implements ClientProvider {
     /**
      * Makes one.
      *
-     * @param out gets each line, without its end, in the user's thread or that of its WebSocket
+     * @param out gets each line, without its end, in the user's thread or that of its WebSocket,
+     *     which waits for it: it should return at once
      */
     public TracingClient(Consumer<String> out) {
         lines = new TraceLines(out);
@@ -118,12 +119,7 @@ public final class TracingClient implements ClientProvider {
         private void response(Exchange exchange, PreparedRequest request, List<String> secrets) {
             if (exchange.status() > 0) {
                 lines.received(Integer.toString(exchange.status()), exchange);
-                for (String line : connection.lastHead().lines().toList()) {
-                    int colon = line.indexOf(':');
-                    String name = line.substring(0, Math.max(0, colon));
-                    lines.header(
-                            TraceLines.RECEIVED, name, line.substring(colon + 1).strip(), secrets);
-                }
+                lines.head(TraceLines.RECEIVED, connection.lastHead(), secrets);
                 lines.body(TraceLines.RECEIVED, connection.lastBody(), secrets);
             }
             lines.taken(request.taken(), request.values(), secrets);

@@ -5,6 +5,7 @@ import io.phaseload.http.socket.UserSocket;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SendResult;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -22,6 +23,14 @@ record TracingSocket(UserSocket socket, TraceLines lines) implements UserSocket 
         socket.perform(
                 call,
                 new Listener() {
+                    private String head = "";
+
+                    @Override
+                    public void answered(byte[] lines) {
+                        head = new String(lines, StandardCharsets.ISO_8859_1);
+                        listener.answered(lines);
+                    }
+
                     @Override
                     public void heard(byte[] message, boolean isText) {
                         lines.message(TraceLines.RECEIVED, message, isText, call.secrets());
@@ -31,7 +40,7 @@ record TracingSocket(UserSocket socket, TraceLines lines) implements UserSocket 
                     @Override
                     public void performed(SendResult result, long roundTripNanos) {
                         if (result instanceof Exchange exchange) {
-                            show(call, exchange);
+                            show(call, exchange, head);
                         }
                         listener.performed(result, roundTripNanos);
                     }
@@ -55,7 +64,7 @@ record TracingSocket(UserSocket socket, TraceLines lines) implements UserSocket 
         }
     }
 
-    private void show(SocketCall call, Exchange exchange) {
+    private void show(SocketCall call, Exchange exchange, String head) {
         List<String> secrets = call.secrets();
         boolean succeeded = exchange.outcome() instanceof Outcome.Success;
         if (exchange.status() > 0) {
@@ -67,6 +76,7 @@ record TracingSocket(UserSocket socket, TraceLines lines) implements UserSocket 
         } else if (succeeded && call instanceof SocketCall.Close) {
             lines.received("closed", exchange);
         }
+        lines.head(TraceLines.RECEIVED, head, secrets);
         lines.failure(exchange, secrets);
     }
 

@@ -32,6 +32,15 @@ public interface UserSocket extends AutoCloseable {
         default void heard(byte[] message, boolean isText) {
             // For those who show messages.
         }
+
+        /**
+         * The server has answered a handshake, whatever it said. Comes before the result.
+         *
+         * @param head the lines of the response's header, each with its end; not to be changed
+         */
+        default void answered(byte[] head) {
+            // For those who show it.
+        }
     }
 
     /**

@@ -22,8 +22,15 @@ import java.util.Map;
  */
 final class Handshake implements Answer.Listener {
 
-    /** Is told of the end, once, in the loop's thread. */
+    /** Is told in the loop's thread of the answer, and of the end, once. */
     interface Listener {
+
+        /**
+         * A response has come.
+         *
+         * @param head the lines of its header, each with its end
+         */
+        void answered(byte[] head);
 
         /** The server has agreed; frames come next. */
         void agreed(ChannelHandlerContext context);
@@ -69,6 +76,11 @@ final class Handshake implements Answer.Listener {
     }
 
     @Override
+    public void answered(FullHttpResponse response) {
+        listener.answered(head(response));
+    }
+
+    @Override
     public void agreed(ChannelHandlerContext context, FullHttpResponse response) {
         request.switched(response.status().code(), head(response));
         listener.agreed(context);
@@ -82,7 +94,12 @@ final class Handshake implements Answer.Listener {
     private static byte[] head(FullHttpResponse response) {
         StringBuilder lines = new StringBuilder();
         for (Map.Entry<String, String> header : response.headers()) {
-            lines.append(header.getKey()).append(": ").append(header.getValue()).append("\r\n");
+            // No answer that switches protocols has a length: Netty's aggregator adds one.
+            if (response.status().code() != 101
+                    || !header.getKey().equalsIgnoreCase("Content-Length")) {
+                lines.append(header.getKey()).append(": ");
+                lines.append(header.getValue()).append("\r\n");
+            }
         }
         return lines.toString().getBytes(StandardCharsets.ISO_8859_1);
     }

@@ -166,6 +166,13 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
                 LONGEST_MESSAGE,
                 new Handshake.Listener() {
                     @Override
+                    public void answered(byte[] head) {
+                        if (made == channel) {
+                            listener.answered(head);
+                        }
+                    }
+
+                    @Override
                     public void agreed(ChannelHandlerContext context) {
                         if (made == channel) {
                             context.pipeline()
