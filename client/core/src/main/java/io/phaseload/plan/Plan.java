@@ -6,7 +6,6 @@ import io.phaseload.input.Args;
 import io.phaseload.input.YamlText;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
-import io.phaseload.plan.engine.Protocol;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
@@ -15,9 +14,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -78,40 +75,11 @@ public record Plan(
         checkName(name);
         Setting.THREADS.check(threads);
         phases = Args.notEmpty("phases", phases);
-        Set<String> names = new HashSet<>();
-        for (Phase phase : phases) {
-            if (!names.add(phase.name())) {
-                throw new IllegalArgumentException(
-                        "phase '%s': expected unique names".formatted(phase.name()));
-            }
-        }
-        boolean messages = engine.protocol() instanceof Protocol.WebSocket;
-        if (messages != Target.isWebSocket(target.uri().toString())) {
-            throw new IllegalArgumentException(
-                    "url '%s': expected ws:// or wss:// with messages, and only there"
-                            .formatted(target.address()));
-        }
-        if (!messages && target.route() instanceof Route.Nodes) {
-            throw new IllegalArgumentException("nodes: expected none without messages");
-        }
-        if (messages) {
-            MessagesForm.check(scenario, phases);
-        }
-        EventStreamForm.check(scenario, target, engine);
-        if (scenario.journeys().isPresent() && signer.isPresent()) {
-            throw new IllegalArgumentException("scenarios: expected none with signed requests");
-        }
-        if (target.forwarder().isPresent()
-                && scenario.journeys().filter(Journeys::haveSockets).isPresent()) {
-            throw new IllegalArgumentException(
-                    "proxy: expected none of HTTP with a step connect without TLS");
-        }
-        List<String> inOrder = phases.stream().map(Phase::name).toList();
-        scenario.journeys().ifPresent(journeys -> journeys.checkPhases(inOrder));
+        PlanChecks.check(target, scenario, phases, engine, signer);
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
         thresholds = List.copyOf(thresholds);
         for (Threshold threshold : thresholds) {
-            checkScope(threshold, phases, scenario);
+            PlanChecks.checkScope(threshold, phases, scenario);
         }
     }
 
@@ -121,26 +89,6 @@ public record Plan(
                     "name '%s': expected %s".formatted(name, Setting.NAME.kind().expected()));
         }
         return name;
-    }
-
-    private static void checkScope(Threshold threshold, List<Phase> phases, Scenario scenario) {
-        List<String> names = phases.stream().map(Phase::name).toList();
-        if (threshold.phase().isPresent() && !names.contains(threshold.phase().get())) {
-            throw new IllegalArgumentException(
-                    "threshold '%s': expected a phase of %s"
-                            .formatted(threshold, String.join(", ", names)));
-        }
-        List<String> named = new ArrayList<>();
-        scenario.operations().forEach(operation -> named.add(operation.name()));
-        named.addAll(scenario.timed());
-        if (threshold.operation().isPresent() && !named.contains(threshold.operation().get())) {
-            throw new IllegalArgumentException(
-                    "threshold '%s': expected an operation%s of %s"
-                            .formatted(
-                                    threshold,
-                                    scenario.journeys().isPresent() ? " or a journey" : "",
-                                    String.join(", ", named)));
-        }
     }
 
     /**

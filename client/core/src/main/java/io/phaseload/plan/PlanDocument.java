@@ -18,8 +18,6 @@ import static io.phaseload.settings.Setting.RECEIVE_BUFFER;
 import static io.phaseload.settings.Setting.RESPONSE_TIMEOUT;
 import static io.phaseload.settings.Setting.SEED;
 import static io.phaseload.settings.Setting.SEND_BUFFER;
-import static io.phaseload.settings.Setting.SERVER_METRIC;
-import static io.phaseload.settings.Setting.SERVER_METRICS;
 import static io.phaseload.settings.Setting.TARGET;
 import static io.phaseload.settings.Setting.THREADS;
 import static io.phaseload.settings.Setting.THRESHOLD;
@@ -32,7 +30,6 @@ import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.plan.engine.SocketBuffers;
 import io.phaseload.settings.Given;
-import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
@@ -43,11 +40,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -57,9 +51,6 @@ import tools.jackson.databind.node.ObjectNode;
  * hold. A document has no secrets, and no keys for what isn't set.
  */
 final class PlanDocument {
-
-    /** How an address begins that has a server's name before it. */
-    private static final Pattern NAMED = Pattern.compile("[^:/=?]*=");
 
     private final Settings settings;
     private final boolean toRun;
@@ -128,7 +119,7 @@ final class PlanDocument {
                         settings.flag(VIRTUAL),
                         settings.count(SEED),
                         labels(),
-                        serverMetrics(headers),
+                        ServerMetricsForm.read(settings, headers),
                         List.of(),
                         settings.one(PART)
                                 .map(part -> part.read(Part::parse, PART.kind().expected()))
@@ -225,64 +216,6 @@ final class PlanDocument {
         return labels;
     }
 
-    private Optional<ServerMetrics> serverMetrics(HeaderForm headers) {
-        List<Given> addresses = settings.all(SERVER_METRICS);
-        Map<String, ServerMetrics.Choice> choices = new LinkedHashMap<>();
-        for (Given given : settings.all(SERVER_METRIC)) {
-            Map.Entry<String, String> entry = given.entry('=', SERVER_METRIC.kind().expected());
-            if (addresses.isEmpty()) {
-                throw given.needs(SERVER_METRICS, "");
-            }
-            ServerMetrics.Choice choice =
-                    given.read(
-                            text -> choice(entry.getKey(), entry.getValue()),
-                            SERVER_METRIC.kind().expected());
-            if (choices.put(entry.getKey(), choice) != null) {
-                throw given.wrong("expected a name other than " + entry.getKey());
-            }
-        }
-        Map<String, URI> pages = new LinkedHashMap<>();
-        for (Given given : addresses) {
-            Map.Entry<String, String> page = page(given);
-            headers.checkSecret(given, page.getValue());
-            if (pages.containsKey(page.getKey())) {
-                throw given.wrong(
-                        page.getKey().isEmpty()
-                                ? "expected a name for each of several servers: name=address"
-                                : "expected a name other than " + page.getKey());
-            }
-            // Has each checked alone, so that what is wrong with it is said of it.
-            given.read(
-                    text ->
-                            new ServerMetrics(
-                                    Map.of(page.getKey(), URI.create(page.getValue())), choices),
-                    SERVER_METRICS.kind().expected());
-            pages.put(page.getKey(), URI.create(page.getValue()));
-        }
-        if (pages.size() > 1 && pages.containsKey("")) {
-            throw addresses
-                    .get(List.copyOf(pages.keySet()).indexOf(""))
-                    .wrong("expected a name for each of several servers: name=address");
-        }
-        return pages.isEmpty() ? Optional.empty() : Optional.of(new ServerMetrics(pages, choices));
-    }
-
-    /** A server's name, which may be empty, and its address. */
-    private static Map.Entry<String, String> page(Given given) {
-        boolean named = given.isObject() || NAMED.matcher(given.text()).lookingAt();
-        return named
-                ? given.entry('=', SERVER_METRICS.kind().expected())
-                : Map.entry("", given.text());
-    }
-
-    /** Checks the name, too, so that the message is about this choice. */
-    private static ServerMetrics.Choice choice(String name, String metric) {
-        ServerMetrics.Choice choice = ServerMetrics.Choice.parse(metric);
-        Map<String, ServerMetrics.Choice> checked =
-                new ServerMetrics(URI.create("/"), Map.of(name, choice)).choices();
-        return Objects.requireNonNull(checked.get(name));
-    }
-
     private List<Threshold> thresholds(Plan plan) {
         List<Threshold> thresholds = new ArrayList<>();
         for (Given given : settings.all(THRESHOLD)) {
@@ -343,7 +276,8 @@ final class PlanDocument {
             json.put("part", plan.part().toString());
         }
         plan.labels().forEach((key, value) -> json.withObject("labels").put(key, value));
-        plan.serverMetrics().ifPresent(metrics -> json.set("serverMetrics", write(metrics)));
+        plan.serverMetrics()
+                .ifPresent(metrics -> json.set("serverMetrics", ServerMetricsForm.write(metrics)));
         plan.thresholdsInResult()
                 .forEach(threshold -> json.withArray("thresholds").add(threshold.toString()));
         return json;
@@ -395,7 +329,9 @@ final class PlanDocument {
         }
         plan.serverMetrics()
                 .ifPresent(
-                        metrics -> write(json.withObject("serverMetrics"), metrics, URI::toString));
+                        metrics ->
+                                ServerMetricsForm.writeSecrets(
+                                        json.withObject("serverMetrics"), metrics));
         json.remove("thresholds");
         plan.thresholds().forEach(all -> json.withArray("thresholds").add(all.toString()));
         return json;
@@ -457,27 +393,6 @@ final class PlanDocument {
         files.key().ifPresent(path -> json.put("key", path.toString()));
         target.buffers().receive().ifPresent(bytes -> json.put("receiveBuffer", bytes));
         target.buffers().send().ifPresent(bytes -> json.put("sendBuffer", bytes));
-        return json;
-    }
-
-    private static void write(
-            ObjectNode json, ServerMetrics metrics, Function<URI, String> address) {
-        metrics.pages()
-                .forEach(
-                        (server, page) -> {
-                            if (server.isEmpty()) {
-                                json.put("url", address.apply(page));
-                            } else {
-                                json.withObject("url").put(server, address.apply(page));
-                            }
-                        });
-    }
-
-    private static ObjectNode write(ServerMetrics metrics) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        write(json, metrics, page -> Secrets.redactQuery(page.toString()));
-        metrics.choices()
-                .forEach((name, choice) -> json.withObject("metrics").put(name, choice.toString()));
         return json;
     }
 }

@@ -1,0 +1,84 @@
+package io.phaseload.plan;
+
+import io.phaseload.plan.check.Threshold;
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.Protocol;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Whether the parts of a {@link Plan} go together. */
+final class PlanChecks {
+
+    private PlanChecks() {}
+
+    /**
+     * Checks all but the thresholds.
+     *
+     * @throws IllegalArgumentException naming the part, its value and what is allowed
+     */
+    static void check(
+            Target target,
+            Scenario scenario,
+            List<Phase> phases,
+            EngineSettings engine,
+            Optional<RequestSigner> signer) {
+        Set<String> names = new HashSet<>();
+        for (Phase phase : phases) {
+            if (!names.add(phase.name())) {
+                throw new IllegalArgumentException(
+                        "phase '%s': expected unique names".formatted(phase.name()));
+            }
+        }
+        boolean messages = engine.protocol() instanceof Protocol.WebSocket;
+        if (messages != Target.isWebSocket(target.uri().toString())) {
+            throw new IllegalArgumentException(
+                    "url '%s': expected ws:// or wss:// with messages, and only there"
+                            .formatted(target.address()));
+        }
+        if (!messages && target.route() instanceof Route.Nodes) {
+            throw new IllegalArgumentException("nodes: expected none without messages");
+        }
+        if (messages) {
+            MessagesForm.check(scenario, phases);
+        }
+        EventStreamForm.check(scenario, target, engine);
+        if (scenario.journeys().isPresent() && signer.isPresent()) {
+            throw new IllegalArgumentException("scenarios: expected none with signed requests");
+        }
+        if (target.forwarder().isPresent()
+                && scenario.journeys().filter(Journeys::haveSockets).isPresent()) {
+            throw new IllegalArgumentException(
+                    "proxy: expected none of HTTP with a step connect without TLS");
+        }
+        List<String> inOrder = phases.stream().map(Phase::name).toList();
+        scenario.journeys().ifPresent(journeys -> journeys.checkPhases(inOrder));
+    }
+
+    /**
+     * Checks that a threshold is about what the plan has.
+     *
+     * @throws IllegalArgumentException naming the threshold, and what it may be about
+     */
+    static void checkScope(Threshold threshold, List<Phase> phases, Scenario scenario) {
+        List<String> names = phases.stream().map(Phase::name).toList();
+        if (threshold.phase().isPresent() && !names.contains(threshold.phase().get())) {
+            throw new IllegalArgumentException(
+                    "threshold '%s': expected a phase of %s"
+                            .formatted(threshold, String.join(", ", names)));
+        }
+        List<String> named = new ArrayList<>();
+        scenario.operations().forEach(operation -> named.add(operation.name()));
+        named.addAll(scenario.timed());
+        if (threshold.operation().isPresent() && !named.contains(threshold.operation().get())) {
+            throw new IllegalArgumentException(
+                    "threshold '%s': expected an operation%s of %s"
+                            .formatted(
+                                    threshold,
+                                    scenario.journeys().isPresent() ? " or a journey" : "",
+                                    String.join(", ", named)));
+        }
+    }
+}
