@@ -192,6 +192,16 @@ class PagesIT {
         // Nothing sticks out; what is wider than a phone scrolls in its own box.
         assertThat((int) visit.eval("document.documentElement.scrollWidth"))
                 .isLessThanOrEqualTo(view.width());
+        assertThat(
+                        (List<?>)
+                                visit.eval(
+                                        """
+                                        [...document.querySelectorAll('.chart > svg .role-legend')].filter(legend =>
+                                          legend.getBoundingClientRect().right > legend.closest('.chart').getBoundingClientRect().right + 1)
+                                          .map(legend => legend.textContent)
+                                        """))
+                .as("legends that are cut")
+                .isEmpty();
     }
 
     /** Marks that show data, and how many of the numbers in them aren't any. */

@@ -68,6 +68,17 @@ class RunPageIT {
         desktop.assertAccessible();
     }
 
+    /** However many there are. */
+    @Test
+    void whatTheKeyboardHasForLegendsIsUnseenWithoutTheFocus() {
+        assertThat(desktop.page().locator(".keys").count()).isPositive();
+        assertThat(
+                        number(
+                                desktop,
+                                "Math.max(...[...document.querySelectorAll('.keys')].map(of => of.getBoundingClientRect().width))"))
+                .isLessThanOrEqualTo(1);
+    }
+
     @Test
     void theFirstScreenHasTheFigures() {
         assertThat(

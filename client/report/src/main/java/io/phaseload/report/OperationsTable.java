@@ -137,13 +137,14 @@ final class OperationsTable {
         number(value, Significant.text(value));
     }
 
-    /** With all its places for sorting and for copies. */
+    /** With all its places for sorting and for copies, unless the text has them. */
     private void number(double value, String text) {
         String exact =
                 value == Math.rint(value)
                         ? String.format(Locale.ROOT, "%.0f", value)
                         : String.format(Locale.ROOT, "%.3f", value);
-        out.append("<td class=\"n\" data-v=\"").append(exact).append("\">");
+        boolean told = exact.equals(text.replace(",", ""));
+        out.append(told ? "<td class=\"n\">" : "<td class=\"n\" data-v=\"" + exact + "\">");
         out.append(text).append("</td>");
     }
 
@@ -152,14 +153,22 @@ final class OperationsTable {
         if (course.length < 2 || most == 0) {
             return "";
         }
+        int last = course.length - 1;
         String points =
-                IntStream.range(0, course.length)
+                IntStream.rangeClosed(0, last)
+                        // Between two that are as high, a point changes nothing.
+                        .filter(
+                                i ->
+                                        i == 0
+                                                || i == last
+                                                || course[i] != course[i - 1]
+                                                || course[i] != course[i + 1])
                         .mapToObj(
                                 i ->
                                         String.format(
                                                 Locale.ROOT,
                                                 "%d,%.1f",
-                                                i * SPARK_WIDTH / (course.length - 1),
+                                                i * SPARK_WIDTH / last,
                                                 SPARK_HEIGHT
                                                         - 1
                                                         - (SPARK_HEIGHT - 2) * course[i] / most))

@@ -1,9 +1,11 @@
 package io.phaseload.report;
 
+import io.phaseload.report.tables.RunTables;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Lines over an axis as plain SVG, with its legend as HTML: small enough to be in every page, where
@@ -111,15 +113,20 @@ final class Sketch {
         return HEIGHT - BOTTOM - y.place(value) * (HEIGHT - TOP - BOTTOM);
     }
 
+    /** What a legend tells apart: all operations together need none, if they are all there is. */
+    private Map<String, String> named() {
+        return legend.keySet().equals(Set.of(RunTables.ALL)) ? Map.of() : legend;
+    }
+
     /** HTML; {@code label} says what it shows, for those who can't see it. */
     String html(String label) {
         StringBuilder out = new StringBuilder("<p class=\"sketched\">").append(Html.text(title));
-        legend.forEach(
-                (name, look) ->
-                        out.append(
-                                format(
-                                        " <span><svg width=\"30\" height=\"10\" aria-hidden=\"true\"><path %s d=\"M2,5H28\"/></svg> <bdi>%s</bdi></span>",
-                                        look, Html.text(name))));
+        named().forEach(
+                        (name, look) ->
+                                out.append(
+                                        format(
+                                                " <span><svg width=\"30\" height=\"10\" aria-hidden=\"true\"><path %s d=\"M2,5H28\"/></svg> <bdi>%s</bdi></span>",
+                                                look, Html.text(name))));
         out.append("</p>\n");
         out.append(
                 format(

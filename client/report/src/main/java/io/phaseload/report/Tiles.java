@@ -34,12 +34,12 @@ final class Tiles {
     static String of(Part part) {
         Tiles tiles = new Tiles(part.figures());
         tiles.throughput();
+        tiles.failed();
         part.targetPerSecond().ifPresent(target -> tiles.offered(part, target));
         tiles.time("p50", Latency::p50);
         tiles.time("p95", Latency::p95);
         tiles.time("p99", Latency::p99);
         tiles.time("Max", Latency::max);
-        tiles.failed();
         tiles.add(tiles.messages ? "Pairs" : "Users", "%,d".formatted(part.users()), "", "");
         return tiles.out.append("</dl>\n").toString();
     }

@@ -60,6 +60,14 @@
       }
     }
   };
+  // Logarithmic axes have labels at 1, 2 and 5, if there is more than one power of ten.
+  const NUMBER = "format(datum.value, datum.value < 100000 ? ',~g' : '~s')";
+  const DIGIT = "round(datum.value / pow(10, floor(log(datum.value) / LN10 + 1e-9)))";
+  const NARROW = "domain('y')[1] < 10 * domain('y')[0]";
+  const DIGITS = {
+    labelExpr: `${NARROW} || indexof([1, 2, 5], ${DIGIT}) >= 0 ? ${NUMBER} : ''`, labelOverlap: true,
+    gridOpacity: {condition: {test: `${NARROW} || ${DIGIT} == 1`, value: 1}, value: 0}
+  };
   const distinct = values => [...new Set(values)];
   const spans = (values, factor) => values.length > 0 && Math.min(...values) > 0 && Math.max(...values) >= factor * Math.min(...values);
   const swept = spec => {
@@ -73,23 +81,27 @@
     if (param(spec, "logarithmic")) {
       param(spec, "logarithmic").value = logarithmic;
     }
+    const scaled = (y, type, more) => {
+      const {padding, zero, ...rest} = y.scale ?? {};
+      y.scale = {...rest, ...more, type};
+      const {labelExpr, labelOverlap, gridOpacity, ...axis} = y.axis ?? {};
+      y.axis = {...axis, ...(type === "log" ? DIGITS : {labelExpr: NUMBER})};
+    };
     for (const {x, y, y2, color} of encodings(spec)) {
       if (["load", "threads"].includes(x?.field)) {
         x.title = tables.steps[0].swept;
-        x.scale = {type: spans(loads, 10) ? "log" : "linear", nice: false, zero: false};
+        x.scale = {type: spans(loads, 10) ? "log" : "linear", nice: false, zero: false, padding: 8};
         x.axis = {...x.axis, values: loads};
       } else if (x?.field === "across") {
         x.title = tables.steps[0].across_of || null;
         x.axis = {labelAngle: Math.max(...steps.map(of => of.length)) * steps.length < 60 ? 0 : -40};
       }
-      if (y?.field === "median" && (y.scale?.type === "log" || y2)) {
-        y.scale = {...y.scale, type: logarithmic ? "log" : "linear"};
-      }
-      if (["low", "median", "high"].includes(y?.field) && y.scale?.type === "log" && !logarithmic) {
-        y.scale = {type: "linear", zero: true};
-      }
-      if (y?.field === "value") {
-        y.scale = {type: logarithmic ? "log" : "linear", zero: false};
+      if (y?.field === "median" && y2) {
+        scaled(y, logarithmic ? "log" : "linear", {});
+      } else if (["low", "median", "high"].includes(y?.field) && y.scale?.type === "log" && !logarithmic) {
+        scaled(y, "linear", {zero: true});
+      } else if (y?.field === "value") {
+        scaled(y, logarithmic ? "log" : "linear", {zero: false});
       }
       if (color?.field === "median") {
         color.scale = {type: logarithmic ? "log" : "linear"};
@@ -104,20 +116,37 @@
   const STEP = ROUND.reduceRight((rest, step) => `to - from <= ${12 * step} ? ${step} : ${rest}`, "604800");
   const TICKS = `sequence(ceil(from / (${STEP})) * (${STEP}), to + 0.001, ${STEP})`;
 
+  const isNarrow = width => width < 520;
+  // How many of a chart's parts are side by side.
+  const side = (name, width) => {
+    const {columns = 1, usermeta} = charts[name];
+    const parts = !usermeta?.except ? columns : distinct(tables.steps.filter(row => !usermeta.except.includes(row.figure))
+      .map(row => row.operation + row.figure + row.down)).length;
+    return isNarrow(width) ? 1 : Math.min(columns, parts);
+  };
+
   // A specification of the files in charts/, fitted to this page: as wide as there is room.
   const specification = (name, width) => {
     const spec = structuredClone(charts[name]);
     delete spec.title;
-    const narrow = width < 520;
+    const narrow = isNarrow(width);
     spec.config = structuredClone(charts.config);
     spec.config.background = "transparent";
     spec.config.axis.labelLimit = Math.min(280, width * 0.4);
-    spec.config.legend.labelLimit = Math.min(420, width - 60);
     spec.config.header.labelLimit = Math.max(120, width - 90);
     spec.config.legend.columns = !narrow ? 4 : spec.spec ? 1 : 2;
+    spec.config.legend.labelLimit = Math.min(420, (width - 60) / spec.config.legend.columns - 20);
     spec.config.legend.layout = {top: {direction: narrow ? "vertical" : "horizontal", anchor: "start"}};
     if (tables.steps) {
       swept(spec);
+    }
+    // All operations together are no news, if they are all there is.
+    if (tables.intervals?.every(row => row.operation === "(all)")) {
+      for (const {color} of encodings(spec)) {
+        if (color?.field === "operation") {
+          color.legend = null;
+        }
+      }
     }
     if (overTime(name)) {
       param(spec, "from").value = span.from;
@@ -132,7 +161,7 @@
       spec.config.axisY = {minExtent: 48, maxExtent: 48};
     }
     if (spec.spec) {
-      spec.columns = spec.columns && !narrow ? spec.columns : 1;
+      spec.columns = side(name, width);
       spec.spec.width = Math.max(120, width / spec.columns - 90);
     } else if (spec.vconcat) {
       spec.vconcat.forEach(part => part.width = Math.max(120, width - 110));
@@ -160,14 +189,20 @@
     };
     (part.axes ?? []).filter(of => isNominal(of.scale)).forEach(of => shorten(of, config.axis.labelLimit));
     (part.legends ?? []).filter(of => isNominal(of.stroke ?? of.fill)).forEach(of => shorten(of, config.legend.labelLimit));
+    // The table below a chart has all that it shows: a text for each mark would only take time.
+    delete part.encode?.update?.description;
     (part.marks ?? []).forEach(mark => labelled(mark, named, config));
   };
 
   // Of many figures those to look at first, until all are asked for.
   const complete = new Set();
   const rows = (name, table) => {
-    const first = charts[name].usermeta?.first ?? [];
-    const some = complete.has(name) ? [] : tables[table].filter(row => first.includes(row.figure));
+    const {first, later} = charts[name].usermeta ?? {};
+    if (!first && !later) {
+      return tables[table];
+    }
+    const isFirst = figure => first ? first.includes(figure) : !later.some(of => figure === of || figure?.endsWith(": " + of));
+    const some = complete.has(name) ? [] : tables[table].filter(row => isFirst(row.figure));
     return some.length > 0 ? some : tables[table];
   };
 
@@ -343,7 +378,8 @@
   const draw = async figure => {
     if (!drawnFor.has(figure) && figure !== single) {
       choosable(figure);
-      if (charts[figure.id].usermeta?.first) {
+      const {first, later} = charts[figure.id].usermeta ?? {};
+      if (first || later) {
         extensible(figure);
       }
     }
@@ -361,7 +397,7 @@
       // How much room the axes of a chart in several parts take isn't known before.
       const over = place.querySelector("svg").getBoundingClientRect().width - width;
       if (charts[figure.id].spec && Math.abs(over) > 1) {
-        const columns = width < 520 ? 1 : charts[figure.id].columns ?? 1;
+        const columns = side(figure.id, width);
         await view.signal("child_width", Math.max(60, view.signal("child_width") - over / columns)).resize().runAsync();
       }
       // Its name tells what it is, and the table below it has all that it shows.
@@ -563,7 +599,7 @@
   const approach = new IntersectionObserver(entries => {
     entries.forEach(entry => entry.isIntersecting ? near.add(entry.target) : near.delete(entry.target));
     drawNear();
-  }, {rootMargin: "100% 0px"});
+  }, {rootMargin: "50% 0px"});
   figures.forEach(figure => approach.observe(figure));
 
   // Paper has all of them. No timer is waited for here, so they are there when this event has been handled.

@@ -182,6 +182,9 @@ final class RunPictures {
                                                                 / 2))
                                 .toList());
         course(chart, "offered", middles, "per_second", ChartStyle.FAINT, ChartStyle.DASHED);
+        if (color == 1 && offered.isEmpty()) {
+            chart.withoutLegend();
+        }
         return chart.panel();
     }
 
