@@ -4,7 +4,9 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
+import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -30,8 +32,13 @@ public final class Wording {
                     Map.of(
                             "threads", "pairs",
                             "failed", "lost",
+                            "Failed", "Lost",
+                            "failed per second", "lost per second",
                             "failed (%)", "lost (%)",
                             "rps", "per s"));
+
+    /** What a plan of messages has as operations. */
+    private static final Set<String> MESSAGE = Set.of("message");
 
     private static final Pattern WORD = Pattern.compile("(?<![\\w-])(?:-c|[A-Za-z]+)(?![\\w-])");
 
@@ -51,6 +58,17 @@ public final class Wording {
      */
     public static Wording of(Plan plan) {
         return plan.engine().protocol() instanceof Protocol.WebSocket ? MESSAGES : REQUESTS;
+    }
+
+    /**
+     * The words for operations, where a plan isn't at hand. Requests are taken for messages if all
+     * that were sent are called as a plan's messages are.
+     *
+     * @param operations their names
+     * @return those for messages, if they are all there is
+     */
+    public static Wording of(Collection<String> operations) {
+        return Set.copyOf(operations).equals(MESSAGE) ? MESSAGES : REQUESTS;
     }
 
     /**

@@ -60,7 +60,18 @@ class WordingTest {
                                 + " All pairs' messages wait. Use a higher --pairs.");
         assertThat(MESSAGES.heading("threads")).isEqualTo("pairs");
         assertThat(MESSAGES.heading("failed")).isEqualTo("lost");
+        assertThat(MESSAGES.heading("Failed")).isEqualTo("Lost");
+        assertThat(MESSAGES.heading("failed per second")).isEqualTo("lost per second");
+        assertThat(MESSAGES.heading("rps")).isEqualTo("per s");
         assertThat(MESSAGES.heading("requests")).isEqualTo("messages");
+    }
+
+    /** Of a sweep's rows, for which there is no plan. */
+    @Test
+    void messagesAreKnownByTheirOperation() {
+        assertThat(Wording.of(messages().scenario().namesInResult())).isSameAs(MESSAGES);
+        assertThat(Wording.of(List.of("message", "GET /"))).isSameAs(Wording.REQUESTS);
+        assertThat(Wording.of(List.of())).isSameAs(Wording.REQUESTS);
     }
 
     @Test

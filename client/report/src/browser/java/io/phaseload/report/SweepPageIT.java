@@ -9,6 +9,7 @@ import io.phaseload.report.Chromium.Visit;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,64 @@ class SweepPageIT {
                 .isLessThan(View.PHONE.width());
         assertThat(table.locator("tbody tr").first().locator("td").nth(2).innerText())
                 .matches("[\\d,.]+\\s+[\\d,.]+ – [\\d,.]+");
+    }
+
+    /** Times that hardly differ are on a linear axis, all of whose numbers are written. */
+    @Test
+    void aLinearAxisHasItsNumbers() throws Exception {
+        SyntheticSweep sweep = new SyntheticSweep("narrow", List.of());
+        for (int count : List.of(10, 12, 14)) {
+            sweep.step(
+                    1,
+                    count,
+                    List.of("GET /"),
+                    Map.of("threads", Integer.toString(count)),
+                    "VALID");
+        }
+        Path file = Files.writeString(folder.resolve("narrow.html"), sweep.page());
+        try (Visit narrow = CHROMIUM.open(file, View.DESKTOP).drawn()) {
+            for (String chart : List.of("scaling-latency", "bars")) {
+                narrow.page().locator("input[name=look][value=bars]").check();
+                PlaywrightAssertions.assertThat(
+                                narrow.page()
+                                        .locator("#chart-bars .chart > svg .role-mark")
+                                        .first())
+                        .isAttached();
+                assertThat(
+                                narrow.page()
+                                        .locator(
+                                                "#chart-"
+                                                        + chart
+                                                        + " svg .role-axis .role-axis-label text")
+                                        .allTextContents())
+                        .as(chart)
+                        .contains("0")
+                        .doesNotContain("");
+            }
+            // One trial each: no interval to be confident of.
+            assertThat(narrow.page().locator("#steps thead").first().innerText())
+                    .doesNotContain("confidence");
+        }
+    }
+
+    /** What is at an edge of a chart is seen. */
+    @Test
+    void pointsKeepOffTheAxes() {
+        assertThat(
+                        (Boolean)
+                                visit.eval(
+                                        """
+                                        (() => {
+                                          const panels = [...document.querySelectorAll('#chart-scaling-latency .chart > svg .role-scope.cell > g')];
+                                          return panels.length === 4 && panels.every(panel => {
+                                            const plot = panel.querySelector('path.background').getBoundingClientRect();
+                                            const points = [...panel.querySelectorAll('.mark-symbol path')];
+                                            return points.length > 0 && points.map(of => of.getBoundingClientRect()).every(box =>
+                                              box.left > plot.left && box.right < plot.right && box.top > plot.top);
+                                          });
+                                        })()
+                                        """))
+                .isTrue();
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.phaseload.report.tables.ComparisonTables;
 import io.phaseload.report.tables.Significant;
 import io.phaseload.report.tables.Table;
 import io.phaseload.report.text.ComparisonReport;
+import io.phaseload.result.Wording;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Effect.Word;
 import io.phaseload.stats.Scale;
@@ -47,13 +48,15 @@ public final class ComparisonPage {
      */
     public static String write(List<Comparison> comparisons) {
         List<Table> tables = ComparisonTables.of(comparisons);
+        Wording words = ComparisonTables.words(comparisons.get(0));
         Page page = new Page("Comparison – Phaseload", tables);
         page.header(header(comparisons));
         comparisons.forEach(comparison -> page.header(summary(comparison)));
         page.section("figures", "What changed", figures(comparisons));
         boolean servers =
                 tables.stream().anyMatch(of -> of.name().equals("servers") && !of.rows().isEmpty());
-        page.charts("charts", "Charts", charts(comparisons, servers), "");
+        List<Chart> charts = charts(comparisons, servers).stream().map(of -> of.in(words)).toList();
+        page.charts("charts", "Charts", charts, "");
         for (int i = 0; i < comparisons.size(); i++) {
             Comparison comparison = comparisons.get(i);
             page.section(
@@ -100,7 +103,8 @@ public final class ComparisonPage {
             }
             out.append("<dl class=\"figures\">\n");
             List<Change> first = first(comparison);
-            first.stream().limit(most).forEach(change -> out.append(tile(change, first)));
+            Wording words = ComparisonTables.words(comparison);
+            first.stream().limit(most).forEach(change -> out.append(tile(change, first, words)));
             out.append("</dl>\n");
         }
         return out.toString();
@@ -125,17 +129,17 @@ public final class ComparisonPage {
         return all.isEmpty() ? comparison.changes() : all;
     }
 
-    private static String tile(Change change, List<Change> beside) {
+    private static String tile(Change change, List<Change> beside, Wording words) {
         boolean phases = beside.stream().map(Change::phase).distinct().count() > 1;
         boolean operations = beside.stream().map(Change::operation).distinct().count() > 1;
         String name =
-                ComparisonTables.title(change.figure())
+                words.heading(ComparisonTables.title(change.figure()))
                         + (phases ? " of " + change.phase() : "")
                         + (operations ? ", " + ComparisonTables.operation(change) : "");
         return Html.figure(
                 name,
                 number(change.before()) + " → " + number(change.after()),
-                change.figure().unit(),
+                words.heading(change.figure().unit()),
                 ComparisonTables.told(change));
     }
 

@@ -53,7 +53,9 @@ final class Sketches {
                     case "compared-percentiles" -> sketches.curves();
                     case "compared-latency" -> sketches.course("p50_ms", "median (ms)");
                     case "compared-throughput" ->
-                            sketches.course("requests_per_second", "requests per second");
+                            sketches.course(
+                                    "requests_per_second",
+                                    Table.named(tables, "course").title("requests_per_second"));
                     default -> List.of();
                 };
         return some.stream().map(of -> of.html(chart.title())).collect(Collectors.joining());

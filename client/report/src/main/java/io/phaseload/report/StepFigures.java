@@ -4,7 +4,6 @@ import io.phaseload.report.tables.Column;
 import io.phaseload.report.tables.Missing;
 import io.phaseload.report.tables.Significant;
 import io.phaseload.report.tables.SweepAxes;
-import io.phaseload.report.tables.SweepTables;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.SweepSummary;
 import io.phaseload.sweep.summary.SweepSummary.OperationSummary;
@@ -37,6 +36,7 @@ final class StepFigures {
     private final SweepAxes varied;
     private final List<String> figures;
     private final boolean operations;
+    private final boolean repeated;
     private final StringBuilder out = new StringBuilder();
 
     private StepFigures(SweepResult sweep, SweepAxes varied) {
@@ -47,6 +47,7 @@ final class StepFigures {
         all.addAll(SweepSummary.FIGURES);
         this.figures = all.stream().filter(this::isMeasured).toList();
         this.operations = operations().map(OperationSummary::name).distinct().count() > 1;
+        this.repeated = summary.steps().stream().anyMatch(step -> step.trials() > 1);
     }
 
     static String of(SweepResult sweep, SweepAxes varied) {
@@ -71,11 +72,13 @@ final class StepFigures {
                 <table class="steps">
                 <thead><tr><th scope="col">%s</th>%s"""
                         .formatted(
-                                threads ? Step.THREADS : "step",
+                                threads ? varied.title() : "step",
                                 operations ? "<th scope=\"col\">operation</th>" : ""));
         List<String> headings = new ArrayList<>();
-        figures.forEach(figure -> headings.add(SweepTables.column(figure).heading()));
-        headings.addAll(List.of("trials", "confidence (%)"));
+        figures.forEach(figure -> headings.add(varied.column(figure).heading()));
+        if (repeated) {
+            headings.addAll(List.of("trials", "confidence (%)"));
+        }
         headings.forEach(
                 heading ->
                         out.append("<th scope=\"col\" class=\"n\">")
@@ -95,10 +98,13 @@ final class StepFigures {
             out.append("<td>").append(Html.shortenable(of.name())).append("</td>");
         }
         figures.forEach(figure -> cell(of.figures().get(figure), figure));
-        out.append("<td class=\"n\">").append(step.trials()).append("</td><td class=\"n\">");
-        Spread rate = of.figures().get("ops_per_second");
-        out.append(rate == null || rate.trials() == 1 ? "" : number("%.1f", 100 * rate.coverage()));
-        out.append("</td></tr>\n");
+        if (repeated) {
+            Spread rate = of.figures().get("ops_per_second");
+            boolean certain = rate != null && rate.trials() > 1;
+            out.append("<td class=\"n\">").append(step.trials()).append("</td><td class=\"n\">");
+            out.append(certain ? number("%.1f", 100 * rate.coverage()) : "").append("</td>");
+        }
+        out.append("</tr>\n");
     }
 
     private void cell(Spread of, String figure) {
@@ -109,7 +115,7 @@ final class StepFigures {
                     .append("</td>");
             return;
         }
-        Column column = SweepTables.column(figure);
+        Column column = varied.column(figure);
         String exact = column.write(of.median());
         String interval = "";
         if (of.trials() > 1) {

@@ -115,10 +115,14 @@ public final class SweepPage {
             last.add(Chart.of("boxes", "trials"));
         }
         String figures =
-                page.figures(first)
-                        + Html.looks(page.figures(lines), page.figures(bars))
-                        + page.figures(last);
+                figures(page, first)
+                        + Html.looks(figures(page, lines), figures(page, bars))
+                        + figures(page, last);
         return figures.isEmpty() ? "" : figures + Page.NO_SCRIPT;
+    }
+
+    private String figures(Page page, List<Chart> charts) {
+        return page.figures(charts.stream().map(of -> of.in(varied.words())).toList());
     }
 
     private static boolean hasPercent(OperationSummary of) {
@@ -221,8 +225,8 @@ public final class SweepPage {
                 .sum();
     }
 
-    private static String figure(String column, String of, Spread spread) {
-        Column named = SweepTables.column(column);
+    private String figure(String column, String of, Spread spread) {
+        Column named = varied.column(column);
         String title = named.title() + of;
         if (spread == null) {
             return Html.figure(title, Missing.TOO_FEW.toString(), "", "");

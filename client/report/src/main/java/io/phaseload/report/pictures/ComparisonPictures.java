@@ -46,9 +46,18 @@ final class ComparisonPictures {
                         Picture.of("compared-latency", comparison.course("p50_ms", "median (ms)")),
                         Picture.of(
                                 "compared-throughput",
-                                comparison.course("requests_per_second", "requests per second")))
+                                comparison.course("requests_per_second", comparison.requests())))
                 .flatMap(List::stream)
                 .toList();
+    }
+
+    /** What is counted per second; without a comparison, nothing. */
+    private String requests() {
+        return tables.stream()
+                .filter(of -> of.name().equals("course"))
+                .map(of -> of.title("requests_per_second"))
+                .findFirst()
+                .orElse("");
     }
 
     /** On an axis of ratios, or in percentage points. */

@@ -9,6 +9,7 @@ import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.report.tables.Timeline.Bin;
+import io.phaseload.result.Wording;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Effect.Word;
 import io.phaseload.stats.Scale;
@@ -55,7 +56,21 @@ public final class ComparisonTables {
      */
     public static List<Table> of(List<Comparison> comparisons) {
         ComparisonTables tables = new ComparisonTables(comparisons);
-        return List.of(tables.changes(), tables.curves(), tables.course(), tables.servers());
+        Wording words = words(comparisons.get(0));
+        return List.of(
+                tables.changes(), tables.curves(), tables.course().in(words), tables.servers());
+    }
+
+    /**
+     * What the compared runs' plans call requests.
+     *
+     * @param comparison the comparison
+     * @return the words for both sides, if they have the same, and else those for requests
+     */
+    public static Wording words(Comparison comparison) {
+        Wording words = Wording.of(comparison.a().trials().get(0).result().plan());
+        Wording others = Wording.of(comparison.b().trials().get(0).result().plan());
+        return words == others ? words : Wording.REQUESTS;
     }
 
     /**
@@ -76,6 +91,7 @@ public final class ComparisonTables {
                         Column.of("change", "change", ""),
                         Column.of("interval", "95 % interval", ""),
                         Column.text("word"));
+        Wording words = words(comparison);
         for (Change change : comparison.changes()) {
             Optional<Effect> effect = change.effect();
             String word = word(change);
@@ -83,7 +99,9 @@ public final class ComparisonTables {
             table.row(
                     change.phase(),
                     operation(change),
-                    change.figure().key() + " " + change.figure().unit(),
+                    words.heading(change.figure().key())
+                            + " "
+                            + words.heading(change.figure().unit()),
                     value(change.before(), change.figure()),
                     value(change.after(), change.figure()),
                     effect.map(of -> Effects.signed(of, of.change())).orElse(null),
@@ -175,6 +193,7 @@ public final class ComparisonTables {
                         Column.of("tolerance", "tolerance", ""),
                         Column.text("word"));
         for (Comparison comparison : comparisons) {
+            Wording words = words(comparison);
             for (Change change : comparison.changes()) {
                 Optional<Effect> effect = change.effect();
                 boolean relative = effect.map(of -> of.scale() == Scale.RELATIVE).orElse(true);
@@ -183,8 +202,8 @@ public final class ComparisonTables {
                         comparison.b().name(),
                         change.phase(),
                         operation(change),
-                        change.figure().key(),
-                        change.figure().unit(),
+                        words.heading(change.figure().key()),
+                        words.heading(change.figure().unit()),
                         change.before().orElse(null),
                         change.after().orElse(null),
                         effect.map(of -> 100 * of.change()).orElse(null),

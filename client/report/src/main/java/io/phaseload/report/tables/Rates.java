@@ -13,8 +13,8 @@ final class Rates {
 
     private static final List<Column> COLUMNS =
             List.of(
-                    Column.of("requests_per_second", "throughput", "rps"),
-                    Column.of("failed_per_second", "failed", "rps"),
+                    Column.of("requests_per_second", "requests per second", ""),
+                    Column.of("failed_per_second", "failed per second", ""),
                     Column.of("p50_ms", "p50", "ms"),
                     Column.of("p95_ms", "p95", "ms"),
                     Column.of("p99_ms", "p99", "ms"),

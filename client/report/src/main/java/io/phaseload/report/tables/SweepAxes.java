@@ -1,9 +1,11 @@
 package io.phaseload.report.tables;
 
+import io.phaseload.result.Wording;
 import io.phaseload.schedule.Rate;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.SweepSummary.StepSummary;
 import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRow;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,8 +23,10 @@ import java.util.stream.Stream;
  * @param swept the number that charts have on their axis: the rate if that varies, otherwise
  *     threads, otherwise the first of the others whose values are all numbers
  * @param sizes that number by the value's text, unless it is a load
+ * @param words for what was sent
  */
-public record SweepAxes(List<String> names, Optional<String> swept, Map<String, Double> sizes) {
+public record SweepAxes(
+        List<String> names, Optional<String> swept, Map<String, Double> sizes, Wording words) {
 
     private static final List<String> LOADS = List.of(Step.RATE, Step.THREADS);
 
@@ -51,7 +55,13 @@ public record SweepAxes(List<String> names, Optional<String> swept, Map<String, 
                                 names.stream()
                                         .filter(name -> areNumbers(all, name, sizes))
                                         .findFirst());
-        return new SweepAxes(names, swept, sizes);
+        Wording words =
+                Wording.of(
+                        sweep.rows().stream()
+                                .filter(TrialRow::isOk)
+                                .map(row -> row.text("operation"))
+                                .toList());
+        return new SweepAxes(names, swept, sizes, words);
     }
 
     /** Whether all values are numbers; then fills them in. */
@@ -88,9 +98,9 @@ public record SweepAxes(List<String> names, Optional<String> swept, Map<String, 
         return swept.map(
                         name ->
                                 name.equals(Step.RATE)
-                                        ? "requests per second that were asked for"
-                                        : name)
-                .orElse(Step.THREADS);
+                                        ? words.text("requests per second that were asked for")
+                                        : called(name))
+                .orElse(called(Step.THREADS));
     }
 
     /** What steps that differ only in the swept number have in common. */
@@ -191,9 +201,34 @@ public record SweepAxes(List<String> names, Optional<String> swept, Map<String, 
         return some;
     }
 
-    static String join(Map<String, String> values) {
+    /**
+     * What something that varies is called.
+     *
+     * @param name one of a step's values
+     * @return the run's word for threads; other names as they are
+     */
+    public String called(String name) {
+        return name.equals(Step.THREADS) ? words.heading(name) : name;
+    }
+
+    /**
+     * A figure of {@code trials.csv}, with its name for people.
+     *
+     * @param figure its column there
+     * @return a column of numbers, in the run's words
+     */
+    public Column column(String figure) {
+        Column plain = SweepTables.column(figure);
+        return new Column(
+                plain.name(),
+                words.heading(plain.title()),
+                words.heading(plain.unit()),
+                plain.decimals());
+    }
+
+    private String join(Map<String, String> values) {
         return values.entrySet().stream()
-                .map(value -> value.getKey() + "=" + value.getValue())
+                .map(value -> called(value.getKey()) + "=" + value.getValue())
                 .collect(Collectors.joining(", "));
     }
 

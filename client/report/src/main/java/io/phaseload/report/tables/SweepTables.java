@@ -193,7 +193,7 @@ public final class SweepTables {
                 series.of(operation, varied.down(of.step())),
                 operation,
                 named.title(),
-                named.unit(),
+                varied.column(figure).unit(),
                 known ? spread.trials() : 0,
                 known ? spread.median() : null,
                 known ? spread.low() : null,
@@ -291,7 +291,7 @@ public final class SweepTables {
                                 series.of(operation, varied.down(step)),
                                 operation,
                                 column(figure).title(),
-                                column(figure).unit(),
+                                varied.column(figure).unit(),
                                 value.getAsDouble());
                     }
                 }
