@@ -146,6 +146,29 @@ class SweepPageIT {
         }
     }
 
+    @Test
+    void namesOfStepsDontOverlapOnAPhone() throws Exception {
+        SyntheticSweep sweep = new SyntheticSweep("sizes", List.of());
+        for (String size : List.of("1k", "2k")) {
+            for (int count = 100; count < 113; count++) {
+                sweep.step(
+                        1,
+                        count,
+                        List.of("GET /"),
+                        Map.of("threads", Integer.toString(count), "size", size),
+                        "VALID");
+            }
+        }
+        Path file = Files.writeString(folder.resolve("sizes.html"), sweep.page());
+        try (Visit phone = CHROMIUM.open(file, View.PHONE).drawn()) {
+            Locator label =
+                    phone.page()
+                            .locator("#chart-heatmap .chart > svg .role-axis-label text")
+                            .filter(new Locator.FilterOptions().setHasText("112"));
+            assertThat(label.getAttribute("transform")).contains("rotate(320)");
+        }
+    }
+
     /** What is at an edge of a chart is seen. */
     @Test
     void pointsKeepOffTheAxes() {

@@ -70,7 +70,7 @@
   };
   const distinct = values => [...new Set(values)];
   const spans = (values, factor) => values.length > 0 && Math.min(...values) > 0 && Math.max(...values) >= factor * Math.min(...values);
-  const swept = spec => {
+  const swept = (spec, narrow) => {
     const figures = spec.usermeta?.figures ?? [param(spec, "figure")?.value ?? "throughput"];
     const total = !spec.usermeta && !param(spec, "figure");
     const rows = tables.steps.filter(row => figures.includes(row.figure) && row.median !== null && (row.operation === "(all)") === total);
@@ -94,7 +94,7 @@
         x.axis = {...x.axis, values: loads};
       } else if (x?.field === "across") {
         x.title = tables.steps[0].across_of || null;
-        x.axis = {labelAngle: Math.max(...steps.map(of => of.length)) * steps.length < 60 ? 0 : -40};
+        x.axis = {labelAngle: Math.max(...steps.map(of => of.length)) * steps.length < (narrow ? 20 : 60) ? 0 : -40};
       }
       if (y?.field === "median" && y2) {
         scaled(y, logarithmic ? "log" : "linear", {});
@@ -138,7 +138,7 @@
     spec.config.legend.labelLimit = Math.min(420, (width - 60) / spec.config.legend.columns - 20);
     spec.config.legend.layout = {top: {direction: narrow ? "vertical" : "horizontal", anchor: "start"}};
     if (tables.steps) {
-      swept(spec);
+      swept(spec, narrow);
     }
     // All operations together are no news, if they are all there is.
     if (tables.intervals?.every(row => row.operation === "(all)")) {
