@@ -159,6 +159,26 @@ def receivers_cut(folder: Path) -> str:
         cluster.close()
 
 
+def receivers_apart(folder: Path) -> str:
+    """Agents lose the way to each other, but not to the coordinator: they give up their pairs and say so, and each message is delivered or lost with that cause."""
+    cluster = messages(folder, 10, "--agents-timeout 10s")
+    try:
+        cluster.peak()
+        with strangers_to_each_other():
+            cluster.run.says(r"agent \w+ couldn't reach agent \w+ for too long", 60)
+            start = time.monotonic()
+            cluster.run.end()
+            took = time.monotonic() - start
+        result = cluster.run.result()
+        warmup, peak = result["phases"]
+        equal("sent and delivered before", warmup["requests"], warmup["succeeded"])
+        equal("sent, and delivered or lost", peak["requests"], peak["succeeded"] + sum(peak["failures"].values()))
+        equal("causes", set(peak["failures"]), {"lost: receiver gone with its agent"})
+        return f"ended {took:.1f} s after they gave up; {peak['requests']} sent, {peak['failures']}"
+    finally:
+        cluster.close()
+
+
 def frozen(folder: Path) -> str:
     """An agent that is stopped for three seconds isn't lost."""
     cluster = Cluster(folder, f"-c 4 --phases 'peak=1 for 8s' {THINK}")
@@ -383,7 +403,7 @@ def ssh(folder: Path) -> str:
             server.wait()
 
 
-CASES = (clean, exact, killed, receivers, receivers_cut, frozen, cut, blackhole, tunnel, tunnel_killed, coordinator, finish, full, strangers, ssh, many)
+CASES = (clean, exact, killed, receivers, receivers_cut, receivers_apart, frozen, cut, blackhole, tunnel, tunnel_killed, coordinator, finish, full, strangers, ssh, many)
 
 
 def main() -> int:

@@ -266,7 +266,9 @@ public final class Agent implements AutoCloseable {
 
         @Override
         public void gone(Address member, boolean ended) {
-            current.ifPresent(run -> run.gone(member, ended));
+            if (ended) {
+                current.ifPresent(run -> run.ended(member));
+            }
             if (coordinator.equals(Optional.of(member))) {
                 reached = false;
                 current.ifPresent(run -> run.coordinatorGone(ended));

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -19,7 +18,8 @@ import org.jgroups.Address;
 
 /**
  * The agents of a run, as one of them sees them. Once somebody listens, it compares its clock with
- * theirs again and again. Thread-safe.
+ * theirs again and again, and gives up whoever doesn't answer for half of the run's patience: the
+ * cluster loses no agent that the coordinator still reaches. Thread-safe.
  */
 final class AgentPartners implements Partners, AutoCloseable {
 
@@ -39,8 +39,8 @@ final class AgentPartners implements Partners, AutoCloseable {
         private final List<byte[]> unheard = new ArrayList<>();
         private Optional<Address> address = Optional.empty();
         private int exchanges;
+        private int unanswered;
         private boolean gone;
-        private Future<?> giveUp = CompletableFuture.completedFuture(null);
 
         Partner(String id) {
             this.id = id;
@@ -48,6 +48,7 @@ final class AgentPartners implements Partners, AutoCloseable {
     }
 
     private final Message.Order order;
+    private final long mostUnanswered;
     private final Consumer<Message> coordinator;
     private final AgentClock clock;
     private final Link link;
@@ -79,6 +80,8 @@ final class AgentPartners implements Partners, AutoCloseable {
             AgentClock clock,
             Link link) {
         this.order = order;
+        this.mostUnanswered =
+                TimeUnit.NANOSECONDS.toMillis(order.patience() / 2) / BETWEEN_EXCHANGES_MILLIS;
         this.coordinator = coordinator;
         this.clock = clock;
         this.link = link;
@@ -139,24 +142,8 @@ final class AgentPartners implements Partners, AutoCloseable {
         listener = Optional.of(of);
         early.forEach(Runnable::run);
         early.clear();
-        long patience = order.patience() / 2;
-        partners.keySet()
-                .forEach(
-                        place ->
-                                timer.schedule(
-                                        () -> loseUnknown(place), patience, TimeUnit.NANOSECONDS));
         timer.scheduleWithFixedDelay(
                 this::pingAll, 0, BETWEEN_EXCHANGES_MILLIS, TimeUnit.MILLISECONDS);
-    }
-
-    private void loseUnknown(int place) {
-        boolean known;
-        synchronized (this) {
-            known = isKnown(partners.get(place));
-        }
-        if (!known) {
-            giveUp(place);
-        }
     }
 
     /** The other agent may still reach this one, and would wait for it. */
@@ -177,16 +164,22 @@ final class AgentPartners implements Partners, AutoCloseable {
         }
     }
 
+    /** Counts questions, not seconds: while this process was stopped, nobody was asked. */
     private void pingAll() {
         find();
-        List<Address> there;
+        List<Address> there = new ArrayList<>();
+        List<Integer> silent = new ArrayList<>();
         synchronized (this) {
-            there =
-                    partners.values().stream()
-                            .filter(partner -> !partner.gone)
-                            .flatMap(partner -> partner.address.stream())
-                            .toList();
+            partners.forEach(
+                    (place, partner) -> {
+                        if (!partner.gone && ++partner.unanswered > mostUnanswered) {
+                            silent.add(place);
+                        } else if (!partner.gone) {
+                            partner.address.ifPresent(there::add);
+                        }
+                    });
         }
+        silent.forEach(this::giveUp);
         there.forEach(link::ping);
     }
 
@@ -221,7 +214,7 @@ final class AgentPartners implements Partners, AutoCloseable {
                                     synchronized (this) {
                                         Partner partner = partners.get(place);
                                         partner.offset.add(pong.exchange(at));
-                                        partner.giveUp.cancel(false);
+                                        partner.unanswered = 0;
                                         partner.exchanges++;
                                         partner.unheard.forEach(
                                                 bytes -> tell(of -> of.heard(place, bytes)));
@@ -251,23 +244,9 @@ final class AgentPartners implements Partners, AutoCloseable {
         }
     }
 
-    /** A member can't be reached; one that hasn't ended may be back. */
-    synchronized void gone(Address member, boolean ended) {
-        place(member)
-                .ifPresent(
-                        place -> {
-                            if (ended) {
-                                lose(place);
-                            } else if (!timer.isShutdown()) {
-                                Partner partner = partners.get(place);
-                                partner.giveUp.cancel(false);
-                                partner.giveUp =
-                                        timer.schedule(
-                                                () -> giveUp(place),
-                                                order.patience() / 2,
-                                                TimeUnit.NANOSECONDS);
-                            }
-                        });
+    /** A member has ended. */
+    void ended(Address member) {
+        place(member).ifPresent(this::lose);
     }
 
     /** Another agent has given up this one. */

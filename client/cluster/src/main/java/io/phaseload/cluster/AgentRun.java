@@ -221,9 +221,9 @@ final class AgentRun implements RunListener, StartGate {
         partners.heard(from, message);
     }
 
-    /** A member can't be reached. */
-    void gone(Address member, boolean ended) {
-        partners.gone(member, ended);
+    /** A member has ended. */
+    void ended(Address member) {
+        partners.ended(member);
     }
 
     @Override

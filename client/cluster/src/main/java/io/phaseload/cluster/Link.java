@@ -157,7 +157,10 @@ final class Link implements AutoCloseable {
         BytesMessage bytes = new BytesMessage(to, MessageForm.write(message));
         if (message instanceof Message.Ping || message instanceof Message.Pong) {
             // At once, and before what waits.
-            bytes.setFlag(org.jgroups.Message.Flag.OOB, org.jgroups.Message.Flag.DONT_BUNDLE);
+            bytes.setFlag(
+                    org.jgroups.Message.Flag.OOB,
+                    org.jgroups.Message.Flag.DONT_BUNDLE,
+                    org.jgroups.Message.Flag.NO_FC);
         }
         try {
             channel.send(bytes);

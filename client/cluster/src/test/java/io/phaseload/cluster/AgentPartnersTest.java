@@ -22,6 +22,7 @@ class AgentPartnersTest extends RealCluster {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
     private final BlockingQueue<Message> toCoordinator = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Long> pings = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
 
     /** The other one is there, but never answers. */
@@ -36,6 +37,23 @@ class AgentPartnersTest extends RealCluster {
             assertThat(toCoordinator.poll(30, TimeUnit.SECONDS))
                     .isEqualTo(new Message.GaveUp("r", Link.id(two.self())));
         }
+    }
+
+    /** It asks twenty times at once, then five times a second: five may stay without an answer. */
+    @Test
+    void anAgentThatAnswersIsNotGivenUp() throws Exception {
+        try (Link one = join("one", new Deaf());
+                Link two = join("two", new Deaf());
+                AgentPartners own = partners(one, two, TimeUnit.SECONDS.toNanos(2))) {
+            own.listen(new Listener());
+            for (int i = 0; i < 30; i++) {
+                long next = pings.poll(30, TimeUnit.SECONDS);
+                own.heard(two.self(), new Message.Pong(next, 2, 3, 0, 0, Optional.empty()), next);
+            }
+        }
+
+        assertThat(heard).isEmpty();
+        assertThat(toCoordinator).isEmpty();
     }
 
     /** It needn't wait until it finds that out itself, and says nothing of it to anybody. */
@@ -86,10 +104,15 @@ class AgentPartnersTest extends RealCluster {
         }
     }
 
-    private static final class Deaf implements Link.Inbox {
+    /** Answers nothing. */
+    private final class Deaf implements Link.Inbox {
 
         @Override
-        public void heard(Address from, Message message, long at) {}
+        public void heard(Address from, Message message, long at) {
+            if (message instanceof Message.Ping ping) {
+                pings.add(ping.sent());
+            }
+        }
 
         @Override
         public void gone(Address member, boolean ended) {}
