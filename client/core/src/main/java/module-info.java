@@ -54,6 +54,14 @@ module io.phaseload.core {
             io.phaseload.websocket;
     exports io.phaseload.http.client to
             io.phaseload.httpclient;
+    exports io.phaseload.http.request to
+            io.phaseload.events,
+            io.phaseload.httpclient,
+            io.phaseload.websocket;
+    exports io.phaseload.http.response to
+            io.phaseload.events,
+            io.phaseload.httpclient,
+            io.phaseload.websocket;
     exports io.phaseload.http.socket to
             io.phaseload.events,
             io.phaseload.websocket;

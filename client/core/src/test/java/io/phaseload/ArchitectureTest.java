@@ -58,7 +58,11 @@ class ArchitectureTest {
                 .layer("schedule")
                 .definedBy("io.phaseload.schedule")
                 .layer("http")
-                .definedBy("io.phaseload.http", "io.phaseload.http.stream")
+                .definedBy(
+                        "io.phaseload.http",
+                        "io.phaseload.http.request",
+                        "io.phaseload.http.response",
+                        "io.phaseload.http.stream")
                 .layer("http.client")
                 .definedBy("io.phaseload.http.client")
                 .layer("http.socket")

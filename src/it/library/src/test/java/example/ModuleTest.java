@@ -88,7 +88,7 @@ class ModuleTest {
 
     @Test
     void whatIsNotExportedDoesNotCompile() throws IOException {
-        String errors = compile("io.phaseload.http.ResponseParser");
+        String errors = compile("io.phaseload.http.response.ResponseParser");
 
         assertTrue(errors.contains("compiler.err.package.not.visible"), errors);
     }

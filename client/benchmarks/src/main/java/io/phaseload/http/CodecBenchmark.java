@@ -1,5 +1,8 @@
 package io.phaseload.http;
 
+import io.phaseload.http.request.PreparedRequest;
+import io.phaseload.http.response.MalformedException;
+import io.phaseload.http.response.ResponseParser;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;

@@ -1,5 +1,6 @@
 package io.phaseload.http;
 
+import io.phaseload.http.response.MalformedException;
 import io.phaseload.measure.Outcome;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package io.phaseload.http;
 
+import io.phaseload.http.response.ResponseParser;
+
 /**
  * How all engines tell that a server closed a kept connection before it got a request. If the
  * connection was idle, the server may have timed it out; a request that was lost that way is sent

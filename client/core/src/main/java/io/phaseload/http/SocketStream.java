@@ -1,5 +1,7 @@
 package io.phaseload.http;
 
+import io.phaseload.http.response.MalformedException;
+import io.phaseload.http.response.ResponseParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

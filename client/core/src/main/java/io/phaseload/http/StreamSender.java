@@ -1,5 +1,6 @@
 package io.phaseload.http;
 
+import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.stream.EventListener;
 import io.phaseload.http.stream.EventReader;
 import io.phaseload.measure.Exchange;

@@ -1,5 +1,6 @@
 package io.phaseload.http;
 
+import io.phaseload.http.request.ProxyAuthorization;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Credentials;
 import java.io.ByteArrayOutputStream;
@@ -7,7 +8,6 @@ import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -73,14 +73,10 @@ public final class Tunnel {
         head.append("Host: ").append(authority).append("\r\n");
         credentials.ifPresent(
                 secret ->
-                        head.append("Proxy-Authorization: ").append(basic(secret)).append("\r\n"));
+                        head.append("Proxy-Authorization: ")
+                                .append(ProxyAuthorization.basic(secret))
+                                .append("\r\n"));
         return new Tunnel(true, head.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII));
-    }
-
-    /** The answer to a proxy's challenge, before there is one. */
-    static String basic(Credentials secret) {
-        String both = secret.name() + ":" + secret.password();
-        return "Basic " + Base64.getEncoder().encodeToString(both.getBytes(StandardCharsets.UTF_8));
     }
 
     /**

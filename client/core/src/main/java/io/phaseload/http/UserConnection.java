@@ -1,5 +1,9 @@
 package io.phaseload.http;
 
+import io.phaseload.http.request.PreparedRequest;
+import io.phaseload.http.response.ContentCoding;
+import io.phaseload.http.response.MalformedException;
+import io.phaseload.http.response.ResponseParser;
 import io.phaseload.http.stream.EventReader;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
@@ -221,7 +225,7 @@ public final class UserConnection implements Sender {
      */
     private Exchange send(PreparedRequest request, SetUp setUp, long start) {
         stream.begin();
-        response.begin(request, keepBody);
+        request.begin(response, keepBody);
         written = false;
         Outcome outcome = null;
         Exception failure = null;

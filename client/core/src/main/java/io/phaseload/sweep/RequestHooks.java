@@ -2,9 +2,9 @@ package io.phaseload.sweep;
 
 import io.phaseload.http.Connector;
 import io.phaseload.http.Deadlines;
-import io.phaseload.http.PreparedRequest;
-import io.phaseload.http.RequestSource;
 import io.phaseload.http.UserConnection;
+import io.phaseload.http.request.PreparedRequest;
+import io.phaseload.http.request.RequestSource;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Operation;

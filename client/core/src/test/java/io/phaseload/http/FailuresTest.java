@@ -2,6 +2,7 @@ package io.phaseload.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.http.response.MalformedException;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.ClientFault;
 import io.phaseload.measure.Outcome.MalformedResponse;

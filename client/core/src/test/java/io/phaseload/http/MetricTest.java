@@ -3,6 +3,7 @@ package io.phaseload.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;

@@ -1,5 +1,6 @@
 package io.phaseload.http;
 
+import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.measure.Exchange;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;

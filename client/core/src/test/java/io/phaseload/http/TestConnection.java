@@ -3,6 +3,7 @@ package io.phaseload.http;
 import io.phaseload.engine.TestEngine;
 import io.phaseload.http.client.Client;
 import io.phaseload.http.client.Clients;
+import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.SendResult;
 import io.phaseload.plan.Part;

@@ -3,7 +3,7 @@ package io.phaseload.events;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.connection.Sender;
-import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.socket.SocketCall;
 import io.phaseload.http.socket.UserSocket;
 import io.phaseload.http.stream.EventListener;

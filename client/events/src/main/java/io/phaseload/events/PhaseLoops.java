@@ -10,7 +10,7 @@ import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.connection.Resolver;
 import io.phaseload.health.LoopLag;
 import io.phaseload.host.TcpConnection;
-import io.phaseload.http.RequestSource;
+import io.phaseload.http.request.RequestSource;
 import io.phaseload.measure.Recorder;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Journeys;

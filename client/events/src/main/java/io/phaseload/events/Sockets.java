@@ -1,8 +1,8 @@
 package io.phaseload.events;
 
 import io.phaseload.events.connection.LoopSockets;
-import io.phaseload.http.PreparedRequest;
-import io.phaseload.http.RequestSource;
+import io.phaseload.http.request.PreparedRequest;
+import io.phaseload.http.request.RequestSource;
 import io.phaseload.http.socket.SocketSteps;
 import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Plan;

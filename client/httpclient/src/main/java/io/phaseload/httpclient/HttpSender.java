@@ -1,9 +1,9 @@
 package io.phaseload.httpclient;
 
 import io.phaseload.http.Deadlines;
-import io.phaseload.http.KeptBody;
-import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.Sender;
+import io.phaseload.http.request.PreparedRequest;
+import io.phaseload.http.response.KeptBody;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.SendResult;
 import java.io.ByteArrayOutputStream;

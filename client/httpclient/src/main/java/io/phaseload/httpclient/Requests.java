@@ -1,6 +1,6 @@
 package io.phaseload.httpclient;
 
-import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.plan.Target;
 import java.net.URI;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.phaseload.httpclient;
 
 import io.phaseload.http.Deadlines;
-import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.Sender;
 import io.phaseload.http.client.Client;
+import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.measure.Exchange;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;

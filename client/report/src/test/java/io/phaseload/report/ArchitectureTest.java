@@ -24,7 +24,7 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "io.phaseload",
-                        "io.phaseload.http",
+                        "io.phaseload.http..",
                         "io.phaseload.scrape",
                         "io.phaseload.cli..")
                 .check(REPORT);

@@ -2,9 +2,9 @@ package io.phaseload.engine.threads;
 
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.RunControl;
-import io.phaseload.http.PreparedRequest;
-import io.phaseload.http.RequestSource;
 import io.phaseload.http.Sender;
+import io.phaseload.http.request.PreparedRequest;
+import io.phaseload.http.request.RequestSource;
 import io.phaseload.http.socket.SocketCall;
 import io.phaseload.http.stream.EventListener;
 import io.phaseload.journey.Session;

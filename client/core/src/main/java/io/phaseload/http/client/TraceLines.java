@@ -1,6 +1,6 @@
 package io.phaseload.http.client;
 
-import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
 import io.phaseload.settings.Secrets;

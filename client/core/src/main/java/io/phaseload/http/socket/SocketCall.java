@@ -1,7 +1,7 @@
 package io.phaseload.http.socket;
 
-import io.phaseload.http.KeptBody;
-import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.request.PreparedRequest;
+import io.phaseload.http.response.KeptBody;
 import io.phaseload.journey.Extractor;
 import io.phaseload.journey.MessageMatch;
 import io.phaseload.journey.Session;

@@ -1,7 +1,7 @@
 package io.phaseload.http.socket;
 
-import io.phaseload.http.PreparedRequest;
-import io.phaseload.http.RequestSource;
+import io.phaseload.http.request.PreparedRequest;
+import io.phaseload.http.request.RequestSource;
 import io.phaseload.journey.Bytes;
 import io.phaseload.journey.Extractor;
 import io.phaseload.journey.MessageMatch;

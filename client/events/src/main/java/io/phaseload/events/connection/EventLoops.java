@@ -4,7 +4,7 @@ import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.phaseload.engine.Joining;
 import io.phaseload.events.tls.Tls;
-import io.phaseload.http.RequestSource;
+import io.phaseload.http.request.RequestSource;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Protocol;

@@ -10,8 +10,8 @@ import io.netty.channel.socket.DuplexChannel;
 import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.Failures;
 import io.phaseload.http.IdleConnection;
-import io.phaseload.http.MalformedException;
-import io.phaseload.http.ResponseParser;
+import io.phaseload.http.response.MalformedException;
+import io.phaseload.http.response.ResponseParser;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
@@ -137,7 +137,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     private void send(SetUp setUp, long now, boolean onKept, boolean onIdle) {
         boolean again = reconnected && !onKept;
         flight.begin(request, setUp, again, resent, now, loop.responseLimitNanos());
-        parser.begin(request.prepared(), false);
+        request.prepared().begin(parser, false);
         kept = onKept;
         afterIdle = onIdle;
         sent = true;

@@ -3,7 +3,7 @@ package io.phaseload.events.connection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.phaseload.events.http2.HeaderBlockWriter;
-import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.request.PreparedRequest;
 
 /**
  * An operation as event loops send it. Immutable, and shared by all loops of a run, unless it has

@@ -1,7 +1,7 @@
 package io.phaseload.events.connection;
 
-import io.phaseload.http.PreparedRequest;
-import io.phaseload.http.RequestSource;
+import io.phaseload.http.request.PreparedRequest;
+import io.phaseload.http.request.RequestSource;
 import io.phaseload.journey.Session;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@
  * io.phaseload.events.connection.Sender}. {@link io.phaseload.events.connection.LoopContext} is
  * what the connections of one loop share; {@link io.phaseload.events.connection.ConnectAttempt}
  * makes a connection, {@link io.phaseload.events.connection.LoopConnection} sends one user's
- * requests over it, and {@link io.phaseload.http.ResponseParser} reads the response; {@link
- * io.phaseload.events.connection.InFlight} has the state of a request.
+ * requests over it, and {@link io.phaseload.http.response.ResponseParser} reads the response;
+ * {@link io.phaseload.events.connection.InFlight} has the state of a request.
  *
  * <p>Everything belongs to one loop and is used only by its thread, except for requests, the
  * resolver, and TLS, which all loops share.

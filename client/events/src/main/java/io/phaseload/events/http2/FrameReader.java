@@ -2,7 +2,7 @@ package io.phaseload.events.http2;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.phaseload.http.ResponseParser;
+import io.phaseload.http.response.ResponseParser;
 import java.util.Arrays;
 
 /**

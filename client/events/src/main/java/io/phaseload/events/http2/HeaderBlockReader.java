@@ -1,6 +1,6 @@
 package io.phaseload.events.http2;
 
-import io.phaseload.http.ResponseParser;
+import io.phaseload.http.response.ResponseParser;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

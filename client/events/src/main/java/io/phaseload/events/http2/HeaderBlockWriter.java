@@ -1,6 +1,6 @@
 package io.phaseload.events.http2;
 
-import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.request.PreparedRequest;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

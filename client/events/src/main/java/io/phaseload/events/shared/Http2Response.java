@@ -3,7 +3,7 @@ package io.phaseload.events.shared;
 import io.netty.buffer.ByteBuf;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.http2.ResponseHead;
-import io.phaseload.http.KeptBody;
+import io.phaseload.http.response.KeptBody;
 import io.phaseload.measure.InstanceState;
 import java.io.ByteArrayOutputStream;
 

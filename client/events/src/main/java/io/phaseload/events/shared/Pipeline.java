@@ -13,8 +13,8 @@ import io.phaseload.events.connection.WireView;
 import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.Failures;
 import io.phaseload.http.IdleConnection;
-import io.phaseload.http.MalformedException;
-import io.phaseload.http.ResponseParser;
+import io.phaseload.http.response.MalformedException;
+import io.phaseload.http.response.ResponseParser;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Outcome;
@@ -122,7 +122,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     }
 
     private void expect(Slot slot) {
-        parser.begin(slot.request.prepared(), false);
+        slot.request.prepared().begin(parser, false);
     }
 
     @Override

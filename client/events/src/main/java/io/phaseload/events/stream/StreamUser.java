@@ -5,7 +5,7 @@ import io.phaseload.events.connection.LoopConnection;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.connection.Sender;
-import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.stream.EventListener;
 import io.phaseload.http.stream.EventReader;
 import io.phaseload.measure.Exchange;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
-import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.Script;
 import io.phaseload.http.TestConnection;
+import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Body;

@@ -7,7 +7,7 @@ import io.phaseload.events.connection.Resolver;
 import io.phaseload.events.connection.Sender;
 import io.phaseload.events.connection.Transport;
 import io.phaseload.events.tls.Tls;
-import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Operation;

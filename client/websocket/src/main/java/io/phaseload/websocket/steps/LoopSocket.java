@@ -16,7 +16,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import io.phaseload.events.connection.ConnectAttempt;
 import io.phaseload.events.connection.Expirable;
 import io.phaseload.events.connection.LoopContext;
-import io.phaseload.http.KeptBody;
+import io.phaseload.http.response.KeptBody;
 import io.phaseload.http.socket.SocketCall;
 import io.phaseload.http.socket.UserSocket;
 import io.phaseload.measure.Exchange;

@@ -1,7 +1,7 @@
-package io.phaseload.http;
+package io.phaseload.http.response;
 
-import static io.phaseload.http.ParserInput.CHUNKED;
-import static io.phaseload.http.ParserInput.OK;
+import static io.phaseload.http.response.ParserInput.CHUNKED;
+import static io.phaseload.http.response.ParserInput.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 

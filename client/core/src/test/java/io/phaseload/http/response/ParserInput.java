@@ -1,4 +1,4 @@
-package io.phaseload.http;
+package io.phaseload.http.response;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 

@@ -1,4 +1,4 @@
-package io.phaseload.http;
+package io.phaseload.http.response;
 
 import io.phaseload.journey.ContentReader;
 import io.phaseload.journey.Extractor;
@@ -15,12 +15,13 @@ import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes bodies (RFC 9110 §8.4) that were kept to be looked at. */
-final class ContentCoding {
+public final class ContentCoding {
 
     private static final Optional<ContentReader> LIBRARIES = ContentReader.find();
 
-    /** What is asked for. */
-    static final String NAMES = LIBRARIES.isPresent() ? "gzip, deflate, br, zstd" : "gzip, deflate";
+    /** What is asked for: a value of {@code Accept-Encoding}. */
+    public static final String NAMES =
+            LIBRARIES.isPresent() ? "gzip, deflate, br, zstd" : "gzip, deflate";
 
     private static final int BUFFER = 8 << 10;
 
@@ -30,12 +31,12 @@ final class ContentCoding {
      * The content of a body.
      *
      * @param head lines of the response's header
-     * @param body its beginning
+     * @param body its beginning; {@code null} if none was kept
      * @return its first MiB at most, so that a small body can't become an endless one; the body
      *     itself if it isn't encoded
      * @throws MalformedException if it isn't what the header says, or there is no library for it
      */
-    static @Nullable ByteArrayOutputStream decoded(
+    public static @Nullable ByteArrayOutputStream decoded(
             byte[] head, @Nullable ByteArrayOutputStream body) throws MalformedException {
         if (body == null || body.size() == 0) {
             return body;

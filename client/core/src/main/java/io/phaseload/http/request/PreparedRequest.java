@@ -1,5 +1,6 @@
-package io.phaseload.http;
+package io.phaseload.http.request;
 
+import io.phaseload.http.response.ResponseParser;
 import io.phaseload.http.stream.EventReader;
 import io.phaseload.journey.Extractor;
 import io.phaseload.journey.NotFollowedException;
@@ -233,7 +234,7 @@ public final class PreparedRequest {
     }
 
     /** {@return header and body as sent: not to be changed} */
-    byte[] wire() {
+    public byte[] wire() {
         return wire;
     }
 
@@ -330,6 +331,16 @@ public final class PreparedRequest {
             }
         }
         return false;
+    }
+
+    /**
+     * Begins its response: what a check, a metric, a session or a stream needs of it is kept.
+     *
+     * @param response reads it
+     * @param keepAll whether its header and the beginning of its body are kept in any case
+     */
+    public void begin(ResponseParser response, boolean keepAll) {
+        response.begin(head(), keepAll || bodyKept(), keepAll || headKept(), events);
     }
 
     /**

@@ -1,4 +1,4 @@
-package io.phaseload.http;
+package io.phaseload.http.response;
 
 import java.nio.charset.StandardCharsets;
 
@@ -9,7 +9,12 @@ public final class MalformedException extends Exception {
 
     private static final int SHOWN = 100;
 
-    MalformedException(String reason) {
+    /**
+     * Says what was wrong.
+     *
+     * @param reason on one line, without control characters
+     */
+    public MalformedException(String reason) {
         super(reason, null, false, false);
     }
 

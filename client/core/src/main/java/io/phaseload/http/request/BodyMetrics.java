@@ -1,4 +1,4 @@
-package io.phaseload.http;
+package io.phaseload.http.request;
 
 import io.phaseload.plan.check.Metric;
 import java.util.List;

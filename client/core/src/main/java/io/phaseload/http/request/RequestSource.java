@@ -1,4 +1,4 @@
-package io.phaseload.http;
+package io.phaseload.http.request;
 
 import io.phaseload.journey.Session;
 import io.phaseload.plan.Plan;

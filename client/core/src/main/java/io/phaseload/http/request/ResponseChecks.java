@@ -1,5 +1,6 @@
-package io.phaseload.http;
+package io.phaseload.http.request;
 
+import io.phaseload.http.response.KeptBody;
 import io.phaseload.journey.Session;
 import io.phaseload.journey.Slots;
 import io.phaseload.journey.Text;

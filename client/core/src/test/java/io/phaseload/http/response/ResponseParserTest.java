@@ -1,8 +1,8 @@
-package io.phaseload.http;
+package io.phaseload.http.response;
 
-import static io.phaseload.http.ParserInput.AFTER;
-import static io.phaseload.http.ParserInput.CHUNKED;
-import static io.phaseload.http.ParserInput.OK;
+import static io.phaseload.http.response.ParserInput.AFTER;
+import static io.phaseload.http.response.ParserInput.CHUNKED;
+import static io.phaseload.http.response.ParserInput.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;

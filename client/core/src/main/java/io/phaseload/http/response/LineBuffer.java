@@ -1,4 +1,4 @@
-package io.phaseload.http;
+package io.phaseload.http.response;
 
 import java.util.Arrays;
 

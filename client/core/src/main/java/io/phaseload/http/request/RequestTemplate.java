@@ -1,5 +1,6 @@
-package io.phaseload.http;
+package io.phaseload.http.request;
 
+import io.phaseload.http.response.ContentCoding;
 import io.phaseload.journey.Bytes;
 import io.phaseload.journey.Extractor;
 import io.phaseload.journey.FollowUp;

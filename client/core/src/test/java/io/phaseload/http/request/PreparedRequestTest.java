@@ -1,7 +1,10 @@
-package io.phaseload.http;
+package io.phaseload.http.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.http.MisbehavingServer;
+import io.phaseload.http.OneUser;
+import io.phaseload.http.Script;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Header;

@@ -1,5 +1,8 @@
-package io.phaseload.http;
+package io.phaseload.http.request;
 
+import io.phaseload.http.response.ContentCoding;
+import io.phaseload.http.response.KeptBody;
+import io.phaseload.http.response.MalformedException;
 import io.phaseload.journey.Extractor;
 import io.phaseload.journey.NotFollowedException;
 import io.phaseload.journey.Response;

@@ -1,4 +1,4 @@
-package io.phaseload.http;
+package io.phaseload.http.response;
 
 /** The first line of a response (RFC 9112 §4). Owned by one parser. */
 final class StatusLine {

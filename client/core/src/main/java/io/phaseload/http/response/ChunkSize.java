@@ -1,4 +1,4 @@
-package io.phaseload.http;
+package io.phaseload.http.response;
 
 /** The line before a chunk (RFC 9112 §7.1): its size in hexadecimal digits, and extensions. */
 final class ChunkSize {

@@ -1,4 +1,4 @@
-package io.phaseload.http;
+package io.phaseload.http.request;
 
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
@@ -72,7 +72,9 @@ record EncodedOperation(
         headers.all().forEach(header -> sent.put(header.name(), header.value()));
         target.forwarder()
                 .flatMap(Proxy::credentials)
-                .ifPresent(secret -> sent.put("Proxy-Authorization", Tunnel.basic(secret)));
+                .ifPresent(
+                        secret ->
+                                sent.put("Proxy-Authorization", ProxyAuthorization.basic(secret)));
         if (operation.body().isPresent() || needsLength(method)) {
             sent.put("Content-Length", Integer.toString(body.length));
         }

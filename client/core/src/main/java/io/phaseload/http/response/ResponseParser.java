@@ -1,4 +1,4 @@
-package io.phaseload.http;
+package io.phaseload.http.response;
 
 import io.phaseload.http.stream.EventReader;
 import io.phaseload.measure.InstanceState;
@@ -63,15 +63,13 @@ public final class ResponseParser {
     public ResponseParser() {}
 
     /**
-     * Begins the response to a request.
+     * Begins a response of whose header nothing is kept.
      *
-     * @param request says what of it is kept
-     * @param keepAll whether its header and the beginning of its body are kept in any case
+     * @param toHead whether it answers {@code HEAD} and so has no body
+     * @param keepBody whether a check will look at its body
      */
-    public void begin(PreparedRequest request, boolean keepAll) {
-        begin(request.head(), keepAll || request.bodyKept());
-        head = keepAll || request.headKept() ? new ByteArrayOutputStream() : null;
-        events = request.events();
+    public void begin(boolean toHead, boolean keepBody) {
+        begin(toHead, keepBody, false, null);
     }
 
     /**
@@ -79,10 +77,13 @@ public final class ResponseParser {
      *
      * @param toHead whether it answers {@code HEAD} and so has no body
      * @param keepBody whether a check will look at its body
+     * @param keepHead whether {@link #head()} is to have the lines of its header
+     * @param events reads its body if that is a stream of events; {@code null} if none is expected
      */
-    public void begin(boolean toHead, boolean keepBody) {
-        head = null;
-        events = null;
+    public void begin(
+            boolean toHead, boolean keepBody, boolean keepHead, @Nullable EventReader events) {
+        head = keepHead ? new ByteArrayOutputStream() : null;
+        this.events = events;
         streaming = false;
         cut = false;
         answersHead = toHead;
@@ -173,11 +174,11 @@ public final class ResponseParser {
     }
 
     /**
-     * The lines of its header, if its request has values taken from them.
+     * The lines of its header, if they were to be kept.
      *
      * @return a copy, each line with a line feed; empty if none are kept
      */
-    byte[] head() {
+    public byte[] head() {
         return head == null ? NO_HEAD : head.toByteArray();
     }
 

@@ -1,4 +1,4 @@
-package io.phaseload.http;
+package io.phaseload.http.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;

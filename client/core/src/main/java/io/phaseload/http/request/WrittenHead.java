@@ -1,4 +1,4 @@
-package io.phaseload.http;
+package io.phaseload.http.request;
 
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
