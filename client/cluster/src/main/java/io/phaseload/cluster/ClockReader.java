@@ -1,9 +1,12 @@
 package io.phaseload.cluster;
 
+import io.phaseload.cluster.agent.AgentSettings;
+import io.phaseload.cluster.clock.Chrony;
 import io.phaseload.cluster.clock.ClockExchange;
 import io.phaseload.cluster.clock.ClockOffset;
 import io.phaseload.cluster.clock.ClockReading;
 import io.phaseload.cluster.clock.TimeService;
+import io.phaseload.cluster.clock.WallClock;
 import io.phaseload.cluster.wire.Message;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -79,7 +82,7 @@ final class ClockReader {
     /** Reads what was answered so far; later answers are nobody's. */
     void endAgents() {
         wanted = 0;
-        Said here = new Said(ClockWatch.COORDINATOR, WallClock.read(), chrony.last());
+        Said here = new Said(AgentSettings.COORDINATOR, WallClock.read(), chrony.last());
         for (Member member : asked) {
             if (member.exchanges() > 0) {
                 member.endBurst();

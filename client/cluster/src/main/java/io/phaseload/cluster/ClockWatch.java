@@ -15,9 +15,6 @@ import java.util.function.Consumer;
  */
 public final class ClockWatch implements AutoCloseable {
 
-    /** The coordinator's name among those of agents. */
-    public static final String COORDINATOR = "coordinator";
-
     /** More agents aren't compared with each other: there are too many pairs. */
     public static final int MOST_COMPARED = 10;
 

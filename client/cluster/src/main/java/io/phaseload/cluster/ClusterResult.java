@@ -1,5 +1,6 @@
 package io.phaseload.cluster;
 
+import io.phaseload.cluster.agent.AgentSettings;
 import io.phaseload.cluster.clock.ClockDrift;
 import io.phaseload.cluster.clock.ClockOffset;
 import io.phaseload.cluster.clock.ClockReading;
@@ -115,7 +116,7 @@ final class ClusterResult {
     }
 
     private Agents.Agent section(Member member, Optional<Result> result) {
-        List<ClockReading> own = readings(member.name(), ClockWatch.COORDINATOR);
+        List<ClockReading> own = readings(member.name(), AgentSettings.COORDINATOR);
         return new Agents.Agent(
                 member.name(),
                 member.host(),

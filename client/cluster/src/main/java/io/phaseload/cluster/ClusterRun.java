@@ -1,5 +1,7 @@
 package io.phaseload.cluster;
 
+import io.phaseload.cluster.files.OfferedFiles;
+import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.cluster.wire.MessageForm;
 import io.phaseload.engine.Listeners;

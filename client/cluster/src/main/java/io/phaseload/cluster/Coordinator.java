@@ -1,5 +1,10 @@
 package io.phaseload.cluster;
 
+import io.phaseload.cluster.agent.AgentSettings;
+import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.Link;
+import io.phaseload.cluster.network.Network;
+import io.phaseload.cluster.network.Transport;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.result.Environment;
 import java.io.IOException;

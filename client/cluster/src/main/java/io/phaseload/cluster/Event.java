@@ -1,5 +1,6 @@
 package io.phaseload.cluster;
 
+import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.wire.Message;
 import org.jgroups.Address;
 

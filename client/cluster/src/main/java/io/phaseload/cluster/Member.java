@@ -3,6 +3,8 @@ package io.phaseload.cluster;
 import io.phaseload.cluster.clock.ClockExchange;
 import io.phaseload.cluster.clock.ClockOffset;
 import io.phaseload.cluster.clock.TimeService;
+import io.phaseload.cluster.clock.WallClock;
+import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;

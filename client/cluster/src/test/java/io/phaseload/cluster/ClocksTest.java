@@ -2,7 +2,9 @@ package io.phaseload.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.cluster.agent.AgentSettings;
 import io.phaseload.cluster.clock.ClockReading;
+import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.result.Agents;
@@ -59,8 +61,8 @@ class ClocksTest extends RealCluster {
         assertThat(heard.stream().flatMap(List::stream))
                 .extracting(reading -> Set.of(reading.of(), reading.against()))
                 .containsOnly(
-                        Set.of("one", ClockWatch.COORDINATOR),
-                        Set.of("two", ClockWatch.COORDINATOR),
+                        Set.of("one", AgentSettings.COORDINATOR),
+                        Set.of("two", AgentSettings.COORDINATOR),
                         Set.of("one", "two"));
         assertThat(counted).hasValue(0);
     }

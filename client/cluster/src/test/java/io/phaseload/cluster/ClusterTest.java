@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
+import io.phaseload.cluster.agent.Agent;
 import io.phaseload.cluster.clock.ClockExchange;
+import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.Link;
+import io.phaseload.cluster.network.Network;
+import io.phaseload.cluster.network.RefusedException;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.KeptRequest;

@@ -3,8 +3,15 @@ package io.phaseload.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.phaseload.cluster.AgentSettings.OnCoordinatorLoss;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
+import io.phaseload.cluster.agent.Agent;
+import io.phaseload.cluster.agent.AgentSettings;
+import io.phaseload.cluster.agent.AgentSettings.OnCoordinatorLoss;
+import io.phaseload.cluster.agent.AgentWork;
+import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.Keys;
+import io.phaseload.cluster.network.Link;
+import io.phaseload.cluster.network.Network;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Phase;
@@ -45,7 +52,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A coordinator and its agents, all in this JVM, over real connections, and a server. */
-abstract class RealCluster {
+public abstract class RealCluster {
 
     static final Access ACCESS = new Access("a secret of the tests", Optional.empty());
     static final InetAddress HERE = InetAddress.getLoopbackAddress();
@@ -65,7 +72,7 @@ abstract class RealCluster {
     Coordinator coordinator;
 
     @BeforeEach
-    void start() throws IOException {
+    protected void start() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext(
@@ -82,7 +89,7 @@ abstract class RealCluster {
     }
 
     @AfterEach
-    void stop() throws InterruptedException {
+    protected void stop() throws InterruptedException {
         agents.forEach(Agent::close);
         coordinator.close();
         server.stop(0);
@@ -100,7 +107,7 @@ abstract class RealCluster {
     }
 
     /** Two that come at once may miss the coordinator, as agents may; they try again, too. */
-    Link join(String name, Link.Inbox inbox) throws Exception {
+    protected Link join(String name, Link.Inbox inbox) throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             try {

@@ -1,6 +1,6 @@
 package io.phaseload.cli.cluster;
 
-import io.phaseload.cluster.Access;
+import io.phaseload.cluster.network.Access;
 import io.phaseload.options.UsageException;
 import java.io.IOException;
 import java.io.ObjectInputFilter;

@@ -1,7 +1,7 @@
 package io.phaseload.cli.cluster;
 
-import io.phaseload.cluster.Access;
 import io.phaseload.cluster.Coordinator;
+import io.phaseload.cluster.network.Access;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintStream;

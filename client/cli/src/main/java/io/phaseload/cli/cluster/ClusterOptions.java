@@ -1,9 +1,9 @@
 package io.phaseload.cli.cluster;
 
 import io.phaseload.cli.command.Checked;
-import io.phaseload.cluster.AgentSettings;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
-import io.phaseload.cluster.Network;
+import io.phaseload.cluster.agent.AgentSettings;
+import io.phaseload.cluster.network.Network;
 import io.phaseload.options.Quantities;
 import io.phaseload.options.UsageException;
 import java.net.InetAddress;

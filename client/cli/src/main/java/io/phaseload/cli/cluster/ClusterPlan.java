@@ -1,9 +1,9 @@
 package io.phaseload.cli.cluster;
 
-import io.phaseload.cluster.Access;
 import io.phaseload.cluster.ClusterRun;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
-import io.phaseload.cluster.Network;
+import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.Network;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Route;

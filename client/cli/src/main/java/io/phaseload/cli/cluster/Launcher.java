@@ -1,6 +1,6 @@
 package io.phaseload.cli.cluster;
 
-import io.phaseload.cluster.Access;
+import io.phaseload.cluster.network.Access;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;

@@ -1,7 +1,7 @@
 package io.phaseload.cli.cluster;
 
-import io.phaseload.cluster.Access;
-import io.phaseload.cluster.Keys;
+import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.Keys;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

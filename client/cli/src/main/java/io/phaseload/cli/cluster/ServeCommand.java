@@ -1,8 +1,8 @@
 package io.phaseload.cli.cluster;
 
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cluster.Access;
-import io.phaseload.cluster.Node;
+import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.Node;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;

@@ -2,15 +2,15 @@ package io.phaseload.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.cluster.Access;
-import io.phaseload.cluster.Agent;
-import io.phaseload.cluster.AgentSettings;
-import io.phaseload.cluster.AgentSettings.OnCoordinatorLoss;
-import io.phaseload.cluster.AgentWork;
 import io.phaseload.cluster.ClusterRun;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
 import io.phaseload.cluster.Coordinator;
-import io.phaseload.cluster.Network;
+import io.phaseload.cluster.agent.Agent;
+import io.phaseload.cluster.agent.AgentSettings;
+import io.phaseload.cluster.agent.AgentSettings.OnCoordinatorLoss;
+import io.phaseload.cluster.agent.AgentWork;
+import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.Network;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;

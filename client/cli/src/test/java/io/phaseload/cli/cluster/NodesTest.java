@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.ThreadsLoadClient;
-import io.phaseload.cluster.Access;
-import io.phaseload.cluster.Keys;
-import io.phaseload.cluster.Node;
+import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.Keys;
+import io.phaseload.cluster.network.Node;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;

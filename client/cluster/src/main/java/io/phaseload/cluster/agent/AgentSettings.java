@@ -1,5 +1,7 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.agent;
 
+import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.Network;
 import io.phaseload.input.Args;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,6 +30,9 @@ public record AgentSettings(
         Network network,
         Access access) {
 
+    /** The coordinator's name among those of agents; no agent may have it. */
+    public static final String COORDINATOR = "coordinator";
+
     /** The most that an agent can weigh. */
     public static final int MOST_WEIGHT = 1_000;
 
@@ -49,7 +54,7 @@ public record AgentSettings(
     }
 
     /** What an agent says of itself is checked where it comes to, too. */
-    static void check(String name, int weight) {
+    public static void check(String name, int weight) {
         checkName(name);
         Args.range("weight", weight, 1, MOST_WEIGHT);
     }
@@ -65,7 +70,7 @@ public record AgentSettings(
             throw new IllegalArgumentException(
                     "name %s: expected letters, digits, '.', '-' and '_'".formatted(name));
         }
-        if (name.equals(ClockWatch.COORDINATOR)) {
+        if (name.equals(COORDINATOR)) {
             throw new IllegalArgumentException(
                     "name %s: expected another one, which isn't the coordinator's".formatted(name));
         }

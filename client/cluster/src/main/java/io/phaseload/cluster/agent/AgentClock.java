@@ -1,4 +1,4 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.agent;
 
 import io.phaseload.cluster.clock.ClockExchange;
 

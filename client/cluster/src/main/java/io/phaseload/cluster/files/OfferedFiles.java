@@ -1,4 +1,4 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.files;
 
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.cluster.wire.SentFile;
@@ -22,7 +22,7 @@ import java.util.List;
  * The files that a plan names, on the coordinator's machine: agents ask for them in pieces, and for
  * no others.
  */
-final class OfferedFiles {
+public final class OfferedFiles {
 
     private static final int PIECE_BYTES = 1 << 20;
 
@@ -38,7 +38,7 @@ final class OfferedFiles {
      *
      * @throws IOException if one can't be read
      */
-    static OfferedFiles of(Plan plan) throws IOException {
+    public static OfferedFiles of(Plan plan) throws IOException {
         OfferedFiles offered = new OfferedFiles(List.copyOf(plan.files()));
         for (Path path : offered.paths) {
             MessageDigest sum = newSum();
@@ -56,7 +56,7 @@ final class OfferedFiles {
      *
      * @throws IOException naming a file that isn't one, or saying that they are too large
      */
-    static void check(Plan plan) throws IOException {
+    public static void check(Plan plan) throws IOException {
         long bytes = 0;
         for (Path path : plan.files()) {
             if (!Files.isRegularFile(path) || !Files.isReadable(path)) {
@@ -83,7 +83,7 @@ final class OfferedFiles {
         return HexFormat.of().formatHex(sum.digest());
     }
 
-    List<SentFile> files() {
+    public List<SentFile> files() {
         return files;
     }
 
@@ -93,7 +93,7 @@ final class OfferedFiles {
      * @throws IllegalArgumentException if there is no such piece
      * @throws IOException if the file can't be read any more
      */
-    Message.Piece piece(Message.Want want) throws IOException {
+    public Message.Piece piece(Message.Want want) throws IOException {
         if (want.file() < 0
                 || want.file() >= files.size()
                 || want.offset() < 0

@@ -1,7 +1,9 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.agent;
 
 import io.phaseload.ThreadsLoadClient;
-import io.phaseload.cluster.AgentSettings.OnCoordinatorLoss;
+import io.phaseload.cluster.agent.AgentSettings.OnCoordinatorLoss;
+import io.phaseload.cluster.files.ReceivedFiles;
+import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.wire.Counts;
 import io.phaseload.cluster.wire.IntervalForm;
 import io.phaseload.cluster.wire.Message;

@@ -1,4 +1,4 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.network;
 
 import java.io.IOException;
 
@@ -7,7 +7,7 @@ public final class RefusedException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    RefusedException(String message) {
+    public RefusedException(String message) {
         super(message);
     }
 }

@@ -1,4 +1,4 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.network;
 
 import org.jgroups.View;
 import org.jgroups.conf.ClassConfigurator;

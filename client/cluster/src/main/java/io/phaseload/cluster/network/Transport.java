@@ -1,4 +1,4 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.network;
 
 import java.io.IOException;
 import java.net.BindException;
@@ -13,7 +13,7 @@ import org.jgroups.protocols.Discovery;
 import org.jgroups.protocols.TP;
 
 /** How a member's messages get to others. Its channel starts and ends its protocols. */
-interface Transport extends AutoCloseable {
+public interface Transport extends AutoCloseable {
 
     /** How long an attempt to connect to a member may take. */
     int PROBE_MILLIS = 1_000;

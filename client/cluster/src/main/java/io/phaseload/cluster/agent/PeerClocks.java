@@ -1,6 +1,7 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.agent;
 
 import io.phaseload.cluster.clock.ClockExchange;
+import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.wire.Message;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,7 +11,7 @@ import java.util.Optional;
 import org.jgroups.Address;
 
 /** Compares an agent's clock with those of other agents, as the coordinator asks. Thread-safe. */
-final class PeerClocks {
+public final class PeerClocks {
 
     private final Link link;
     private final Address coordinator;

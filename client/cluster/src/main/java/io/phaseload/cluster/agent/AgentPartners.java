@@ -1,6 +1,7 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.agent;
 
 import io.phaseload.cluster.clock.RunningOffset;
+import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.plan.Part;
 import io.phaseload.run.Partners;

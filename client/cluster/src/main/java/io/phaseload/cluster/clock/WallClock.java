@@ -1,4 +1,4 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.clock;
 
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
@@ -9,11 +9,11 @@ import java.util.concurrent.TimeUnit;
  * @param epoch what it was when {@link System#nanoTime()} was 0: nanoseconds since 1970
  * @param error how far that may be from the truth, since two clocks can't be read at once
  */
-record WallClock(long epoch, long error) {
+public record WallClock(long epoch, long error) {
 
     private static final int TRIES = 3;
 
-    static WallClock read() {
+    public static WallClock read() {
         WallClock best = new WallClock(0, Long.MAX_VALUE);
         for (int i = 0; i < TRIES; i++) {
             long before = System.nanoTime();

@@ -1,13 +1,12 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.clock;
 
-import io.phaseload.cluster.clock.TimeService;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Asks chrony of this machine's time of day, where there is one. Thread-safe; never waits. */
-final class Chrony {
+public final class Chrony {
 
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -17,7 +16,7 @@ final class Chrony {
     private long asked = System.nanoTime() - FRESH_NANOS;
 
     /** What it said when it was last asked; it is asked every ten seconds. */
-    synchronized Optional<TimeService> last() {
+    public synchronized Optional<TimeService> last() {
         if (!absent && System.nanoTime() - asked >= FRESH_NANOS) {
             asked = System.nanoTime();
             Thread thread = new Thread(this::ask, "chronyc");

@@ -1,8 +1,9 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.phaseload.cluster.ClusterRun;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.cluster.wire.SentFile;
 import io.phaseload.plan.Body;

@@ -1,4 +1,4 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.network;
 
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.cluster.wire.MessageForm;
@@ -24,7 +24,7 @@ import org.jgroups.util.UUID;
  * are gone within six seconds, the end of their connection sooner. Thread-safe; what it hears comes
  * in threads of JGroups, of each member in order.
  */
-final class Link implements AutoCloseable {
+public final class Link implements AutoCloseable {
 
     private static final String CLUSTER = "phaseload";
 
@@ -41,7 +41,7 @@ final class Link implements AutoCloseable {
     private static final String OTHER_SECRET = "the coordinator has another secret";
 
     /** Who hears of messages and of members; returns soon. */
-    interface Inbox {
+    public interface Inbox {
 
         /** A message came, at a time of {@link System#nanoTime()}. */
         void heard(Address from, Message message, long at);
@@ -71,7 +71,7 @@ final class Link implements AutoCloseable {
      *
      * @param transport closed with the link, or if there is none
      */
-    static Link open(Transport transport, Access access, Inbox inbox) throws IOException {
+    public static Link open(Transport transport, Access access, Inbox inbox) throws IOException {
         // Nobody else is there: it needn't wait for an answer.
         return connect(COORDINATOR, transport, 1, access, new SecretToken(access.secret()), inbox);
     }
@@ -82,7 +82,7 @@ final class Link implements AutoCloseable {
      * @param transport closed with the link, or if there is none
      * @throws IOException if it can't be joined, with a message that says why
      */
-    static Link join(String name, Transport transport, Access access, Inbox inbox)
+    public static Link join(String name, Transport transport, Access access, Inbox inbox)
             throws IOException {
         SecretToken token = new SecretToken(access.secret());
         Link link = connect(name, transport, JOIN_MILLIS, access, token, inbox);
@@ -117,17 +117,17 @@ final class Link implements AutoCloseable {
     }
 
     /** Where others can join. */
-    InetSocketAddress address() {
+    public InetSocketAddress address() {
         return transport.address();
     }
 
     /** This member. */
-    Address self() {
+    public Address self() {
         return channel.getAddress();
     }
 
     /** The member that opened the cluster; not the view's first one, once links were cut. */
-    Address coordinator() {
+    public Address coordinator() {
         View view = channel.getView();
         return view.getMembers().stream()
                 .filter(member -> COORDINATOR.equals(NameCache.get(member)))
@@ -136,24 +136,24 @@ final class Link implements AutoCloseable {
     }
 
     /** What tells a member from all others, on any of them. */
-    static String id(Address member) {
+    public static String id(Address member) {
         return ((UUID) member).toStringLong();
     }
 
     /** The member with an id; unlike a name, that is known as soon as the member is in the view. */
-    Optional<Address> find(String id) {
+    public Optional<Address> find(String id) {
         return channel.getView().getMembers().stream()
                 .filter(member -> id.equals(id(member)))
                 .findFirst();
     }
 
     /** Asks a member for its clock. */
-    void ping(Address to) {
+    public void ping(Address to) {
         send(to, new Message.Ping(System.nanoTime()));
     }
 
     /** Sends a message; to a member that can't be reached, it goes when that is back. */
-    void send(Address to, Message message) {
+    public void send(Address to, Message message) {
         BytesMessage bytes = new BytesMessage(to, MessageForm.write(message));
         if (message instanceof Message.Ping || message instanceof Message.Pong) {
             // At once, and before what waits.
@@ -197,7 +197,7 @@ final class Link implements AutoCloseable {
         }
     }
 
-    static String text(InetSocketAddress address) {
+    public static String text(InetSocketAddress address) {
         return address.getHostString() + ":" + address.getPort();
     }
 

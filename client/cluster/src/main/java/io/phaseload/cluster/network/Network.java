@@ -1,4 +1,4 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.network;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,12 +10,12 @@ public enum Network {
     /** Each connects to each other one. */
     MESH {
         @Override
-        Transport listen(InetSocketAddress at, Access access) throws IOException {
+        public Transport listen(InetSocketAddress at, Access access) throws IOException {
             return Mesh.listen(at, access);
         }
 
         @Override
-        Transport join(InetAddress bind, InetSocketAddress coordinator, Access access)
+        public Transport join(InetAddress bind, InetSocketAddress coordinator, Access access)
                 throws IOException {
             return Mesh.join(bind, coordinator, access);
         }
@@ -27,12 +27,12 @@ public enum Network {
      */
     TUNNEL {
         @Override
-        Transport listen(InetSocketAddress at, Access access) throws IOException {
+        public Transport listen(InetSocketAddress at, Access access) throws IOException {
             return Tunnel.listen(at, access);
         }
 
         @Override
-        Transport join(InetAddress bind, InetSocketAddress coordinator, Access access)
+        public Transport join(InetAddress bind, InetSocketAddress coordinator, Access access)
                 throws IOException {
             return Tunnel.join(bind, coordinator, access);
         }
@@ -44,13 +44,13 @@ public enum Network {
      * @param at 0 for any port that is free
      * @throws IOException if it can't listen there
      */
-    abstract Transport listen(InetSocketAddress at, Access access) throws IOException;
+    public abstract Transport listen(InetSocketAddress at, Access access) throws IOException;
 
     /**
      * An agent's.
      *
      * @param bind the agent's own address
      */
-    abstract Transport join(InetAddress bind, InetSocketAddress coordinator, Access access)
+    public abstract Transport join(InetAddress bind, InetSocketAddress coordinator, Access access)
             throws IOException;
 }

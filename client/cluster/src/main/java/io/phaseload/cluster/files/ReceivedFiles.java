@@ -1,4 +1,4 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.files;
 
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.cluster.wire.SentFile;
@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  * the run is over. So it never opens a file because a plan names that. {@link #receive()} is for
  * the agent's thread; {@link #heard} and {@link #giveUp()} for any.
  */
-final class ReceivedFiles implements AutoCloseable {
+public final class ReceivedFiles implements AutoCloseable {
 
     private final Message.Order order;
     private final Consumer<Message> coordinator;
@@ -32,7 +32,7 @@ final class ReceivedFiles implements AutoCloseable {
     private final Map<Path, Path> copies = new HashMap<>();
     private Optional<Path> folder = Optional.empty();
 
-    ReceivedFiles(Message.Order order, Consumer<Message> coordinator) {
+    public ReceivedFiles(Message.Order order, Consumer<Message> coordinator) {
         this.order = order;
         this.coordinator = coordinator;
     }
@@ -42,7 +42,7 @@ final class ReceivedFiles implements AutoCloseable {
      *
      * @throws IOException if they didn't come whole, or can't be kept
      */
-    void receive() throws IOException {
+    public void receive() throws IOException {
         List<SentFile> files = order.files();
         if (files.isEmpty()) {
             return;
@@ -99,12 +99,12 @@ final class ReceivedFiles implements AutoCloseable {
         }
     }
 
-    void heard(Message.Piece piece) {
+    public void heard(Message.Piece piece) {
         pieces.add(Optional.of(piece));
     }
 
     /** Nothing more comes. */
-    void giveUp() {
+    public void giveUp() {
         pieces.add(Optional.empty());
     }
 
@@ -115,7 +115,7 @@ final class ReceivedFiles implements AutoCloseable {
      * @return names their copies
      * @throws IllegalArgumentException if it names another file, or this machine's environment
      */
-    Plan local(Plan sent) {
+    public Plan local(Plan sent) {
         Plan local = sent.withFiles(this::copy).withVariables(order.variables());
         local.scenario().journeys().ifPresent(journeys -> journeys.filled(Map.of()));
         return local;

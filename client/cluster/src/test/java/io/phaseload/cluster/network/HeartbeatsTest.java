@@ -1,4 +1,4 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,10 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.agent;
 
+import io.phaseload.cluster.clock.Chrony;
+import io.phaseload.cluster.clock.WallClock;
+import io.phaseload.cluster.network.Link;
+import io.phaseload.cluster.network.RefusedException;
+import io.phaseload.cluster.network.Transport;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.result.Environment;
 import java.io.IOException;

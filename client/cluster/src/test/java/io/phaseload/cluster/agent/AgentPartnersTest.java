@@ -1,7 +1,9 @@
-package io.phaseload.cluster;
+package io.phaseload.cluster.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.cluster.RealCluster;
+import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.run.Partners;
 import java.util.List;
