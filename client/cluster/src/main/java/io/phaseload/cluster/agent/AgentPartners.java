@@ -63,8 +63,9 @@ final class AgentPartners implements Partners, AutoCloseable {
     private final List<Part> parts;
     private final int own;
     private final CompletableFuture<Void> known = new CompletableFuture<>();
-    // Guarded by this.
+    // Never changes; what it has is guarded by this, but for offsets.
     private final Map<Integer, Partner> partners = new HashMap<>();
+    // Guarded by this.
     private final List<Runnable> early = new ArrayList<>();
     private Optional<Listener> listener = Optional.empty();
 
@@ -113,12 +114,9 @@ final class AgentPartners implements Partners, AutoCloseable {
 
     @Override
     public Time here(int partner, long there) {
-        RunningOffset.Here here = offset(partner).here(there);
+        // Without this one's lock: a listener may hold its own, which it takes when it is told.
+        RunningOffset.Here here = partners.get(partner).offset.here(there);
         return new Time(here.nanos(), here.error());
-    }
-
-    private synchronized RunningOffset offset(int partner) {
-        return partners.get(partner).offset;
     }
 
     @Override

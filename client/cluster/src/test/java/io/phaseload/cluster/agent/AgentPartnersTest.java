@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jgroups.Address;
@@ -76,6 +77,35 @@ class AgentPartnersTest extends RealCluster {
             assertThat(heard).containsExactly("1 says 7", "1 is gone");
             assertThat(partners.known()).isCompleted();
             assertThat(toCoordinator).isEmpty();
+        }
+    }
+
+    /** Whoever converts them may hold a lock that the listener waits for. */
+    @Test
+    void timesAreConvertedWhileTheListenerIsTold() throws Exception {
+        try (Link one = join("one", new Deaf());
+                Link two = join("two", new Deaf());
+                AgentPartners partners = partners(one, two, MINUTE)) {
+            CompletableFuture<Boolean> converted = new CompletableFuture<>();
+            partners.listen(
+                    new Partners.Listener() {
+                        @Override
+                        public void heard(int partner, byte[] message) {
+                            converted.complete(
+                                    CompletableFuture.supplyAsync(() -> partners.here(1, 5))
+                                            .orTimeout(10, TimeUnit.SECONDS)
+                                            .handle((time, failure) -> time != null)
+                                            .join());
+                        }
+
+                        @Override
+                        public void gone(int partner) {}
+                    });
+            Address there = two.self();
+            partners.heard(there, new Message.Pong(1, 2, 3, 0, 0, Optional.empty()), 4);
+            partners.heard(there, new Message.Between("r", new byte[] {7}));
+
+            assertThat(converted).isCompletedWithValue(true);
         }
     }
 
