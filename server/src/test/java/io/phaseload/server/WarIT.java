@@ -27,8 +27,8 @@ class WarIT {
             assertThat(names)
                     .contains(
                             CLASSES + "io/phaseload/server/TargetInitializer.class",
-                            CLASSES + "io/phaseload/server/ServiceEndpoint.class",
-                            CLASSES + "io/phaseload/server/CountingFilter.class");
+                            CLASSES + "io/phaseload/server/endpoints/ServiceEndpoint.class",
+                            CLASSES + "io/phaseload/server/endpoints/CountingFilter.class");
             byte[] service = war.getInputStream(war.getEntry(SERVICE_FILE)).readAllBytes();
             assertThat(new String(service, StandardCharsets.UTF_8).strip())
                     .isEqualTo(TargetInitializer.class.getName());

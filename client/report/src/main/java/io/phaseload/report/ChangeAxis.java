@@ -1,7 +1,7 @@
 package io.phaseload.report;
 
-import io.phaseload.report.tables.Rows;
-import io.phaseload.report.tables.Rows.Row;
+import io.phaseload.report.cells.Rows;
+import io.phaseload.report.cells.Rows.Row;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.phaseload.report;
 
-import io.phaseload.report.tables.Rows;
-import io.phaseload.report.tables.Rows.Row;
-import io.phaseload.report.tables.Significant;
+import io.phaseload.report.cells.Rows;
+import io.phaseload.report.cells.Rows.Row;
+import io.phaseload.report.cells.Significant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.phaseload.report;
 
-import io.phaseload.report.tables.Table;
+import io.phaseload.report.cells.Table;
 import java.util.List;
 
 /** The page of {@code phaseload clock}. */

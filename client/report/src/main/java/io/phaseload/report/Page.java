@@ -1,6 +1,6 @@
 package io.phaseload.report;
 
-import io.phaseload.report.tables.Table;
+import io.phaseload.report.cells.Table;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,9 +1,9 @@
 package io.phaseload.report;
 
-import io.phaseload.report.tables.Rows;
-import io.phaseload.report.tables.Rows.Row;
+import io.phaseload.report.cells.Rows;
+import io.phaseload.report.cells.Rows.Row;
+import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.RunTables;
-import io.phaseload.report.tables.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.phaseload.report;
 
-import io.phaseload.report.tables.Column;
-import io.phaseload.report.tables.Missing;
-import io.phaseload.report.tables.Significant;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Missing;
+import io.phaseload.report.cells.Significant;
 import io.phaseload.report.tables.SweepAxes;
 import io.phaseload.report.tables.SweepTables;
 import io.phaseload.report.text.SweepRemarks;

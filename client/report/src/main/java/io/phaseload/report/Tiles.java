@@ -1,8 +1,8 @@
 package io.phaseload.report;
 
+import io.phaseload.report.cells.Significant;
+import io.phaseload.report.cells.Times;
 import io.phaseload.report.tables.Part;
-import io.phaseload.report.tables.Significant;
-import io.phaseload.report.tables.Times;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;

@@ -7,6 +7,6 @@
  * that they show, and are otherwise independent of Phaseload. A page contains the tables, the
  * charts and Vega itself.
  *
- * <p>{@link io.phaseload.report.TestSuites} are for CI systems.
+ * <p>{@link io.phaseload.report.junit.TestSuites} are for CI systems.
  */
 package io.phaseload.report;

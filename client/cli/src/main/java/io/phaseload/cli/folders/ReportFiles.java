@@ -1,8 +1,8 @@
 package io.phaseload.cli.folders;
 
-import io.phaseload.report.JUnitXml;
-import io.phaseload.report.TestSuite;
-import io.phaseload.report.tables.Table;
+import io.phaseload.report.cells.Table;
+import io.phaseload.report.junit.JUnitXml;
+import io.phaseload.report.junit.TestSuite;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.function.Supplier;

@@ -11,7 +11,7 @@ import io.phaseload.options.PercentHandler;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
 import io.phaseload.report.ComparisonPage;
-import io.phaseload.report.TestSuites;
+import io.phaseload.report.junit.TestSuites;
 import io.phaseload.report.tables.ComparisonTables;
 import io.phaseload.report.text.ComparisonReport;
 import io.phaseload.verdict.Verdict;

@@ -1,9 +1,9 @@
 package io.phaseload.report.pictures;
 
 import io.phaseload.report.Chart;
-import io.phaseload.report.tables.Rows;
-import io.phaseload.report.tables.Significant;
-import io.phaseload.report.tables.Table;
+import io.phaseload.report.cells.Rows;
+import io.phaseload.report.cells.Significant;
+import io.phaseload.report.cells.Table;
 import java.awt.Color;
 import java.util.ArrayList;
 import java.util.List;

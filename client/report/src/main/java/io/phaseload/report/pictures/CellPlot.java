@@ -1,6 +1,6 @@
 package io.phaseload.report.pictures;
 
-import io.phaseload.report.tables.Significant;
+import io.phaseload.report.cells.Significant;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;

@@ -2,11 +2,11 @@ package io.phaseload.report.pictures;
 
 import io.phaseload.report.Axis;
 import io.phaseload.report.ChangeAxis;
+import io.phaseload.report.cells.Rows;
+import io.phaseload.report.cells.Rows.Row;
+import io.phaseload.report.cells.Table;
 import io.phaseload.report.pictures.RowPlot.Form;
 import io.phaseload.report.pictures.RowPlot.Mark;
-import io.phaseload.report.tables.Rows;
-import io.phaseload.report.tables.Rows.Row;
-import io.phaseload.report.tables.Table;
 import java.awt.Color;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.phaseload.report.pictures;
 
-import io.phaseload.report.tables.Table;
+import io.phaseload.report.cells.Table;
 import java.awt.Font;
 import java.awt.font.FontRenderContext;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package io.phaseload.report.pictures;
 
 import io.phaseload.report.Axis;
 import io.phaseload.report.Chart;
-import io.phaseload.report.tables.Rows;
-import io.phaseload.report.tables.Rows.Row;
-import io.phaseload.report.tables.Table;
+import io.phaseload.report.cells.Rows;
+import io.phaseload.report.cells.Rows.Row;
+import io.phaseload.report.cells.Table;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.phaseload.report.pictures;
 
 import io.phaseload.report.Axis;
 import io.phaseload.report.Chart;
-import io.phaseload.report.tables.Rows;
-import io.phaseload.report.tables.Table;
+import io.phaseload.report.cells.Rows;
+import io.phaseload.report.cells.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,9 @@
 package io.phaseload.report.tables;
 
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Missing;
+import io.phaseload.report.cells.Strong;
+import io.phaseload.report.cells.Table;
 import io.phaseload.result.Agents;
 import java.util.ArrayList;
 import java.util.List;

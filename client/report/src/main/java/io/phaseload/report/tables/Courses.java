@@ -3,6 +3,8 @@ package io.phaseload.report.tables;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.Timeline.Bin;
 import java.util.ArrayList;
 import java.util.Arrays;

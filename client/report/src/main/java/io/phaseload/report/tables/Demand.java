@@ -3,6 +3,8 @@ package io.phaseload.report.tables;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.Timeline.Bin;
 import java.time.Duration;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.phaseload.report.tables;
 
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
+import io.phaseload.report.cells.Column;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

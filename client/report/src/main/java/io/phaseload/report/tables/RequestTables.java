@@ -1,6 +1,8 @@
 package io.phaseload.report.tables;
 
 import io.phaseload.measure.KeptRequest;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Table;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;

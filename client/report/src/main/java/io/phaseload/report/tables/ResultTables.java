@@ -2,6 +2,11 @@ package io.phaseload.report.tables;
 
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.ServerMetrics;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Missing;
+import io.phaseload.report.cells.Strong;
+import io.phaseload.report.cells.Table;
+import io.phaseload.report.cells.Times;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.PhaseResult;

@@ -7,6 +7,8 @@ import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.ServerMetrics;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;

@@ -1,5 +1,8 @@
 package io.phaseload.report.tables;
 
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Missing;
+import io.phaseload.report.cells.Table;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.SweepSummary;
 import io.phaseload.sweep.summary.SweepSummary.OperationSummary;

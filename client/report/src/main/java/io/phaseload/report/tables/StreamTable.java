@@ -1,6 +1,9 @@
 package io.phaseload.report.tables;
 
 import io.phaseload.plan.stream.EventStream;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Table;
+import io.phaseload.report.cells.Times;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.PhaseResult;

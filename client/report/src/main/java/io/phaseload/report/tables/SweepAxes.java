@@ -1,5 +1,7 @@
 package io.phaseload.report.tables;
 
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.NaturalOrder;
 import io.phaseload.result.Wording;
 import io.phaseload.schedule.Rate;
 import io.phaseload.sweep.SweepResult;

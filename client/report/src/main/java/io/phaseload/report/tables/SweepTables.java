@@ -1,5 +1,7 @@
 package io.phaseload.report.tables;
 
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Table;
 import io.phaseload.stats.ScalabilityFit;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.Scalability;

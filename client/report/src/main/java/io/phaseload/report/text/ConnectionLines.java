@@ -1,7 +1,7 @@
 package io.phaseload.report.text;
 
+import io.phaseload.report.cells.Times;
 import io.phaseload.report.tables.StreamTable;
-import io.phaseload.report.tables.Times;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.Result;

@@ -1,6 +1,6 @@
 package io.phaseload.report.text;
 
-import io.phaseload.report.tables.Times;
+import io.phaseload.report.cells.Times;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;

@@ -1,8 +1,8 @@
 package io.phaseload.report.text;
 
 import io.phaseload.files.Csv;
-import io.phaseload.report.tables.Column;
-import io.phaseload.report.tables.Table;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Table;
 import io.phaseload.stats.Description;
 import io.phaseload.sweep.summary.TrialDescription;
 import io.phaseload.sweep.summary.TrialDescription.Row;

@@ -1,8 +1,8 @@
 package io.phaseload.report.text;
 
-import io.phaseload.report.tables.Column;
-import io.phaseload.report.tables.Strong;
-import io.phaseload.report.tables.Table;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Strong;
+import io.phaseload.report.cells.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,8 +1,8 @@
 package io.phaseload.report.text;
 
+import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.ResultTables;
 import io.phaseload.report.tables.StreamTable;
-import io.phaseload.report.tables.Table;
 import io.phaseload.result.Result;
 import java.util.ArrayList;
 import java.util.List;

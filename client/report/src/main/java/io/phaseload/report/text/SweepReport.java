@@ -1,7 +1,7 @@
 package io.phaseload.report.text;
 
+import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.StepTables;
-import io.phaseload.report.tables.Table;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.trials.TrialRow;
 import java.util.List;

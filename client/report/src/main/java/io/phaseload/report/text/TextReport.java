@@ -1,11 +1,11 @@
 package io.phaseload.report.text;
 
 import io.phaseload.plan.ServerMetrics;
+import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.AgentTables;
 import io.phaseload.report.tables.RequestTables;
 import io.phaseload.report.tables.ResultTables;
 import io.phaseload.report.tables.StreamTable;
-import io.phaseload.report.tables.Table;
 import io.phaseload.result.Agents;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;

@@ -1,7 +1,7 @@
 package io.phaseload.report.text;
 
-import io.phaseload.report.tables.Column;
-import io.phaseload.report.tables.Table;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.phaseload.report.pictures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.report.SyntheticRun;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Table;
 import io.phaseload.report.pictures.Pictures.Format;
-import io.phaseload.report.tables.Column;
-import io.phaseload.report.tables.Table;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.nio.file.Files;

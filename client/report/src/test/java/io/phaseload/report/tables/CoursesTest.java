@@ -6,6 +6,7 @@ import io.phaseload.measure.Counters;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
+import io.phaseload.report.cells.Table;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,8 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.report.SyntheticRun;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Table;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
 import java.io.IOException;

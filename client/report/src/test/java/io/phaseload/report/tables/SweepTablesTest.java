@@ -3,6 +3,9 @@ package io.phaseload.report.tables;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.report.SyntheticRun;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.NaturalOrder;
+import io.phaseload.report.cells.Table;
 import io.phaseload.result.Environment;
 import io.phaseload.sweep.Order;
 import io.phaseload.sweep.SweepInfo;

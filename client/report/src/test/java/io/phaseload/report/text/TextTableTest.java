@@ -2,8 +2,8 @@ package io.phaseload.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.report.tables.Column;
-import io.phaseload.report.tables.Table;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Table;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

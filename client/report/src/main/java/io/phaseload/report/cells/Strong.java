@@ -1,4 +1,4 @@
-package io.phaseload.report.tables;
+package io.phaseload.report.cells;
 
 /**
  * A cell with emphasized text: bold where possible.
@@ -8,7 +8,7 @@ package io.phaseload.report.tables;
 public record Strong(String text) {
 
     /** A cell, emphasized or not. */
-    static Object when(boolean strong, String text) {
+    public static Object when(boolean strong, String text) {
         return strong ? new Strong(text) : text;
     }
 

@@ -1,4 +1,4 @@
-package io.phaseload.report.tables;
+package io.phaseload.report.cells;
 
 import io.phaseload.result.Wording;
 import java.util.ArrayList;
@@ -36,20 +36,20 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
         private final List<Column> columns;
         private final List<List<Object>> rows = new ArrayList<>();
 
-        Builder(String name, Column... columns) {
+        public Builder(String name, Column... columns) {
             this(name, List.of(columns));
         }
 
-        Builder(String name, List<Column> columns) {
+        public Builder(String name, List<Column> columns) {
             this.name = name;
             this.columns = columns;
         }
 
-        Builder row(Object... cells) {
+        public Builder row(Object... cells) {
             return row(Arrays.asList(cells));
         }
 
-        Builder row(List<?> cells) {
+        public Builder row(List<?> cells) {
             if (cells.size() != columns.size()) {
                 throw new IllegalArgumentException(
                         "%s: %d cells: expected %d".formatted(name, cells.size(), columns.size()));
@@ -58,7 +58,7 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
             return this;
         }
 
-        Table build() {
+        public Table build() {
             return new Table(name, columns, rows);
         }
     }

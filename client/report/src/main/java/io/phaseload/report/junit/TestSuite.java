@@ -1,4 +1,4 @@
-package io.phaseload.report;
+package io.phaseload.report.junit;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.phaseload.report.tables;
+package io.phaseload.report.cells;
 
 import java.util.LinkedHashMap;
 import java.util.List;

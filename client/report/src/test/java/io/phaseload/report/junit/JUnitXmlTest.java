@@ -1,9 +1,9 @@
-package io.phaseload.report;
+package io.phaseload.report.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.report.TestSuite.Case;
-import io.phaseload.report.TestSuite.Status;
+import io.phaseload.report.junit.TestSuite.Case;
+import io.phaseload.report.junit.TestSuite.Status;
 import java.io.StringReader;
 import java.time.Duration;
 import java.time.Instant;

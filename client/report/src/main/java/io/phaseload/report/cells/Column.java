@@ -1,4 +1,4 @@
-package io.phaseload.report.tables;
+package io.phaseload.report.cells;
 
 import java.util.Locale;
 
@@ -13,7 +13,7 @@ import java.util.Locale;
  */
 public record Column(String name, String title, String unit, int decimals) {
 
-    static final int TEXT = -1;
+    public static final int TEXT = -1;
     private static final int USUAL_DECIMALS = 3;
 
     /**
@@ -26,7 +26,7 @@ public record Column(String name, String title, String unit, int decimals) {
         return new Column(name, name.replace('_', ' '), "", TEXT);
     }
 
-    static Column count(String name) {
+    public static Column count(String name) {
         return new Column(name, name.replace('_', ' '), "", 0);
     }
 

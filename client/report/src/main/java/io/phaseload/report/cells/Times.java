@@ -1,4 +1,4 @@
-package io.phaseload.report.tables;
+package io.phaseload.report.cells;
 
 import io.phaseload.result.LatencyValue;
 import io.phaseload.result.LatencyValue.TooFewSamples;
@@ -11,7 +11,7 @@ public final class Times {
     private Times() {}
 
     /** A cell: a number, or the reason why there is none. */
-    static Object cell(LatencyValue value) {
+    public static Object cell(LatencyValue value) {
         if (value instanceof TooFewSamples few) {
             return few.samples() == 0 ? Missing.NOT_MEASURED : Missing.TOO_FEW;
         }

@@ -1,7 +1,7 @@
-package io.phaseload.report;
+package io.phaseload.report.junit;
 
-import io.phaseload.report.TestSuite.Case;
-import io.phaseload.report.TestSuite.Status;
+import io.phaseload.report.junit.TestSuite.Case;
+import io.phaseload.report.junit.TestSuite.Status;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.time.ZoneOffset;

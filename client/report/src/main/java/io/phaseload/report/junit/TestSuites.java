@@ -1,11 +1,11 @@
-package io.phaseload.report;
+package io.phaseload.report.junit;
 
 import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Change;
 import io.phaseload.compare.Comparison.Tolerance;
 import io.phaseload.compare.Side;
-import io.phaseload.report.TestSuite.Case;
-import io.phaseload.report.TestSuite.Status;
+import io.phaseload.report.junit.TestSuite.Case;
+import io.phaseload.report.junit.TestSuite.Status;
 import io.phaseload.report.tables.ComparisonTables;
 import io.phaseload.report.text.ComparisonReport;
 import io.phaseload.result.Result;

@@ -1,4 +1,4 @@
-package io.phaseload.report.tables;
+package io.phaseload.report.cells;
 
 /** The cell of a missing figure; {@code null} in JSON. */
 public enum Missing {

@@ -1,4 +1,4 @@
-package io.phaseload.report.tables;
+package io.phaseload.report.cells;
 
 import java.util.Comparator;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The order of a grid's values that people expect on an axis: 1, 10, 1000, 10000. */
-final class NaturalOrder {
+public final class NaturalOrder {
 
     private static final Pattern NUMBER =
             Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([a-z]*)(/[a-z]+)?");
@@ -24,7 +24,7 @@ final class NaturalOrder {
     private NaturalOrder() {}
 
     /** By size if all of them are counts, rates or times; otherwise in the given order. */
-    static List<String> sorted(List<String> values) {
+    public static List<String> sorted(List<String> values) {
         Optional<List<Double>> sizes = sizes(values);
         return sizes.isEmpty()
                 ? values
@@ -38,7 +38,7 @@ final class NaturalOrder {
     /**
      * The sizes of values in the given order; empty unless all of them are counts, rates or times.
      */
-    static Optional<List<Double>> sizes(List<String> values) {
+    public static Optional<List<Double>> sizes(List<String> values) {
         return Stream.of(COUNTS, TIMES)
                 .map(units -> values.stream().map(value -> size(value, units)).toList())
                 .filter(sizes -> sizes.stream().noneMatch(size -> size.isNaN()))
