@@ -11,6 +11,8 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Result;
+import io.phaseload.verdict.Finding;
+import java.net.URI;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -73,17 +75,32 @@ class DiagnosedRunTest {
                                 + " 404:");
     }
 
+    /** That is no limit of the client's, though nothing left it. */
+    @Test
+    void aNameThatNobodyKnowsIsFound() {
+        Result result = run(URI.create("http://nobody.invalid/"));
+
+        assertThat(result.diagnoses()).extracting(Diagnosis::id).containsExactly("unknown-host");
+        assertThat(result.verdict().findings())
+                .extracting(Finding::id)
+                .doesNotContain("client-limit");
+    }
+
     private static Result run(Script script) throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
-            Plan plan =
-                    Plan.builder(server.uri())
-                            .threads(4)
-                            .operations(Operation.get("/"))
-                            .phases(new Phase("peak", 1, new PhaseLength.Iterations(100)))
-                            .build();
-            try (ThreadsLoadClient client = ThreadsLoadClient.of(plan)) {
-                return client.run();
-            }
+            return run(server.uri());
+        }
+    }
+
+    private static Result run(URI uri) {
+        Plan plan =
+                Plan.builder(uri)
+                        .threads(4)
+                        .operations(Operation.get("/"))
+                        .phases(new Phase("peak", 1, new PhaseLength.Iterations(100)))
+                        .build();
+        try (ThreadsLoadClient client = ThreadsLoadClient.of(plan)) {
+            return client.run();
         }
     }
 }

@@ -59,7 +59,7 @@ public sealed interface Outcome {
         return this instanceof ConnectRefused
                 || this instanceof ConnectTimeout
                 || this instanceof TlsFailure
-                || this instanceof ClientFault fault && fault.isNoWay();
+                || this instanceof ClientFault fault && ClientFault.isNoWay(fault.cause());
     }
 
     /**
@@ -459,10 +459,6 @@ public sealed interface Outcome {
             return new ClientFault(STOPPED, "the run was stopped");
         }
 
-        private boolean isNoWay() {
-            return reason.equals(UNKNOWN_HOST) || reason.equals(NO_ROUTE);
-        }
-
         @Override
         public String cause() {
             return PREFIX + reason;
@@ -472,13 +468,21 @@ public sealed interface Outcome {
          * Whether a cause is a limit of the client's own machine.
          *
          * @param cause as {@link Outcome#cause()} gives it
-         * @return {@code false} for anything else: a stop, or a target that can't be found
+         * @return {@code false} for anything else, including a stop
          */
         public static boolean isLimit(String cause) {
-            return cause.startsWith(PREFIX)
-                    && !cause.equals(PREFIX + STOPPED)
-                    && !cause.equals(PREFIX + UNKNOWN_HOST)
-                    && !cause.equals(PREFIX + NO_ROUTE);
+            return cause.startsWith(PREFIX) && !cause.equals(PREFIX + STOPPED);
+        }
+
+        /**
+         * Whether a cause is that no way leads to the target. If nothing else happens, the address
+         * is wrong rather than the client at a limit.
+         *
+         * @param cause as {@link Outcome#cause()} gives it
+         * @return {@code false} for anything else
+         */
+        public static boolean isNoWay(String cause) {
+            return cause.equals(PREFIX + UNKNOWN_HOST) || cause.equals(PREFIX + NO_ROUTE);
         }
     }
 }

@@ -2,6 +2,8 @@ package io.phaseload.settings;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -38,6 +40,10 @@ record PlanTextWalk(PlanTexts texts, boolean scenarios) {
 
     /** Keys of steps below which keys are the user's own. */
     private static final Set<String> TEMPLATES = Set.of("json", "form", "headers");
+
+    /** A check that isn't one of the body is the same for all users. */
+    private static final Predicate<String> PLAIN_CHECK =
+            Pattern.compile("/checks(/\\d+)? status").asPredicate();
 
     /** What the texts of a part are. */
     private enum Kind {
@@ -77,7 +83,7 @@ record PlanTextWalk(PlanTexts texts, boolean scenarios) {
             visit(node, at, kind);
             return node;
         }
-        if (kind == Kind.PLAIN) {
+        if (kind == Kind.PLAIN || PLAIN_CHECK.test(at + " " + node.asString())) {
             return StringNode.valueOf(texts.text(at, node.asString()));
         }
         texts.template(node.asString());

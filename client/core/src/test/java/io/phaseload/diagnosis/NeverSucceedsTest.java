@@ -99,6 +99,9 @@ class NeverSucceedsTest {
     void operationsThatFailAloneAreNamed() {
         PhaseSeries good = closed().seconds(3, r -> r.answered(20, 5)).series();
         PhaseSeries bad = closed().seconds(3, r -> r.failed(20, 1, http(404))).series();
+        PhaseSeries worse =
+                closed().seconds(3, r -> r.failed(10, 1, http(400)).failed(10, 1, http(404)))
+                        .series();
         PhaseSeries both =
                 new PhaseSeries(
                         "peak",
@@ -107,7 +110,7 @@ class NeverSucceedsTest {
                         good.load(),
                         good.responseTimeout(),
                         List.of("GET /", "POST /cart", "GET /cart"),
-                        List.of(good.all(), bad.all(), bad.all()),
+                        List.of(good.all(), bad.all(), worse.all()),
                         good.all(),
                         good.seconds());
 
@@ -115,7 +118,8 @@ class NeverSucceedsTest {
 
         assertThat(found.text())
                 .startsWith(
-                        "none of the 120 requests of 'POST /cart', 'GET /cart' succeeded; 120 were");
+                        "none of the 120 requests of 'POST /cart', 'GET /cart' succeeded; 120 were"
+                                + " answered with status 404 or 400:");
         assertThat(found.impact()).isEqualTo(2 / 3.0);
     }
 }

@@ -120,7 +120,7 @@
   // How many of a chart's parts are side by side.
   const side = (name, width) => {
     const {columns = 1, usermeta} = charts[name];
-    const parts = !usermeta?.except ? columns : distinct(tables.steps.filter(row => !usermeta.except.includes(row.figure))
+    const parts = !usermeta?.except ? columns : distinct(tables.steps.filter(row => row.min > 0 && !usermeta.except.includes(row.figure))
       .map(row => row.operation + row.figure + row.down)).length;
     return isNarrow(width) ? 1 : Math.min(columns, parts);
   };

@@ -102,8 +102,9 @@ class SweptPlanTest {
     @Test
     void aScenarioTakesParametersAsItTakesVariables() throws Exception {
         try (RecordingServer server = RecordingServer.start()) {
-            Object[] more = {"--param", "size=a{b,c d", "--param", "pause=1ms"};
-            Cli run = sweep(SCENARIO, Cli.line(List.of("--url", server.url()), more));
+            String plan = SCENARIO.replace("\"/where\",", "\"/where\", checks: 'status={code}',");
+            Object[] more = {"--param=size=a{b,c d", "--param=pause=1ms", "--param=code=200"};
+            Cli run = sweep(plan, Cli.line(List.of("--url", server.url()), more));
             assertThat(run.err()).isEmpty();
             assertThat(run.code()).isZero();
             assertThat(server.received().get(0).text())

@@ -11,10 +11,14 @@ import io.phaseload.measure.Tally;
 import io.phaseload.verdict.Finding.About;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Operations that fail in the same way each time, whatever the load: a wrong address, a wrong
@@ -25,7 +29,7 @@ public final class NeverSucceeds {
     private static final int LEAST = 3;
     private static final double SAME = 0.9;
 
-    /** More operations are counted, not named. */
+    /** More operations are counted, and more details left out. */
     private static final int NAMED = 3;
 
     private static final String NONE =
@@ -121,7 +125,7 @@ public final class NeverSucceeds {
                             "check-never-holds",
                             About.PLAN,
                             "check .*",
-                            "the same check didn't hold",
+                            "a check didn't hold",
                             "failed {check}.",
                             "Compare one response with the check: curl -i, or a plan's --trace. One of them"
                                     + " is wrong."));
@@ -143,33 +147,42 @@ public final class NeverSucceeds {
     private static Optional<Diagnosis> judge(RunSeries run, Claim claim, Pattern causes) {
         Map<String, Tally> operations = operations(run);
         List<String> names = new ArrayList<>();
-        List<String> said = new ArrayList<>();
+        Set<String> said = new LinkedHashSet<>();
         long requests = 0;
         long failed = 0;
         for (Map.Entry<String, Tally> operation : operations.entrySet()) {
             Tally tally = operation.getValue();
-            Optional<Map.Entry<String, Tally.Failures>> reason = reason(tally, causes);
-            if (reason.isPresent()) {
+            Map<String, Tally.Failures> such = new TreeMap<>(tally.causes());
+            such.keySet().removeIf(cause -> !causes.matcher(cause).matches());
+            long count = such.values().stream().mapToLong(Tally.Failures::count).sum();
+            if (tally.succeeded() == 0
+                    && tally.failed() >= LEAST
+                    && count >= SAME * tally.failed()) {
                 names.add("'" + operation.getKey() + "'");
-                said.add(said(reason.get().getKey(), reason.get().getValue().detail()));
+                such.forEach((cause, of) -> said.add(said(cause, of.detail())));
                 requests += tally.requests();
-                failed += reason.get().getValue().count();
+                failed += count;
             }
         }
         if (names.isEmpty()) {
             return Optional.empty();
         }
         long all = operations.values().stream().mapToLong(Tally::requests).sum();
-        String named =
-                names.size() > NAMED ? names.size() + " operations" : String.join(", ", names);
         return Optional.of(
                 claim.ofRun(
                         Confidence.CERTAIN,
                         (double) failed / all,
                         requests,
-                        named,
+                        names.size() > NAMED
+                                ? names.size() + " operations"
+                                : String.join(", ", names),
                         failed,
-                        said.get(0)));
+                        some(said)));
+    }
+
+    private static String some(Set<String> said) {
+        String first = said.stream().limit(NAMED).collect(Collectors.joining(" or "));
+        return said.size() > NAMED ? first + " or others" : first;
     }
 
     /** The sum of each operation over all phases. */
@@ -184,18 +197,6 @@ public final class NeverSucceeds {
         Map<String, Tally> sums = new LinkedHashMap<>();
         phases.forEach((name, tallies) -> sums.put(name, Tallies.sum(tallies)));
         return sums;
-    }
-
-    /** Such a cause, if nothing succeeded and it has nearly all failures. */
-    private static Optional<Map.Entry<String, Tally.Failures>> reason(
-            Tally operation, Pattern causes) {
-        if (operation.succeeded() > 0 || operation.failed() < LEAST) {
-            return Optional.empty();
-        }
-        return operation.causes().entrySet().stream()
-                .filter(cause -> causes.matcher(cause.getKey()).matches())
-                .filter(cause -> cause.getValue().count() >= SAME * operation.failed())
-                .findFirst();
     }
 
     private static String said(String cause, String detail) {

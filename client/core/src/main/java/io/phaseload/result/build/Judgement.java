@@ -38,7 +38,9 @@ final class Judgement {
         Verdict verdict = Verdict.VALID;
         // First: users who couldn't send follow from it.
         for (Map.Entry<String, Tally.Failures> cause : all.causes().entrySet()) {
-            if (Outcome.ClientFault.isLimit(cause.getKey())) {
+            boolean wrongAddress =
+                    all.succeeded() == 0 && Outcome.ClientFault.isNoWay(cause.getKey());
+            if (Outcome.ClientFault.isLimit(cause.getKey()) && !wrongAddress) {
                 verdict =
                         verdict.and(
                                 Rule.CLIENT_LIMIT.finding(
