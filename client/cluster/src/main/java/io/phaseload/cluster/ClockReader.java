@@ -41,23 +41,26 @@ final class ClockReader {
     }
 
     private final Coordinator coordinator;
+    private final String run;
     private final long start;
     private final Consumer<String> told;
     private final Chrony chrony = new Chrony();
     private final List<ClockReading> readings = new ArrayList<>();
+    private final Set<Pair> missing = new HashSet<>();
     private List<Member> asked = List.of();
     private int wanted;
-    private Set<Pair> missing = Set.of();
     private boolean toldOfMany;
 
     /**
      * A reader that hasn't asked anybody.
      *
+     * @param run tells what it asks agents about each other from what others asked them before
      * @param start when its readings' time begins, as {@link System#nanoTime()}
      * @param told of what people should know, a line each
      */
-    ClockReader(Coordinator coordinator, long start, Consumer<String> told) {
+    ClockReader(Coordinator coordinator, String run, long start, Consumer<String> told) {
         this.coordinator = coordinator;
+        this.run = run;
         this.start = start;
         this.told = told;
     }
@@ -79,11 +82,14 @@ final class ClockReader {
         return asked.stream().allMatch(member -> !member.reached() || hasAnswered(member));
     }
 
-    /** Reads what was answered so far; later answers are nobody's. */
+    /**
+     * Reads what was answered so far, also by those that were back too late to be asked; later
+     * answers are nobody's.
+     */
     void endAgents() {
         wanted = 0;
         Said here = new Said(AgentSettings.COORDINATOR, WallClock.read(), chrony.last());
-        for (Member member : asked) {
+        for (Member member : coordinator.members()) {
             if (member.exchanges() > 0) {
                 member.endBurst();
                 ClockOffset offset = member.offset().orElseThrow();
@@ -98,7 +104,7 @@ final class ClockReader {
      */
     void askPairs() {
         List<Member> there = asked.stream().filter(Member::reached).toList();
-        missing = new HashSet<>();
+        missing.clear();
         if (there.size() > ClockWatch.MOST_COMPARED) {
             tellOfMany(there.size());
             return;
@@ -108,7 +114,8 @@ final class ClockReader {
             List<Member> others = there.subList(i + 1, there.size());
             others.forEach(other -> missing.add(new Pair(asks, other)));
             coordinator.send(
-                    asks, new Message.Compare(others.stream().map(Member::id).toList(), BURST));
+                    asks,
+                    new Message.Compare(run, others.stream().map(Member::id).toList(), BURST));
         }
     }
 
@@ -131,7 +138,7 @@ final class ClockReader {
         missing.stream()
                 .map(Pair::asks)
                 .distinct()
-                .forEach(asks -> coordinator.send(asks, new Message.Compare(List.of(), 0)));
+                .forEach(asks -> coordinator.send(asks, new Message.Compare(run, List.of(), 0)));
     }
 
     /**
@@ -146,7 +153,7 @@ final class ClockReader {
                     coordinator.ping(from);
                 }
             }
-        } else if (message instanceof Message.Compared compared) {
+        } else if (message instanceof Message.Compared compared && compared.run().equals(run)) {
             coordinator.members().stream()
                     .filter(other -> other.id().equals(compared.agent()))
                     .findFirst()

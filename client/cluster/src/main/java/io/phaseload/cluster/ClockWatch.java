@@ -5,6 +5,7 @@ import io.phaseload.cluster.wire.Message;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -48,7 +49,8 @@ public final class ClockWatch implements AutoCloseable {
         this.every = every;
         this.heard = heard;
         this.told = told;
-        this.clocks = new ClockReader(coordinator, System.nanoTime(), told);
+        this.clocks =
+                new ClockReader(coordinator, UUID.randomUUID().toString(), System.nanoTime(), told);
     }
 
     /**

@@ -91,7 +91,7 @@ public final class ClusterRun implements AutoCloseable {
         this.plan = plan;
         this.patience = patience;
         this.told = told;
-        this.clocks = new ClockReader(coordinator, startNanos, told);
+        this.clocks = new ClockReader(coordinator, run, startNanos, told);
         this.watch = new RunWatch(coordinator, run, onLoss, patience, told, this::hear);
         this.abort = new AbortWatch(plan, watch::stop);
         this.listener = new Listeners(List.of(listener, abort));

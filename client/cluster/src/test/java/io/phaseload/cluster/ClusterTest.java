@@ -405,7 +405,12 @@ class ClusterTest extends RealCluster {
                                 } else if (message instanceof Message.Compare others) {
                                     ClockExchange same = new ClockExchange(at, at, at, at);
                                     others.agents().stream()
-                                            .map(id -> new Message.Compared(id, List.of(same)))
+                                            .map(
+                                                    id ->
+                                                            new Message.Compared(
+                                                                    others.run(),
+                                                                    id,
+                                                                    List.of(same)))
                                             .forEach(all -> answer(from, all));
                                 } else if (message instanceof Message.Order order) {
                                     later.execute(

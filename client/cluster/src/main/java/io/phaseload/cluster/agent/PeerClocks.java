@@ -18,6 +18,7 @@ public final class PeerClocks {
     private final AgentClock clock;
     // Guarded by this: by the other agent's id.
     private final Map<String, List<ClockExchange>> bursts = new HashMap<>();
+    private String run = "";
     private int wanted;
 
     /**
@@ -36,9 +37,10 @@ public final class PeerClocks {
      * what there is.
      */
     synchronized void compare(Message.Compare ask) {
-        wanted = ask.exchanges();
         bursts.forEach(this::tell);
         bursts.clear();
+        run = ask.run();
+        wanted = ask.exchanges();
         for (String id : ask.agents()) {
             Optional<Address> there = link.find(id);
             there.ifPresent(at -> bursts.put(id, new ArrayList<>()));
@@ -66,7 +68,7 @@ public final class PeerClocks {
         if (!exchanges.isEmpty()) {
             link.send(
                     coordinator,
-                    new Message.Compared(id, exchanges.stream().map(clock::shown).toList()));
+                    new Message.Compared(run, id, exchanges.stream().map(clock::shown).toList()));
         }
     }
 }

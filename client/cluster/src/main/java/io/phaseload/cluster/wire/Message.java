@@ -39,7 +39,7 @@ import tools.jackson.databind.JsonNode;
 })
 public sealed interface Message {
 
-    /** {@return whether it says something of clocks, and nothing of a run} */
+    /** {@return whether it says something of clocks, and nothing of how a run goes} */
     default boolean isAboutClocks() {
         return this instanceof Pong || this instanceof Compared;
     }
@@ -84,15 +84,18 @@ public sealed interface Message {
     /**
      * The coordinator has the agent compare its clock with those of other agents, by their ids.
      * What is still going on of the last time ends with what there is.
+     *
+     * @param run what it is for: a run, or a watch on clocks alone
      */
-    record Compare(List<String> agents, int exchanges) implements Message {}
+    record Compare(String run, List<String> agents, int exchanges) implements Message {}
 
     /**
      * What another agent answered to this one: one or more exchanges, by the clocks that both show.
      *
+     * @param run the question's
      * @param agent the other one's id
      */
-    record Compared(String agent, List<ClockExchange> exchanges) implements Message {
+    record Compared(String run, String agent, List<ClockExchange> exchanges) implements Message {
 
         /** Checks that there are some. */
         public Compared {

@@ -102,9 +102,11 @@ class MessageFormTest {
             assertThat(read(MessageForm.write(pong))).isEqualTo(pong);
         }
         Message.Compared compared =
-                new Message.Compared("two", List.of(new ClockExchange(1, 2, 3, 4)));
+                new Message.Compared("r", "two", List.of(new ClockExchange(1, 2, 3, 4)));
 
         assertThat(read(MessageForm.write(compared))).isEqualTo(compared);
+        Message.Compare compare = new Message.Compare("r", List.of("two"), 7);
+        assertThat(read(MessageForm.write(compare))).isEqualTo(compare);
     }
 
     /** Whatever is cut, changed or added: a message, or a refusal, and nothing else. */
@@ -143,7 +145,7 @@ class MessageFormTest {
                 "{\"type\":\"ping\",\"sent\":\"x\"}",
                 "{\"type\":\"ping\",\"sent\":1} {}",
                 "{\"type\":\"hello\",\"version\":null,\"name\":\"a\",\"weight\":1,\"host\":\"h\"}",
-                "{\"type\":\"compared\",\"agent\":\"two\",\"exchanges\":[]}",
+                "{\"type\":\"compared\",\"run\":\"r\",\"agent\":\"two\",\"exchanges\":[]}",
                 "{\"type\":\"java.util.HashMap\"}",
                 "{\"@class\":\"java.util.HashMap\"}"
             })
