@@ -28,7 +28,10 @@ final class Mail implements Partners.Listener, AutoCloseable {
     /** The phase of a client whose run is over. */
     private static final int OVER = Integer.MAX_VALUE;
 
-    /** Reads the letters of a phase, one after another; returns soon. */
+    /**
+     * Reads the letters of a phase, one after another; returns soon. It is called with locks held
+     * that sending takes, too: of {@link Partners}, it may call {@link Partners#here} alone.
+     */
     interface Reader {
 
         /**

@@ -1,5 +1,6 @@
 package io.phaseload.cluster.agent;
 
+import io.phaseload.cluster.clock.ClockExchange;
 import io.phaseload.cluster.clock.RunningOffset;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.wire.Message;
@@ -19,37 +20,19 @@ import org.jgroups.Address;
 
 /**
  * The agents of a run, as one of them sees them. Once somebody listens, it compares its clock with
- * theirs again and again, and gives up whoever doesn't answer for half of the run's patience: the
- * cluster loses no agent that the coordinator still reaches. Thread-safe.
+ * theirs again and again, and gives up whoever doesn't answer, or doesn't come into the view, for
+ * half of the run's patience, but at least a second: the cluster loses no agent that the
+ * coordinator still reaches. Thread-safe.
  */
 final class AgentPartners implements Partners, AutoCloseable {
 
     /** Often enough that clocks can't part by more than 20 µs meanwhile. */
     private static final long BETWEEN_EXCHANGES_MILLIS = 200;
 
-    /** The first ones follow each other at once. */
-    private static final int FIRST_EXCHANGES = 20;
-
-    /** Another agent. */
-    private static final class Partner {
-        private final RunningOffset offset = new RunningOffset();
-        private final String id;
-        // Until it is in this member's view.
-        private final List<byte[]> waiting = new ArrayList<>();
-        // Until something is known of its clock, by which what it says has its times.
-        private final List<byte[]> unheard = new ArrayList<>();
-        private Optional<Address> address = Optional.empty();
-        private int exchanges;
-        private int unanswered;
-        private boolean gone;
-
-        Partner(String id) {
-            this.id = id;
-        }
-    }
+    /** Whoever answered none of fewer may just be busy. */
+    private static final long FEWEST_QUESTIONS = 5;
 
     private final Message.Order order;
-    private final long mostUnanswered;
     private final Consumer<Message> coordinator;
     private final AgentClock clock;
     private final Link link;
@@ -82,17 +65,17 @@ final class AgentPartners implements Partners, AutoCloseable {
             AgentClock clock,
             Link link) {
         this.order = order;
-        this.mostUnanswered =
-                TimeUnit.NANOSECONDS.toMillis(order.patience() / 2) / BETWEEN_EXCHANGES_MILLIS;
         this.coordinator = coordinator;
         this.clock = clock;
         this.link = link;
         this.parts = order.agents().stream().map(agent -> Part.parse(agent.part())).toList();
+        long halfOfPatience = TimeUnit.NANOSECONDS.toMillis(order.patience() / 2);
+        long most = Math.max(FEWEST_QUESTIONS, halfOfPatience / BETWEEN_EXCHANGES_MILLIS);
         List<String> names = order.agents().stream().map(Message.Dealt::name).toList();
         this.own = names.indexOf(own);
         for (int place = 0; place < names.size(); place++) {
             if (place != this.own) {
-                partners.put(place, new Partner(order.agents().get(place).id()));
+                partners.put(place, new Partner(order.agents().get(place).id(), most));
             }
         }
     }
@@ -115,7 +98,7 @@ final class AgentPartners implements Partners, AutoCloseable {
     @Override
     public Time here(int partner, long there) {
         // Without this one's lock: a listener may hold its own, which it takes when it is told.
-        RunningOffset.Here here = partners.get(partner).offset.here(there);
+        RunningOffset.Here here = partners.get(partner).here(there);
         return new Time(here.nanos(), here.error());
     }
 
@@ -123,11 +106,7 @@ final class AgentPartners implements Partners, AutoCloseable {
     public void send(int partner, byte[] message) {
         Optional<Address> to;
         synchronized (this) {
-            Partner known = partners.get(partner);
-            to = known.gone ? Optional.empty() : known.address;
-            if (known.address.isEmpty()) {
-                known.waiting.add(message);
-            }
+            to = partners.get(partner).send(message);
         }
         to.ifPresent(at -> send(at, message));
     }
@@ -154,16 +133,16 @@ final class AgentPartners implements Partners, AutoCloseable {
 
     /** Looks for those that have just come into the view. */
     private synchronized void find() {
-        for (Partner partner : partners.values()) {
-            if (partner.address.isEmpty()) {
-                partner.address = link.find(partner.id);
-                partner.address.ifPresent(
-                        at -> partner.waiting.forEach(message -> send(at, message)));
-            }
-        }
+        partners.values().stream()
+                .filter(Partner::isMissing)
+                .forEach(partner -> link.find(partner.id()).ifPresent(at -> found(partner, at)));
     }
 
-    /** Counts questions, not seconds: while this process was stopped, nobody was asked. */
+    private void found(Partner partner, Address at) {
+        partner.found(at).forEach(message -> send(at, message));
+    }
+
+    /** Counts its turns, not seconds: while this process was stopped, nobody was asked. */
     private void pingAll() {
         find();
         List<Address> there = new ArrayList<>();
@@ -171,10 +150,10 @@ final class AgentPartners implements Partners, AutoCloseable {
         synchronized (this) {
             partners.forEach(
                     (place, partner) -> {
-                        if (!partner.gone && ++partner.unanswered > mostUnanswered) {
+                        if (!partner.isGone() && partner.isSilent()) {
                             silent.add(place);
-                        } else if (!partner.gone) {
-                            partner.address.ifPresent(there::add);
+                        } else {
+                            partner.address().ifPresent(there::add);
                         }
                     });
         }
@@ -184,14 +163,10 @@ final class AgentPartners implements Partners, AutoCloseable {
 
     /** Completes when something is known of all clocks, or if nobody asks for them. */
     synchronized CompletableFuture<Void> known() {
-        if (listener.isEmpty() || partners.values().stream().allMatch(AgentPartners::isKnown)) {
+        if (listener.isEmpty() || partners.values().stream().allMatch(Partner::isKnown)) {
             known.complete(null);
         }
         return known;
-    }
-
-    private static boolean isKnown(Partner partner) {
-        return partner.gone || partner.exchanges >= FIRST_EXCHANGES;
     }
 
     private Optional<Integer> place(Address of) {
@@ -200,47 +175,35 @@ final class AgentPartners implements Partners, AutoCloseable {
 
     private synchronized Optional<Integer> place(String id) {
         return partners.keySet().stream()
-                .filter(place -> partners.get(place).id.equals(id))
+                .filter(place -> partners.get(place).id().equals(id))
                 .findFirst();
     }
 
     /** A member answered about its clock, at a time of this machine's. */
     void heard(Address from, Message.Pong pong, long at) {
-        boolean more =
-                place(from)
-                        .map(
-                                place -> {
-                                    synchronized (this) {
-                                        Partner partner = partners.get(place);
-                                        partner.offset.add(pong.exchange(at));
-                                        partner.unanswered = 0;
-                                        partner.exchanges++;
-                                        partner.unheard.forEach(
-                                                bytes -> tell(of -> of.heard(place, bytes)));
-                                        partner.unheard.clear();
-                                        known();
-                                        return partner.exchanges < FIRST_EXCHANGES;
-                                    }
-                                })
-                        .orElse(false);
-        if (more) {
+        if (place(from).map(place -> answered(place, pong.exchange(at))).orElse(false)) {
             link.ping(from);
         }
+    }
+
+    /** Returns whether it is to be asked again at once. */
+    private synchronized boolean answered(int place, ClockExchange exchange) {
+        Partner partner = partners.get(place);
+        if (partner.isGone()) {
+            return false;
+        }
+        partner.answered(exchange).forEach(bytes -> tell(of -> of.heard(place, bytes)));
+        known();
+        return !partner.isKnown();
     }
 
     /** A member's engine said something. */
     synchronized void heard(Address from, Message.Between message) {
         place(from)
-                .filter(place -> message.run().equals(order.run()) && !partners.get(place).gone)
-                .ifPresent(place -> hear(place, message.bytes()));
-    }
-
-    private void hear(int place, byte[] bytes) {
-        if (partners.get(place).offset.isKnown()) {
-            tell(of -> of.heard(place, bytes));
-        } else {
-            partners.get(place).unheard.add(bytes);
-        }
+                .filter(place -> message.run().equals(order.run()))
+                .filter(place -> !partners.get(place).isGone())
+                .filter(place -> partners.get(place).isHeard(message.bytes()))
+                .ifPresent(place -> tell(of -> of.heard(place, message.bytes())));
     }
 
     /** A member has ended. */
@@ -255,11 +218,9 @@ final class AgentPartners implements Partners, AutoCloseable {
 
     /** Returns whether it wasn't lost before. */
     private synchronized boolean lose(int place) {
-        Partner partner = partners.get(place);
-        if (partner.gone) {
+        if (!partners.get(place).lose()) {
             return false;
         }
-        partner.gone = true;
         tell(of -> of.gone(place));
         known();
         return true;

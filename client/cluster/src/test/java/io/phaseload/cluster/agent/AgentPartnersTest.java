@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jgroups.Address;
+import org.jgroups.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -39,17 +40,35 @@ class AgentPartnersTest extends RealCluster {
             assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("1 is gone");
             assertThat(toCoordinator.poll(30, TimeUnit.SECONDS))
                     .isEqualTo(new Message.GaveUp("r", Link.id(two.self())));
+            // However short the patience is.
+            for (int i = 0; i < 5; i++) {
+                assertThat(pings.poll(30, TimeUnit.SECONDS)).isNotNull();
+            }
         }
     }
 
-    /** It asks twenty times at once, then five times a second: five may stay without an answer. */
+    @Test
+    void anAgentThatNeverComesIntoTheViewIsGivenUp() throws Exception {
+        String nobody = Link.id(UUID.randomUUID());
+        try (Link one = join("one", new Deaf());
+                AgentPartners partners = partners(one, nobody, TimeUnit.MILLISECONDS.toNanos(20))) {
+            partners.listen(new Listener());
+            partners.send(1, new byte[] {7});
+
+            assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("1 is gone");
+            assertThat(toCoordinator.poll(30, TimeUnit.SECONDS))
+                    .isEqualTo(new Message.GaveUp("r", nobody));
+        }
+    }
+
+    /** It asks twenty times at once, then five times a second: 15 may stay without an answer. */
     @Test
     void anAgentThatAnswersIsNotGivenUp() throws Exception {
         try (Link one = join("one", new Deaf());
                 Link two = join("two", new Deaf());
-                AgentPartners own = partners(one, two, TimeUnit.SECONDS.toNanos(2))) {
+                AgentPartners own = partners(one, two, TimeUnit.SECONDS.toNanos(6))) {
             own.listen(new Listener());
-            for (int i = 0; i < 30; i++) {
+            for (int i = 0; i < 40; i++) {
                 long next = pings.poll(30, TimeUnit.SECONDS);
                 own.heard(two.self(), new Message.Pong(next, 2, 3, 0, 0, Optional.empty()), next);
             }
@@ -77,6 +96,23 @@ class AgentPartnersTest extends RealCluster {
             assertThat(heard).containsExactly("1 says 7", "1 is gone");
             assertThat(partners.known()).isCompleted();
             assertThat(toCoordinator).isEmpty();
+        }
+    }
+
+    /** Its answer would have let it be heard what it said before. */
+    @Test
+    void nothingComesOfAnAgentThatIsGone() throws Exception {
+        try (Link one = join("one", new Deaf());
+                Link two = join("two", new Deaf());
+                AgentPartners partners = partners(one, two, MINUTE)) {
+            partners.listen(new Listener());
+            Address there = two.self();
+            partners.heard(there, new Message.Between("r", new byte[] {7}));
+
+            partners.gaveUp(Link.id(there));
+            partners.heard(there, new Message.Pong(1, 2, 3, 0, 0, Optional.empty()), 4);
+
+            assertThat(heard).containsExactly("1 is gone");
         }
     }
 
@@ -110,6 +146,10 @@ class AgentPartnersTest extends RealCluster {
     }
 
     private AgentPartners partners(Link one, Link two, long patience) {
+        return partners(one, Link.id(two.self()), patience);
+    }
+
+    private AgentPartners partners(Link one, String two, long patience) {
         Message.Order order =
                 new Message.Order(
                         "r",
@@ -119,7 +159,7 @@ class AgentPartnersTest extends RealCluster {
                         patience,
                         List.of(
                                 new Message.Dealt("one", Link.id(one.self()), "1/2"),
-                                new Message.Dealt("two", Link.id(two.self()), "2/2")));
+                                new Message.Dealt("two", two, "2/2")));
         return new AgentPartners(order, "one", toCoordinator::add, new AgentClock(0), one);
     }
 
