@@ -20,9 +20,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -63,6 +65,8 @@ public final class ClusterRun implements AutoCloseable {
     private final RunListener listener;
     private final Seconds seconds;
     private final Map<String, Instant> begun = new HashMap<>();
+    // The ids of two that can't reach each other: both may say so.
+    private final Set<Set<String>> apart = new HashSet<>();
     private final List<Agents.Start> starts = new ArrayList<>();
     private final long startNanos = System.nanoTime();
     private final ClockReader clocks;
@@ -280,7 +284,8 @@ public final class ClusterRun implements AutoCloseable {
 
     private void gaveUp(Member member, String id) {
         coordinator.members().stream()
-                .filter(other -> other.active() && other.id().equals(id))
+                .filter(other -> other.active() && other.id().equals(id) && other != member)
+                .filter(other -> apart.add(Set.of(member.id(), id)))
                 .forEach(
                         other -> {
                             told.accept(
