@@ -88,24 +88,24 @@ public final class Coordinator implements AutoCloseable {
 
     /**
      * The same for agents with these names. Others that come are neither taken nor sent away: they
-     * stay until the coordinator is closed.
+     * stay idle until the coordinator is closed, and serve no other one meanwhile.
      *
      * @param named their names, which differ
      * @param timeout how long, at most
      * @param joined told the name of each that comes
-     * @param free told the name of each other one
+     * @param idle told the name of each other one
      * @return the names of all that came, in order
      * @throws InterruptedException if the thread was interrupted
      */
     public List<String> await(
-            Set<String> named, Duration timeout, Consumer<String> joined, Consumer<String> free)
+            Set<String> named, Duration timeout, Consumer<String> joined, Consumer<String> idle)
             throws InterruptedException {
         names = Optional.of(Set.copyOf(named));
-        return await(named.size(), timeout, joined, free);
+        return await(named.size(), timeout, joined, idle);
     }
 
     private List<String> await(
-            int count, Duration timeout, Consumer<String> joined, Consumer<String> free)
+            int count, Duration timeout, Consumer<String> joined, Consumer<String> idle)
             throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         members.removeIf(member -> !member.reached());
@@ -119,7 +119,7 @@ public final class Coordinator implements AutoCloseable {
             if (event.get() instanceof Event.Heard heard
                     && heard.message() instanceof Message.Hello hello) {
                 if (!isWanted(hello)) {
-                    free.accept(text(hello));
+                    idle.accept(text(hello));
                     continue;
                 }
                 Optional<String> why =

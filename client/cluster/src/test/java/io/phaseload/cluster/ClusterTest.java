@@ -541,7 +541,7 @@ class ClusterTest extends RealCluster {
         network = Network.TUNNEL;
         agent("one", 1, ACCESS);
 
-        assertThat(unanswered.poll(60, TimeUnit.SECONDS))
+        assertThat(notJoined.poll(60, TimeUnit.SECONDS))
                 .isEqualTo(Link.text(coordinator.address()) + ": no coordinator answers");
     }
 

@@ -65,7 +65,7 @@ public abstract class RealCluster {
     final Set<String> secrets = ConcurrentHashMap.newKeySet();
     final Queue<String> paths = new ConcurrentLinkedQueue<>();
     final List<String> told = Collections.synchronizedList(new ArrayList<>());
-    final BlockingQueue<String> unanswered = new LinkedBlockingQueue<>();
+    final BlockingQueue<String> notJoined = new LinkedBlockingQueue<>();
     final List<Agent> agents = new ArrayList<>();
     HttpServer server;
     Network network = Network.MESH;
@@ -225,8 +225,8 @@ public abstract class RealCluster {
         }
 
         @Override
-        public void unanswered(String address, String why) {
-            unanswered.add(address + ": " + why);
+        public void notJoined(String address, IOException why) {
+            notJoined.add(address + ": " + why.getMessage());
         }
 
         @Override

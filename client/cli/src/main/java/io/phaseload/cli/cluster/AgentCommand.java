@@ -12,6 +12,8 @@ import io.phaseload.cluster.agent.AgentWork;
 import io.phaseload.cluster.network.Access;
 import io.phaseload.cluster.network.Keys;
 import io.phaseload.cluster.network.Network;
+import io.phaseload.cluster.network.Transport;
+import io.phaseload.cluster.network.UnansweredException;
 import io.phaseload.engine.RunControl;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
@@ -27,7 +29,6 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -205,8 +206,10 @@ public final class AgentCommand {
             return Optional.empty();
         }
         try {
-            return Optional.of(InetAddress.getByName(options.bind));
-        } catch (UnknownHostException e) {
+            InetAddress address = InetAddress.getByName(options.bind);
+            Transport.freePort(address, 0);
+            return Optional.of(address);
+        } catch (IOException e) {
             throw new UsageException(
                     "--bind " + options.bind + ": expected an address of this machine");
         }
@@ -231,6 +234,14 @@ public final class AgentCommand {
             err.println("agent " + settings.name() + ": " + e.getMessage());
             return ExitCode.USAGE;
         }
+    }
+
+    /** Why an agent couldn't join, and what may help. */
+    static String reasonAndAdvice(IOException why) {
+        return why instanceof UnansweredException
+                ? "%s. Use %s on both or on neither, and keys of one --init"
+                        .formatted(why.getMessage(), ClusterOptions.TUNNEL)
+                : String.valueOf(why.getMessage());
     }
 
     private void leaveWithInput(Agent agent) {
@@ -266,11 +277,10 @@ public final class AgentCommand {
         }
 
         @Override
-        public void unanswered(String coordinator, String why) {
+        public void notJoined(String coordinator, IOException why) {
             say(
-                    "Agent %s can't join %s yet: %s. Use %s on both or on neither, and keys of one"
-                            + " --init.%n",
-                    settings.name(), coordinator, why, ClusterOptions.TUNNEL);
+                    "Agent %s can't join %s yet: %s.%n",
+                    settings.name(), coordinator, reasonAndAdvice(why));
         }
 
         @Override

@@ -95,7 +95,7 @@ final class AgentPool implements AutoCloseable {
                     names().isEmpty()
                             ? coordinator.await(cluster.count(), cluster.timeout(), this::joined)
                             : coordinator.await(
-                                    names(), cluster.timeout(), this::joined, this::free);
+                                    names(), cluster.timeout(), this::joined, this::idle);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -113,8 +113,11 @@ final class AgentPool implements AutoCloseable {
         return cluster.start() instanceof ClusterPlan.Start.Nobody own ? own.names() : Set.of();
     }
 
-    private void free(String name) {
-        err.println("Agent " + name + " isn't named in --agents, and stays free.");
+    private void idle(String name) {
+        err.println(
+                "Agent "
+                        + name
+                        + " isn't named in --agents: it stays idle until this command ends.");
     }
 
     private void joined(String name) {

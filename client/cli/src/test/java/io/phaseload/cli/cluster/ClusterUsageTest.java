@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.cli.Cli;
 import io.phaseload.cli.Usage;
+import io.phaseload.cluster.network.UnansweredException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -121,6 +122,12 @@ class ClusterUsageTest {
                         "--coordinator",
                         "here"),
                 wrong(
+                        "--bind 192.0.2.1: expected an address of this machine",
+                        "--coordinator",
+                        "127.0.0.1:1",
+                        "--bind",
+                        "192.0.2.1"),
+                wrong(
                         "--agent-weight 0: expected a whole number of 1 to 1000",
                         "--coordinator",
                         "127.0.0.1:1",
@@ -174,6 +181,17 @@ class ClusterUsageTest {
     void anAgentIsRefused(String message, List<String> line) {
         Stream<String> all = Stream.concat(Stream.of("agent"), line.stream());
         assertThat(Cli.run(all.toArray())).isEqualTo(Usage.usage(message));
+    }
+
+    /** Other options wouldn't help an agent that couldn't even ask. */
+    @Test
+    void onlyAnAgentThatNoCoordinatorAnswersGetsAdvice() {
+        assertThat(AgentCommand.reasonAndAdvice(new UnansweredException()))
+                .isEqualTo(
+                        "no coordinator answers. Use --cluster-tunnel on both or on neither, and keys"
+                                + " of one --init");
+        assertThat(AgentCommand.reasonAndAdvice(new IOException("no such network")))
+                .isEqualTo("no such network");
     }
 
     static Stream<Arguments> servers() {

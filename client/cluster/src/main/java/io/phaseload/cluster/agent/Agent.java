@@ -61,7 +61,7 @@ public final class Agent implements AutoCloseable {
     // Guarded by itself: of agents that began a run before this one.
     private final Deque<Letter> early = new ArrayDeque<>();
     // Of the agent's thread.
-    private boolean toldUnanswered;
+    private String toldWhy = "";
     private volatile Optional<AgentRun> current = Optional.empty();
     private volatile boolean closed;
 
@@ -168,9 +168,10 @@ public final class Agent implements AutoCloseable {
             throw e;
         } catch (IOException e) {
             // It may have gone again before it could be joined, or will never answer.
-            if (!toldUnanswered) {
-                toldUnanswered = true;
-                work.unanswered(Link.text(settings.coordinator()), e.getMessage());
+            String why = String.valueOf(e.getMessage());
+            if (!why.equals(toldWhy)) {
+                toldWhy = why;
+                work.notJoined(Link.text(settings.coordinator()), e);
             }
             events.poll(BETWEEN_MILLIS, TimeUnit.MILLISECONDS);
             return ran;

@@ -1,5 +1,6 @@
 package io.phaseload.cluster.agent;
 
+import io.phaseload.cluster.network.UnansweredException;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Result;
 import io.phaseload.result.store.ResultFolder;
@@ -17,12 +18,12 @@ public interface AgentWork {
 
     /**
      * Somebody listens where the coordinator should, but the agent couldn't join. It tries again
-     * and again, and says this once.
+     * and again, and says this once, until the reason is another one.
      *
      * @param coordinator its address
-     * @param why such as that nobody answers
+     * @param why an {@link UnansweredException} if no coordinator answers
      */
-    default void unanswered(String coordinator, String why) {}
+    default void notJoined(String coordinator, IOException why) {}
 
     /**
      * A run is about to begin.

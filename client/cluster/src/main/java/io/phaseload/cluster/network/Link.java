@@ -80,6 +80,7 @@ public final class Link implements AutoCloseable {
      * Joins a coordinator's cluster.
      *
      * @param transport closed with the link, or if there is none
+     * @throws UnansweredException if whoever is there isn't a coordinator for this member
      * @throws IOException if it can't be joined, with a message that says why
      */
     public static Link join(String name, Transport transport, Access access, Inbox inbox)
@@ -89,9 +90,7 @@ public final class Link implements AutoCloseable {
         if (Stack.isAlone(link.channel)) {
             // A cluster of its own: nobody answered, or didn't like the secret.
             link.close();
-            throw token.refused()
-                    ? new RefusedException(OTHER_SECRET)
-                    : new IOException("no coordinator answers");
+            throw token.refused() ? new RefusedException(OTHER_SECRET) : new UnansweredException();
         }
         return link;
     }
