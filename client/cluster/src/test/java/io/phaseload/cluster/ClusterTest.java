@@ -497,7 +497,7 @@ class ClusterTest extends RealCluster {
     }
 
     @Test
-    void onlyAgentsThatAreNamedAreTakenAndOthersStayFree() throws Exception {
+    void onlyAgentsThatAreNamedAreTakenAndOthersStayIdle() throws Exception {
         Future<?> rome = agent("rome", 1, ACCESS);
         agent("berlin", 1, ACCESS);
         Set<String> named = Set.of("berlin", "paris");

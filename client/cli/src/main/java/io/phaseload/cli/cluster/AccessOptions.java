@@ -1,6 +1,7 @@
 package io.phaseload.cli.cluster;
 
 import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.Keys;
 import io.phaseload.options.UsageException;
 import java.io.IOException;
 import java.io.ObjectInputFilter;
@@ -55,6 +56,16 @@ public final class AccessOptions {
         }
         String secret = secret();
         Optional<Path> file = keys();
+        Access access = access(secret, file);
+        if (file.isPresent() && !Keys.opens(secret, file.get())) {
+            throw new UsageException(
+                    "%s %s: expected keys of the same phaseload agent --init as the secret"
+                            .formatted(KEYS, keys));
+        }
+        return access;
+    }
+
+    private Access access(String secret, Optional<Path> file) throws UsageException {
         try {
             return new Access(secret, file);
         } catch (IllegalArgumentException e) {

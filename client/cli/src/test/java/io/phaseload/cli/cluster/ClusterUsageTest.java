@@ -238,7 +238,7 @@ class ClusterUsageTest {
     }
 
     @Test
-    void keysAreMadeOnce() throws Exception {
+    void keysAreMadeOnceAndGoWithTheirSecret() throws Exception {
         Path keys = folder.resolve("keys");
 
         Cli made = Cli.run("agent", "--init", keys);
@@ -252,6 +252,20 @@ class ClusterUsageTest {
                         Usage.usage(
                                 "--init %s: %s exists already"
                                         .formatted(keys, keys.resolve("secret"))));
+        Path other = Files.writeString(folder.resolve("other"), "a secret of the tests\n");
+        assertThat(
+                        Cli.run(
+                                "agent",
+                                "--coordinator",
+                                "127.0.0.1:1",
+                                "--cluster-secret-file",
+                                other,
+                                "--cluster-keys",
+                                keys.resolve("agent.p12")))
+                .isEqualTo(
+                        Usage.usage(
+                                "--cluster-keys %s: expected keys of the same phaseload agent --init as the secret"
+                                        .formatted(keys.resolve("agent.p12"))));
     }
 
     @Test

@@ -1,10 +1,13 @@
 package io.phaseload.cluster.network;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -66,6 +69,21 @@ public final class Keys {
         Files.createFile(own);
         protect(own);
         Files.writeString(own, keys.secret + "\n");
+    }
+
+    /**
+     * Whether a secret opens a file of keys.
+     *
+     * @param file any
+     * @return {@code false} also if that isn't a file of keys, or can't be read
+     */
+    public static boolean opens(String secret, Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            KeyStore.getInstance("PKCS12").load(in, secret.toCharArray());
+            return true;
+        } catch (IOException | GeneralSecurityException e) {
+            return false;
+        }
     }
 
     /** {@return a secret that nobody can guess: 43 letters, digits, {@code -} and {@code _}} */
