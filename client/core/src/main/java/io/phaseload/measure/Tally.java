@@ -25,7 +25,13 @@ public final class Tally {
      * @param count at least 1
      * @param detail the first message of these failures, or an empty text
      */
-    public record Failures(long count, String detail) {}
+    public record Failures(long count, String detail) {
+
+        /** Both, with the first message that isn't empty. */
+        public Failures plus(Failures later) {
+            return new Failures(count + later.count, detail.isEmpty() ? later.detail : detail);
+        }
+    }
 
     private final Times times = new Times();
     private final Map<String, Failures> causes = new TreeMap<>();
@@ -263,7 +269,7 @@ public final class Tally {
 
     private void addFailure(Outcome outcome, long responseNanos) {
         times.record(Kind.FAILED, responseNanos);
-        causes.merge(outcome.cause(), new Failures(1, outcome.detail()), Tally::plus);
+        causes.merge(outcome.cause(), new Failures(1, outcome.detail()), Failures::plus);
         counts.addFailure(outcome);
     }
 
@@ -274,7 +280,7 @@ public final class Tally {
      */
     public void add(Tally other) {
         times.add(other.times);
-        other.causes.forEach((cause, count) -> causes.merge(cause, count, Tally::plus));
+        other.causes.forEach((cause, count) -> causes.merge(cause, count, Failures::plus));
         other.metrics.forEach(this::add);
         counts.add(other.counts);
         if (other.kept != null) {
@@ -367,11 +373,5 @@ public final class Tally {
 
     private void add(Metric metric, Values values) {
         metrics.merge(metric, values, Values::plus);
-    }
-
-    private static Failures plus(Failures one, Failures other) {
-        return new Failures(
-                one.count() + other.count(),
-                one.detail().isEmpty() ? other.detail() : one.detail());
     }
 }

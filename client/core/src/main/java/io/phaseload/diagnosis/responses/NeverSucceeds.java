@@ -6,7 +6,6 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
-import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.verdict.Finding.About;
 import java.util.ArrayList;
@@ -130,6 +129,9 @@ public final class NeverSucceeds {
                             "Compare one response with the check: curl -i, or a plan's --trace. One of them"
                                     + " is wrong."));
 
+    /** An operation of which every request failed, in all phases together. */
+    private record Failing(String name, long requests, Map<String, Tally.Failures> causes) {}
+
     private NeverSucceeds() {}
 
     private static DiagnosisRule rule(
@@ -145,29 +147,29 @@ public final class NeverSucceeds {
     }
 
     private static Optional<Diagnosis> judge(RunSeries run, Claim claim, Pattern causes) {
-        Map<String, Tally> operations = operations(run);
         List<String> names = new ArrayList<>();
         Set<String> said = new LinkedHashSet<>();
         long requests = 0;
         long failed = 0;
-        for (Map.Entry<String, Tally> operation : operations.entrySet()) {
-            Tally tally = operation.getValue();
-            Map<String, Tally.Failures> such = new TreeMap<>(tally.causes());
+        for (Failing operation : failing(run)) {
+            Map<String, Tally.Failures> such = new TreeMap<>(operation.causes());
             such.keySet().removeIf(cause -> !causes.matcher(cause).matches());
             long count = such.values().stream().mapToLong(Tally.Failures::count).sum();
-            if (tally.succeeded() == 0
-                    && tally.failed() >= LEAST
-                    && count >= SAME * tally.failed()) {
-                names.add("'" + operation.getKey() + "'");
+            if (count >= SAME * operation.requests()) {
+                names.add("'" + operation.name() + "'");
                 such.forEach((cause, of) -> said.add(said(cause, of.detail())));
-                requests += tally.requests();
+                requests += operation.requests();
                 failed += count;
             }
         }
         if (names.isEmpty()) {
             return Optional.empty();
         }
-        long all = operations.values().stream().mapToLong(Tally::requests).sum();
+        long all =
+                run.phases().stream()
+                        .flatMap(phase -> phase.operations().stream())
+                        .mapToLong(Tally::requests)
+                        .sum();
         return Optional.of(
                 claim.ofRun(
                         Confidence.CERTAIN,
@@ -185,18 +187,29 @@ public final class NeverSucceeds {
         return said.size() > NAMED ? first + " or others" : first;
     }
 
-    /** The sum of each operation over all phases. */
-    private static Map<String, Tally> operations(RunSeries run) {
-        Map<String, List<Tally>> phases = new LinkedHashMap<>();
+    /** The operations that never succeeded. Most have succeeded once, and cost next to nothing. */
+    private static List<Failing> failing(RunSeries run) {
+        Map<String, List<Tally>> operations = new LinkedHashMap<>();
         for (PhaseSeries phase : run.phases()) {
             for (int i = 0; i < phase.names().size(); i++) {
-                phases.computeIfAbsent(phase.names().get(i), name -> new ArrayList<>())
+                operations
+                        .computeIfAbsent(phase.names().get(i), name -> new ArrayList<>())
                         .add(phase.operations().get(i));
             }
         }
-        Map<String, Tally> sums = new LinkedHashMap<>();
-        phases.forEach((name, tallies) -> sums.put(name, Tallies.sum(tallies)));
-        return sums;
+        operations.values().removeIf(of -> of.stream().anyMatch(phase -> phase.succeeded() > 0));
+        return operations.entrySet().stream()
+                .map(of -> failing(of.getKey(), of.getValue()))
+                .filter(of -> of.requests() >= LEAST)
+                .toList();
+    }
+
+    private static Failing failing(String name, List<Tally> phases) {
+        Map<String, Tally.Failures> causes = new TreeMap<>();
+        for (Tally phase : phases) {
+            phase.causes().forEach((cause, of) -> causes.merge(cause, of, Tally.Failures::plus));
+        }
+        return new Failing(name, phases.stream().mapToLong(Tally::requests).sum(), causes);
     }
 
     private static String said(String cause, String detail) {
