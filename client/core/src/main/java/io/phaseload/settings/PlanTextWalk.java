@@ -2,8 +2,6 @@ package io.phaseload.settings;
 
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -41,14 +39,12 @@ record PlanTextWalk(PlanTexts texts, boolean scenarios) {
     /** Keys of steps below which keys are the user's own. */
     private static final Set<String> TEMPLATES = Set.of("json", "form", "headers");
 
-    /** A check that isn't one of the body is the same for all users. */
-    private static final Predicate<String> PLAIN_CHECK =
-            Pattern.compile("/checks(/\\d+)? status").asPredicate();
-
     /** What the texts of a part are. */
     private enum Kind {
         PLAIN,
         TEMPLATE,
+        /** One of the body is a template; one of the status is the same for all users. */
+        CHECK,
         /** By their keys. */
         STEP
     }
@@ -83,7 +79,7 @@ record PlanTextWalk(PlanTexts texts, boolean scenarios) {
             visit(node, at, kind);
             return node;
         }
-        if (kind == Kind.PLAIN || PLAIN_CHECK.test(at + " " + node.asString())) {
+        if (kind == Kind.PLAIN || kind == Kind.CHECK && node.asString().startsWith("status")) {
             return StringNode.valueOf(texts.text(at, node.asString()));
         }
         texts.template(node.asString());
@@ -93,7 +89,7 @@ record PlanTextWalk(PlanTexts texts, boolean scenarios) {
     private Kind kind(String at, String key, Kind around) {
         if (around == Kind.STEP) {
             Kind other = TEMPLATES.contains(key) ? Kind.TEMPLATE : Kind.STEP;
-            return PLAIN.contains(key) ? Kind.PLAIN : other;
+            return PLAIN.contains(key) ? Kind.PLAIN : key.equals("checks") ? Kind.CHECK : other;
         }
         if (at.equals("/scenarios")) {
             return Kind.STEP;
