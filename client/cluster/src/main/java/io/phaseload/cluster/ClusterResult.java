@@ -33,12 +33,15 @@ final class ClusterResult {
 
     private final Plan plan;
     private final List<Member> members;
-    private final List<ClockReading> readings;
+    // By whose clock was read, and against whose.
+    private final Map<List<String>, List<ClockReading>> readings;
 
     private ClusterResult(Plan plan, List<Member> members, List<ClockReading> readings) {
         this.plan = plan;
         this.members = members;
-        this.readings = readings;
+        this.readings =
+                readings.stream()
+                        .collect(Collectors.groupingBy(of -> List.of(of.of(), of.against())));
     }
 
     /**
@@ -133,9 +136,7 @@ final class ClusterResult {
     }
 
     private List<ClockReading> readings(String of, String against) {
-        return readings.stream()
-                .filter(reading -> reading.of().equals(of) && reading.against().equals(against))
-                .toList();
+        return readings.getOrDefault(List.of(of, against), List.of());
     }
 
     private List<Agents.PeerClocks> peerClocks() {
