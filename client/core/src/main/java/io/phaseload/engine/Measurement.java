@@ -1,6 +1,7 @@
 package io.phaseload.engine;
 
 import io.phaseload.health.ClientHealth;
+import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.run.EngineUse;
@@ -40,6 +41,7 @@ public record Measurement(
      * @param operations one per operation of the scenario, in order
      * @param journeys one per journey, then one per group of steps; none without journeys
      * @param client what happened to the client itself
+     * @param sample some of its requests, one by one
      */
     public record PhaseMeasurement(
             Phase phase,
@@ -50,7 +52,8 @@ public record Measurement(
             Map<String, Long> notSent,
             List<Tally> operations,
             List<Tally> journeys,
-            ClientHealth client) {
+            ClientHealth client,
+            RequestSample sample) {
 
         /** Packs the tallies: those of all phases are held at once. */
         public PhaseMeasurement {
@@ -80,6 +83,42 @@ public record Measurement(
                 List<Tally> operations,
                 ClientHealth client) {
             this(phase, users, startedAt, wall, asked, notSent, operations, List.of(), client);
+        }
+
+        /**
+         * A phase of which no request is known one by one.
+         *
+         * @param phase the phase
+         * @param users how many users ran it
+         * @param startedAt when its users were released; empty if it was never reached
+         * @param wall from there to the last user's end
+         * @param asked requests that the plan asked for
+         * @param notSent how many of them weren't sent, by reason
+         * @param operations one per operation of the scenario, in order
+         * @param journeys one per journey, then one per group of steps; none without journeys
+         * @param client what happened to the client itself
+         */
+        public PhaseMeasurement(
+                Phase phase,
+                int users,
+                Optional<Instant> startedAt,
+                Duration wall,
+                long asked,
+                Map<String, Long> notSent,
+                List<Tally> operations,
+                List<Tally> journeys,
+                ClientHealth client) {
+            this(
+                    phase,
+                    users,
+                    startedAt,
+                    wall,
+                    asked,
+                    notSent,
+                    operations,
+                    journeys,
+                    client,
+                    RequestSample.NONE);
         }
     }
 }

@@ -10,6 +10,7 @@ import io.phaseload.host.TcpConnection;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.run.RunListener.Progress;
@@ -209,9 +210,10 @@ public final class PhaseAccounting {
      * What was measured, once the last interval is closed.
      *
      * @param tallies the phase's: of operations, then of what is timed as a whole
+     * @param sample some of its requests
      * @param reason why requests weren't sent, if some weren't
      */
-    PhaseMeasurement measured(List<Tally> tallies, String reason) {
+    PhaseMeasurement measured(List<Tally> tallies, RequestSample sample, String reason) {
         List<Tally> operations = tallies.subList(0, settings.operations());
         long sent = operations.stream().mapToLong(Tally::requests).sum();
         Map<String, Long> notSent =
@@ -227,7 +229,8 @@ public final class PhaseAccounting {
                 notSent,
                 operations,
                 tallies.subList(settings.operations(), tallies.size()),
-                client.orElseThrow().with(usersTime(), stalled));
+                client.orElseThrow().with(usersTime(), stalled),
+                sample);
     }
 
     /** The measurement of a phase that the run didn't reach. */

@@ -166,6 +166,7 @@ public final class RunController {
         PhaseMeasurement measured =
                 accounting.measured(
                         users.recorder().totals(),
+                        users.recorder().sample(accounting.startNanos()),
                         control.stopped() ? control.reason() : "queued at the phase's end");
         phasesNanos += measured.wall().toNanos();
         control.tell(heard -> heard.phaseFinished(measured.phase(), measured.wall()));

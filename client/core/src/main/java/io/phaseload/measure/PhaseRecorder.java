@@ -3,7 +3,6 @@ package io.phaseload.measure;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Records the samples of all users of one phase. Thread-safe.
@@ -29,7 +28,10 @@ public final class PhaseRecorder implements Recorder {
     public PhaseRecorder(int operations) {
         int processors = Runtime.getRuntime().availableProcessors();
         int count = Math.min(MAX_STRIPES, Integer.highestOneBit(processors) * 2);
-        stripes = Stream.generate(() -> new Stripe(operations)).limit(count).toArray(Stripe[]::new);
+        stripes =
+                Stream.generate(() -> new Stripe(count, operations))
+                        .limit(count)
+                        .toArray(Stripe[]::new);
         totals = new PhaseTotals(operations);
         spare = Tallies.newList(operations);
     }
@@ -41,7 +43,7 @@ public final class PhaseRecorder implements Recorder {
      * @param sample the sample
      */
     public void record(int user, Sample sample) {
-        stripe(user).record(sample, null);
+        stripe(user).record(sample);
     }
 
     /**
@@ -52,7 +54,7 @@ public final class PhaseRecorder implements Recorder {
      * @param sender tells of its request, if it is to be kept
      */
     public void record(int user, Sample sample, KeptRequest.Sender sender) {
-        stripe(user).record(sample, sender);
+        stripe(user).record(user, sample, sender);
     }
 
     /**
@@ -90,25 +92,47 @@ public final class PhaseRecorder implements Recorder {
         return totals.sums();
     }
 
+    @Override
+    public RequestSample sample(long startNanos) {
+        return RequestSample.of(Stream.of(stripes).map(Stripe::sampler).toList(), startNanos);
+    }
+
     private static final class Stripe {
 
         private final ReentrantLock lock = new ReentrantLock();
-        // Guarded by lock: where samples go now.
+        // Guarded by lock, like the sampler: where samples go now.
         private List<Tally> active;
 
-        Stripe(int operations) {
+        private final RequestSampler sampler;
+
+        Stripe(int stripes, int operations) {
             active = Tallies.newList(operations);
+            sampler = new RequestSampler(stripes, operations);
         }
 
-        void record(Sample sample, KeptRequest.@Nullable Sender sender) {
+        RequestSampler sampler() {
             lock.lock();
             try {
-                Tally tally = active.get(sample.operation());
-                if (sender == null) {
-                    tally.add(sample);
-                } else {
-                    tally.add(sample, sender);
-                }
+                return sampler;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        void record(Sample sample) {
+            lock.lock();
+            try {
+                active.get(sample.operation()).add(sample);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        void record(int user, Sample sample, KeptRequest.Sender sender) {
+            lock.lock();
+            try {
+                active.get(sample.operation()).add(sample, sender);
+                sampler.add(user, sample);
             } finally {
                 lock.unlock();
             }

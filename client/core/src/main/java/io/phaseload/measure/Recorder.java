@@ -19,4 +19,14 @@ public interface Recorder {
      * @return the phase's tallies, in the same order
      */
     List<Tally> totals();
+
+    /**
+     * Some of the phase's requests, one by one. Called when the recording has ended.
+     *
+     * @param startNanos the phase's start, as {@link System#nanoTime()}
+     * @return {@link RequestSample#NONE} if none were sampled
+     */
+    default RequestSample sample(long startNanos) {
+        return RequestSample.NONE;
+    }
 }

@@ -1,5 +1,6 @@
 package io.phaseload.diagnosis;
 
+import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.SeriesRecorder;
 import io.phaseload.measure.Exchange;
@@ -8,6 +9,8 @@ import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.RequestSample;
+import io.phaseload.measure.RequestSampler;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
@@ -17,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
 /** A phase that a test makes up second by second. */
@@ -28,6 +32,8 @@ final class MadeUpPhase {
     private final int users;
     private final Load load;
     private final List<Interval> intervals = new ArrayList<>();
+    private final RequestSampler sampler = new RequestSampler(1, 1);
+    private int turn;
 
     MadeUpPhase(String name, int users, Load load) {
         this.name = name;
@@ -64,7 +70,7 @@ final class MadeUpPhase {
     /** A second in which the client's machine and servers told something. */
     MadeUpPhase second(
             Map<String, Double> client, Map<String, Double> server, Consumer<Requests> made) {
-        Requests requests = new Requests();
+        Requests requests = new Requests(this);
         made.accept(requests);
         intervals.add(
                 new Interval(
@@ -90,13 +96,23 @@ final class MadeUpPhase {
                 List.of("GET /"),
                 List.of(all),
                 all,
-                SeriesRecorder.of(intervals).of(name));
+                SeriesRecorder.of(intervals).of(name),
+                Facts.of(
+                        RequestSample.of(List.of(sampler), 0),
+                        List.of("GET /"),
+                        List.of(all),
+                        Duration.ofSeconds(intervals.size())));
     }
 
     /** What ends in a second. */
     static final class Requests {
 
         private final Tally tally = new Tally();
+        private final MadeUpPhase phase;
+
+        Requests(MadeUpPhase phase) {
+            this.phase = phase;
+        }
 
         Requests answered(int count, double millis) {
             return add(count, millis, Outcome.SUCCESS, 200, 100, null, null);
@@ -107,22 +123,21 @@ final class MadeUpPhase {
             for (int i = 0; i < count; i++) {
                 long end = Math.round(millis * MILLI);
                 long first = Math.round(firstByteMillis * MILLI);
-                tally.add(
-                        new Sample(
-                                0,
-                                0,
+                add(
+                        i,
+                        count,
+                        at ->
                                 new Exchange(
-                                        0,
+                                        at,
                                         first,
-                                        end,
+                                        at + end,
                                         Outcome.SUCCESS,
                                         200,
                                         bytes,
                                         null,
                                         false,
                                         false,
-                                        null),
-                                false));
+                                        null));
             }
             return this;
         }
@@ -152,16 +167,23 @@ final class MadeUpPhase {
             for (int i = 0; i < count; i++) {
                 // No two alike: within 2 %.
                 long end = Math.round(millis * MILLI * (1 + 0.02 * i / count));
-                tally.add(
-                        new Sample(
-                                0,
-                                0,
+                add(
+                        i,
+                        count,
+                        at ->
                                 new Exchange(
-                                        0, end, end, outcome, status, bytes, setUp, false, false,
-                                        instance),
-                                false));
+                                        at, end, at + end, outcome, status, bytes, setUp, false,
+                                        false, instance));
             }
             return this;
+        }
+
+        /** Evenly over the second, of users in turn. */
+        private void add(int index, int count, LongFunction<Exchange> exchange) {
+            long at = Math.round((phase.intervals.size() + (index + 0.5) / count) * 1e9);
+            Sample sample = new Sample(0, at, exchange.apply(at), false);
+            tally.add(sample);
+            phase.sampler.add(phase.turn++ % phase.users, sample);
         }
     }
 }

@@ -109,7 +109,7 @@ final class EventUser implements KeptRequest.Sender, EventListener {
             int operation = user.operation();
             long due = user.answered(readyNanos, exchange);
             Sample sample = phase.sample(operation, due, exchange);
-            loop.record(sample, this);
+            loop.record(index, sample, this);
         } else {
             user.unsent();
         }

@@ -2,6 +2,8 @@ package io.phaseload.events;
 
 import io.phaseload.measure.PhaseTotals;
 import io.phaseload.measure.Recorder;
+import io.phaseload.measure.RequestSample;
+import io.phaseload.measure.RequestSampler;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.function.Supplier;
 public final class LoopRecorder implements Recorder {
 
     private final Supplier<List<List<Tally>>> loops;
+    private final Supplier<List<RequestSampler>> samplers;
     private final int operations;
     // Guarded by this.
     private final PhaseTotals totals;
@@ -20,9 +23,14 @@ public final class LoopRecorder implements Recorder {
      *
      * @param operations how many tallies there are: one an operation, then what is timed as a whole
      * @param loops drains what each loop recorded since the last time
+     * @param samplers each loop's sampler of requests, if it has one
      */
-    public LoopRecorder(int operations, Supplier<List<List<Tally>>> loops) {
+    public LoopRecorder(
+            int operations,
+            Supplier<List<List<Tally>>> loops,
+            Supplier<List<RequestSampler>> samplers) {
         this.loops = loops;
+        this.samplers = samplers;
         this.operations = operations;
         this.totals = new PhaseTotals(operations);
     }
@@ -41,5 +49,11 @@ public final class LoopRecorder implements Recorder {
     public synchronized List<Tally> totals() {
         nextInterval();
         return totals.sums();
+    }
+
+    @Override
+    public RequestSample sample(long startNanos) {
+        List<RequestSampler> all = samplers.get();
+        return all.isEmpty() ? RequestSample.NONE : RequestSample.of(all, startNanos);
     }
 }

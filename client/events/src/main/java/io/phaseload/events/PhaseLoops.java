@@ -64,7 +64,11 @@ final class PhaseLoops implements PhaseUsers {
             LoopContext context = all.newContext(loops.get(i), resolver, requests, keepsHeads);
             users.add(new UserLoop(phase, context, sockets, i, loops.size(), this::loopEnded));
         }
-        this.recorder = new LoopRecorder(phase.settings().tallies(), this::takeTallies);
+        this.recorder =
+                new LoopRecorder(
+                        phase.settings().tallies(),
+                        this::takeTallies,
+                        () -> ask(UserLoop::sampler));
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.phaseload.health.LoopLag;
 import io.phaseload.http.stream.EventListener;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.RequestSampler;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
@@ -34,6 +35,7 @@ final class UserLoop {
     private final Runnable ended;
     private final boolean streams;
     private List<Tally> tallies;
+    private final RequestSampler sampler;
     private final List<EventUser> users = new ArrayList<>();
     private final WaitingUsers waiting = new WaitingUsers(this);
     // Its share of an open phase's requests, once the phase has started.
@@ -69,6 +71,7 @@ final class UserLoop {
         this.ended = ended;
         this.streams = !phase.settings().plan().scenario().streams().isEmpty();
         this.tallies = Tallies.newList(phase.settings().tallies());
+        this.sampler = new RequestSampler(parts, phase.settings().tallies());
         this.lag = new LagWatch(context);
     }
 
@@ -164,8 +167,15 @@ final class UserLoop {
         tallies.get(operation).add(kind, nanos);
     }
 
-    void record(Sample sample, KeptRequest.Sender sender) {
+    /** Records a request of the user with an index. */
+    void record(int user, Sample sample, KeptRequest.Sender sender) {
         tallies.get(sample.operation()).add(sample, sender);
+        sampler.add(user, sample);
+    }
+
+    /** Its sample of requests, when all users have ended. */
+    RequestSampler sampler() {
+        return sampler;
     }
 
     /** Drains what was recorded since the last call. */

@@ -83,7 +83,9 @@ final class MessagePhase implements PhaseUsers {
                                         this::oneEnded));
         this.recorder =
                 new LoopRecorder(
-                        phase.settings().tallies(), () -> joined(ask(PairLoop::takeTallies)));
+                        phase.settings().tallies(),
+                        () -> joined(ask(PairLoop::takeTallies)),
+                        List::of);
     }
 
     @Override

@@ -23,6 +23,7 @@ import org.HdrHistogram.Histogram;
  * @param operations a tally of each, in order; not to be changed
  * @param all their sum
  * @param seconds its intervals, in order
+ * @param facts what sampled requests of each operation show; none without a sample
  */
 public record PhaseSeries(
         String name,
@@ -33,10 +34,25 @@ public record PhaseSeries(
         List<String> names,
         List<Tally> operations,
         Tally all,
-        List<Second> seconds) {
+        List<Second> seconds,
+        List<Facts> facts) {
 
     /** Shorter intervals are the rest of a phase, whose rates say little. */
     private static final Duration NEARLY_A_SECOND = Duration.ofMillis(800);
+
+    /** A phase of which no request is known one by one. */
+    public PhaseSeries(
+            String name,
+            int users,
+            Duration wall,
+            Load load,
+            Duration responseTimeout,
+            List<String> names,
+            List<Tally> operations,
+            Tally all,
+            List<Second> seconds) {
+        this(name, users, wall, load, responseTimeout, names, operations, all, seconds, List.of());
+    }
 
     /** Its whole seconds, without the first and the last one, in which users come and go. */
     public List<Second> steady() {

@@ -1,17 +1,20 @@
 package io.phaseload.result.build;
 
 import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.SeriesRecorder;
 import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Result;
@@ -116,24 +119,31 @@ public final class ResultBuilder {
         List<PhaseSeries> phases =
                 measured.phases().stream()
                         .filter(phase -> phase.startedAt().isPresent())
-                        .map(
-                                phase ->
-                                        new PhaseSeries(
-                                                phase.phase().name(),
-                                                phase.users(),
-                                                phase.wall(),
-                                                phase.phase().load(),
-                                                plan.target().responseTimeout(),
-                                                Operation.namesInResult(
-                                                        plan.scenario().operations()),
-                                                phase.operations(),
-                                                Tallies.sum(phase.operations()),
-                                                seconds.of(phase.phase().name())))
+                        .map(phase -> series(plan, phase, seconds))
                         .toList();
         RunSeries run = new RunSeries(phases, result.verdict().blamesClient(), asksToClose(plan));
         Wording words = Wording.of(plan);
         return result.withDiagnoses(
                 Diagnoses.of(run).stream().map(found -> said(found, words)).toList());
+    }
+
+    private static PhaseSeries series(Plan plan, PhaseMeasurement phase, SeriesRecorder seconds) {
+        List<String> names = Operation.namesInResult(plan.scenario().operations());
+        RequestSample sample =
+                plan.engine().protocol().equals(Protocol.HTTP_1)
+                        ? phase.sample()
+                        : phase.sample().withoutConnections();
+        return new PhaseSeries(
+                phase.phase().name(),
+                phase.users(),
+                phase.wall(),
+                phase.phase().load(),
+                plan.target().responseTimeout(),
+                names,
+                phase.operations(),
+                Tallies.sum(phase.operations()),
+                seconds.of(phase.phase().name()),
+                Facts.of(sample, names, phase.operations(), phase.wall()));
     }
 
     private static Diagnosis said(Diagnosis found, Wording words) {

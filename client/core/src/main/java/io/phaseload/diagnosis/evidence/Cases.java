@@ -1,0 +1,107 @@
+package io.phaseload.diagnosis.evidence;
+
+import io.phaseload.measure.SampledRequest;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
+
+/**
+ * Requests in question, such as slow ones or those that failed with one cause, beside all others of
+ * the same operation, and what tells them apart.
+ *
+ * @param requests sampled cases, in the order in which they were sent
+ * @param share the part of the operation's requests that are cases, from 0 to 1
+ * @param byTime their bunching in time: the best of 20, 100 and 500 bins of equal length by the
+ *     time of sending
+ * @param byUser the association with users
+ * @param byConnection the association with connections
+ * @param byNew the association with new connections
+ * @param byAge the association with the age of an open connection: ten bins of equal frequency
+ * @param bySize the association with the response's size: ten bins of equal frequency
+ * @param spike the time that most of them share
+ * @param episodes the stretches in which they overlap
+ */
+public record Cases(
+        List<SampledRequest> requests,
+        double share,
+        Association byTime,
+        Association byUser,
+        Association byConnection,
+        Association byNew,
+        Association byAge,
+        Association bySize,
+        Spike spike,
+        List<Episode> episodes) {
+
+    private static final int[] TIME_BINS = {20, 100, 500};
+    private static final int BINS = 10;
+    private static final long USERS = 1L << 32;
+
+    /** Compares cases with others. */
+    static Cases of(
+            List<SampledRequest> cases, double share, List<SampledRequest> others, long wallNanos) {
+        Association byTime = Association.NONE;
+        for (int bins : TIME_BINS) {
+            long width = Math.max(1, wallNanos / bins);
+            byTime = byTime.or(Association.of(cases, others, of -> bin(of.sentNanos(), width)));
+        }
+        return new Cases(
+                cases,
+                share,
+                byTime,
+                Association.of(cases, others, SampledRequest::user),
+                Association.of(
+                        cases,
+                        others,
+                        of -> of.connection() < 0 ? -1 : of.user() + USERS * of.connection()),
+                Association.of(cases, others, of -> of.place() < 0 ? -1 : Math.min(1, of.place())),
+                byQuantile(cases, others, of -> of.isNew() ? -1 : of.ageNanos()),
+                byQuantile(cases, others, SampledRequest::bytes),
+                Spike.of(cases),
+                Episode.of(cases, others));
+    }
+
+    private static long bin(long nanos, long width) {
+        return Math.max(0, nanos) / width;
+    }
+
+    private static Association byQuantile(
+            List<SampledRequest> cases,
+            List<SampledRequest> others,
+            ToLongFunction<SampledRequest> figure) {
+        long[] sorted =
+                LongStream.concat(
+                                cases.stream().mapToLong(figure), others.stream().mapToLong(figure))
+                        .filter(value -> value >= 0)
+                        .sorted()
+                        .toArray();
+        if (sorted.length < 2 * BINS) {
+            return Association.NONE;
+        }
+        long[] edges = new long[BINS - 1];
+        for (int i = 0; i < edges.length; i++) {
+            edges[i] = sorted[(i + 1) * sorted.length / BINS];
+        }
+        return Association.of(
+                cases,
+                others,
+                of -> {
+                    long value = figure.applyAsLong(of);
+                    return value < 0 ? -1 : LongStream.of(edges).filter(e -> e <= value).count();
+                });
+    }
+
+    /** {@return whether there are none} */
+    public boolean isEmpty() {
+        return requests.isEmpty();
+    }
+
+    /**
+     * The median of the service times.
+     *
+     * @return in nanoseconds; 0 without a case
+     */
+    public long medianNanos() {
+        return Facts.median(requests);
+    }
+}

@@ -1,0 +1,69 @@
+package io.phaseload.diagnosis.evidence;
+
+import io.phaseload.measure.SampledRequest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A stretch of time in which cases, such as slow requests, overlap.
+ *
+ * @param fromNanos when the first of them was sent, since the phase's start
+ * @param toNanos when the last of them ended
+ * @param cases the number of sampled cases
+ * @param purity their share of all sampled requests that could end between its start and the first
+ *     case's end, from 0 to 1: 1 if nothing else ended, so that everything stood still
+ * @param longestNanos the longest service time
+ */
+public record Episode(long fromNanos, long toNanos, int cases, double purity, long longestNanos) {
+
+    /**
+     * The episodes of a phase.
+     *
+     * @param cases in the order in which they were sent
+     * @param others all other requests, in the same order
+     */
+    static List<Episode> of(List<SampledRequest> cases, List<SampledRequest> others) {
+        long usual = Facts.median(others);
+        long[] ends = others.stream().mapToLong(SampledRequest::endNanos).sorted().toArray();
+        List<Episode> found = new ArrayList<>();
+        List<SampledRequest> sorted =
+                cases.stream().sorted(Comparator.comparingLong(SampledRequest::sentNanos)).toList();
+        int first = 0;
+        long end = Long.MIN_VALUE;
+        for (int i = 0; i <= sorted.size(); i++) {
+            if (i == sorted.size() || i > first && sorted.get(i).sentNanos() > end) {
+                if (i > first) {
+                    found.add(of(sorted.subList(first, i), end, usual, ends));
+                }
+                first = i;
+                end = Long.MIN_VALUE;
+            }
+            if (i < sorted.size()) {
+                end = Math.max(end, sorted.get(i).endNanos());
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    private static Episode of(List<SampledRequest> cases, long end, long usual, long[] ends) {
+        long from = cases.get(0).sentNanos();
+        long until = cases.stream().mapToLong(SampledRequest::endNanos).min().orElse(end);
+        long longest = cases.stream().mapToLong(SampledRequest::serviceNanos).max().orElse(0);
+        int others = Math.max(0, place(ends, until) - place(ends, from + usual));
+        return new Episode(
+                from, end, cases.size(), (double) cases.size() / (cases.size() + others), longest);
+    }
+
+    /** How many of sorted times are before a time. */
+    private static int place(long[] sorted, long before) {
+        int at = Arrays.binarySearch(sorted, before);
+        return at < 0 ? -at - 1 : at;
+    }
+
+    /** {@return its length in nanoseconds} */
+    public long nanos() {
+        return toNanos - fromNanos;
+    }
+}

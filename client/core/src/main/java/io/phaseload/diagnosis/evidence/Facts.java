@@ -1,0 +1,174 @@
+package io.phaseload.diagnosis.evidence;
+
+import io.phaseload.measure.RequestSample;
+import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.Tally;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/**
+ * What the sampled requests of one operation in one phase show. Each rule may conclude from it;
+ * without a sample, as in merged runs, there is none.
+ *
+ * @param operation the operation's index
+ * @param name the operation's name
+ * @param wall how long the phase took
+ * @param share the probability with which a request is in the sample
+ * @param requests a uniform sample of its requests, in the order in which they were sent
+ * @param failures a uniform sample of its failures
+ * @param split where slow responses begin
+ * @param slow successes that were slow, beside all other successes
+ * @param failed requests that failed, beside those that succeeded
+ */
+public record Facts(
+        int operation,
+        String name,
+        Duration wall,
+        double share,
+        List<SampledRequest> requests,
+        List<SampledRequest> failures,
+        Split split,
+        Cases slow,
+        Cases failed) {
+
+    /** Fewer cases in the uniform sample are looked for among the slowest. */
+    private static final int FEW = 200;
+
+    /**
+     * The facts of a phase.
+     *
+     * @param sample of its requests
+     * @param names of its operations
+     * @param operations the tally of each
+     * @param wall how long it took
+     * @return those of each operation; none without a sample
+     */
+    public static List<Facts> of(
+            RequestSample sample, List<String> names, List<Tally> operations, Duration wall) {
+        return sample.share() == 0
+                ? List.of()
+                : IntStream.range(0, names.size())
+                        .mapToObj(i -> of(i, sample, names.get(i), operations.get(i), wall))
+                        .toList();
+    }
+
+    private static Facts of(
+            int index, RequestSample sample, String name, Tally tally, Duration wall) {
+        List<SampledRequest> own = only(sample.all(), of -> of.operation() == index);
+        List<SampledRequest> failures = only(sample.failures(), of -> of.operation() == index);
+        List<SampledRequest> successes = only(own, of -> !of.failed());
+        List<SampledRequest> slowest = only(sample.slowest().get(index), of -> !of.failed());
+        Split split = Split.of(successes, slowest);
+        long wallNanos = wall.toNanos();
+        List<SampledRequest> others = only(successes, of -> !split.isSlow(of));
+        List<SampledRequest> slow = only(successes, split::isSlow);
+        double slowShare = successes.isEmpty() ? 0 : (double) slow.size() / successes.size();
+        if (slow.size() < FEW && slowest.size() > slow.size()) {
+            slow = only(slowest, split::isSlow);
+            slowShare = Math.max(slowShare, (double) slow.size() / Math.max(1, tally.succeeded()));
+        }
+        double failedShare = (double) tally.failed() / Math.max(1, tally.requests());
+        return new Facts(
+                index,
+                name,
+                wall,
+                sample.share(),
+                own,
+                failures,
+                split,
+                Cases.of(slow, slowShare, others, wallNanos),
+                Cases.of(failures, failedShare, successes, wallNanos));
+    }
+
+    /**
+     * Failures of one kind, beside all successes.
+     *
+     * @param such which failures
+     * @return their facts, with their share of all requests
+     */
+    public Cases failed(Predicate<SampledRequest> such) {
+        List<SampledRequest> chosen = only(failures, such);
+        double part = failures.isEmpty() ? 0 : (double) chosen.size() / failures.size();
+        return Cases.of(
+                chosen, failed.share() * part, only(requests, of -> !of.failed()), wall.toNanos());
+    }
+
+    /** {@return the median service time of the successes in the sample, in nanoseconds} */
+    public long medianNanos() {
+        return median(only(requests, of -> !of.failed()));
+    }
+
+    static long median(List<SampledRequest> of) {
+        long[] sorted = of.stream().mapToLong(SampledRequest::serviceNanos).sorted().toArray();
+        return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
+    }
+
+    private static List<SampledRequest> only(
+            List<SampledRequest> of, Predicate<SampledRequest> such) {
+        return of.stream().filter(such).toList();
+    }
+
+    /** Where slow responses begin, and whether next to none lie on the border. */
+    public record Split(long nanos, Optional<Double> gap) {
+
+        /** The least distance between two groups, as a factor. */
+        private static final double LEAST_GAP = 1.5;
+
+        private static final double LEAST_SHARE = 0.02;
+        private static final double MOST_BETWEEN = 0.10;
+        private static final int LEAST = 50;
+
+        /** A slow response takes at least this much more: less is noise of a busy machine. */
+        private static final long LEAST_NANOS = 5_000_000;
+
+        /** {@return whether a request is slow} */
+        public boolean isSlow(SampledRequest request) {
+            return request.serviceNanos() > nanos;
+        }
+
+        static Split of(List<SampledRequest> successes, List<SampledRequest> slowest) {
+            long[] sorted =
+                    successes.stream().mapToLong(SampledRequest::serviceNanos).sorted().toArray();
+            if (sorted.length < LEAST) {
+                return new Split(Long.MAX_VALUE, Optional.empty());
+            }
+            return byGap(sorted).orElseGet(() -> byTail(sorted));
+        }
+
+        /** The median, and as much again, or four times what half of all differ by. */
+        private static Split byTail(long[] sorted) {
+            int n = sorted.length;
+            long median = sorted[n / 2];
+            long spread = sorted[3 * n / 4] - sorted[n / 4];
+            long more = Math.max(Math.max(median, LEAST_NANOS), 4 * spread);
+            return new Split(median + more, Optional.empty());
+        }
+
+        /** The widest stretch, as a factor, that holds next to none of the smaller group. */
+        private static Optional<Split> byGap(long[] sorted) {
+            int n = sorted.length;
+            double best = LEAST_GAP;
+            Optional<Split> found = Optional.empty();
+            for (int percent = 10; percent <= 98; percent++) {
+                long edge = Math.max(1, sorted[n * percent / 100]);
+                int above = n - 1 - n * percent / 100;
+                if (above < LEAST_SHARE * n) {
+                    break;
+                }
+                int skipped = (int) (MOST_BETWEEN * Math.min(above, n - above));
+                long far = sorted[n * percent / 100 + 1 + skipped];
+                double gap = (double) far / edge;
+                if (gap > best && far - edge >= LEAST_NANOS / 2) {
+                    best = gap;
+                    found =
+                            Optional.of(
+                                    new Split((long) (edge * Math.sqrt(gap)), Optional.of(gap)));
+                }
+            }
+            return found;
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package io.phaseload.measure;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Requests with the highest keys, in little memory. All whose key exceeds a bar are kept, without
+ * exception; when there is no more room, the bar rises to the median of the keys.
+ *
+ * <p>Not thread-safe: it is owned by one sampler.
+ */
+final class RequestRows {
+
+    private static final int WIDTH = 16;
+    private static final int FIRST = 64;
+    private static final long FAILED_TO_CONNECT = 1;
+    private static final long RESENT = 2;
+    private static final long STALLED = 4;
+
+    private final int capacity;
+    private long[] cells = new long[0];
+    private Outcome[] outcomes = new Outcome[0];
+    private int size;
+    private long bar = -1;
+
+    RequestRows(int capacity) {
+        this.capacity = capacity;
+    }
+
+    /** Whether a request with this key is to be kept. */
+    boolean takes(long key) {
+        return key > bar;
+    }
+
+    /** The highest key that wasn't kept; −1 if all were. */
+    long bar() {
+        return bar;
+    }
+
+    void add(long key, int user, int connection, int place, long madeNanos, Sample sample) {
+        if (size == capacity) {
+            thin();
+            if (!takes(key)) {
+                return;
+            }
+        }
+        if (size == outcomes.length) {
+            int more = Math.min(capacity, Math.max(FIRST, 2 * size));
+            cells = Arrays.copyOf(cells, more * WIDTH);
+            outcomes = Arrays.copyOf(outcomes, more);
+        }
+        Exchange exchange = sample.exchange();
+        Exchange.SetUp setUp = exchange.setUp();
+        int at = size * WIDTH;
+        cells[at] = key;
+        cells[at + 1] = sample.intendedNanos();
+        cells[at + 2] = exchange.sentNanos();
+        cells[at + 3] = sample.serviceNanos();
+        cells[at + 4] = exchange.timeToFirstByteNanos();
+        cells[at + 5] = sample.operation();
+        cells[at + 6] = user;
+        cells[at + 7] = connection;
+        cells[at + 8] = place;
+        cells[at + 9] = madeNanos;
+        cells[at + 10] = setUp == null ? -1 : setUp.lookUpNanos();
+        cells[at + 11] = setUp == null ? -1 : setUp.connectNanos();
+        cells[at + 12] = setUp == null ? -1 : setUp.tlsNanos();
+        cells[at + 13] = exchange.bytesReceived();
+        cells[at + 14] = exchange.status();
+        cells[at + 15] =
+                (exchange.outcome().unreachable() ? FAILED_TO_CONNECT : 0)
+                        | (exchange.resent() > 0 ? RESENT : 0)
+                        | (sample.stalled() ? STALLED : 0);
+        outcomes[size] = exchange.outcome();
+        size++;
+    }
+
+    private void thin() {
+        long[] keys = new long[size];
+        for (int i = 0; i < size; i++) {
+            keys[i] = cells[i * WIDTH];
+        }
+        Arrays.sort(keys);
+        bar = keys[size / 2];
+        int kept = 0;
+        for (int i = 0; i < size; i++) {
+            if (cells[i * WIDTH] > bar) {
+                System.arraycopy(cells, i * WIDTH, cells, kept * WIDTH, WIDTH);
+                outcomes[kept++] = outcomes[i];
+            }
+        }
+        Arrays.fill(outcomes, kept, size, null);
+        size = kept;
+    }
+
+    /** The requests whose key exceeds a bar that is at least its own. */
+    List<SampledRequest> above(long limit, long startNanos) {
+        List<SampledRequest> rows = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            if (cells[i * WIDTH] > limit) {
+                rows.add(row(i, startNanos));
+            }
+        }
+        return rows;
+    }
+
+    private SampledRequest row(int index, long startNanos) {
+        int at = index * WIDTH;
+        long sent = cells[at + 2];
+        long flags = cells[at + 15];
+        boolean connected = (flags & FAILED_TO_CONNECT) == 0;
+        int place = connected ? (int) cells[at + 8] : 0;
+        return new SampledRequest(
+                cells[at + 1] - startNanos,
+                sent - startNanos,
+                cells[at + 3],
+                cells[at + 4],
+                (int) cells[at + 5],
+                (int) cells[at + 6],
+                (int) cells[at + 7],
+                place,
+                place < 0 || !connected ? -1 : sent - cells[at + 9],
+                cells[at + 10],
+                cells[at + 11],
+                cells[at + 12],
+                cells[at + 13],
+                (int) cells[at + 14],
+                (flags & RESENT) != 0,
+                (flags & STALLED) != 0,
+                outcomes[index]);
+    }
+}

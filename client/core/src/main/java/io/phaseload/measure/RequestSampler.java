@@ -1,0 +1,100 @@
+package io.phaseload.measure;
+
+import java.util.Arrays;
+
+/**
+ * Samples the requests of some users of a phase: a uniform sample of all, one of the failures, and
+ * the slowest of each operation. It costs nearly all requests a hash and three comparisons.
+ *
+ * <p>Not thread-safe: it is owned by one thread, or guarded by its owner's lock.
+ */
+public final class RequestSampler {
+
+    private static final int ALL = 16_384;
+    private static final int FAILURES = 4_096;
+    private static final int SLOWEST = 1_024;
+
+    /** Service times closer than 16 µs are ordered at random, since timeouts are all alike. */
+    private static final long ALIKE = 0x3fff;
+
+    private final int users;
+    final RequestRows all;
+    final RequestRows failures;
+    final RequestRows[] slowest;
+    private long count;
+    // By user: the connection's number, the requests sent over it, and when it was ready.
+    private int[] connections = new int[0];
+    private int[] places = new int[0];
+    private long[] madeNanos = new long[0];
+
+    /**
+     * Creates an empty sampler.
+     *
+     * @param samplers the number of samplers of the phase, which share its memory and its users in
+     *     turn
+     * @param operations the number of operations
+     */
+    public RequestSampler(int samplers, int operations) {
+        users = samplers;
+        all = new RequestRows(ALL / samplers);
+        failures = new RequestRows(FAILURES / samplers);
+        slowest = new RequestRows[operations];
+        Arrays.setAll(slowest, i -> new RequestRows(Math.max(64, SLOWEST / samplers)));
+    }
+
+    /**
+     * Takes a request into account.
+     *
+     * @param user the index of its user in the phase
+     * @param sample what was measured
+     */
+    public void add(int user, Sample sample) {
+        Exchange exchange = sample.exchange();
+        int own = user / users;
+        if (own >= places.length) {
+            grow(own);
+        }
+        boolean pooled = exchange.leaseNanos() >= 0;
+        if (exchange.setUp() != null) {
+            connections[own]++;
+            places[own] = 0;
+            madeNanos[own] = exchange.sentNanos();
+        } else {
+            places[own]++;
+        }
+        int connection = pooled ? -1 : connections[own];
+        boolean known = exchange.setUp() != null || !pooled && connection >= 0;
+        int place = known ? places[own] : -1;
+        long made = madeNanos[own];
+        long random = random((++count << 24) + user);
+        if (all.takes(random)) {
+            all.add(random, user, connection, place, made, sample);
+        }
+        if (!(exchange.outcome() instanceof Outcome.Success) && failures.takes(random)) {
+            failures.add(random, user, connection, place, made, sample);
+        }
+        long slow = sample.serviceNanos() & ~ALIKE | random & ALIKE;
+        RequestRows slowOnes = slowest[sample.operation()];
+        if (slowOnes.takes(slow)) {
+            slowOnes.add(slow, user, connection, place, made, sample);
+        }
+    }
+
+    private void grow(int user) {
+        int more = Math.max(16, Math.max(user + 1, 2 * places.length));
+        int before = places.length;
+        connections = Arrays.copyOf(connections, more);
+        places = Arrays.copyOf(places, more);
+        madeNanos = Arrays.copyOf(madeNanos, more);
+        // Of a connection that was open before, neither age nor place are known.
+        Arrays.fill(connections, before, more, -1);
+    }
+
+    /** The last step of SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014), 63 bits of it. */
+    private static long random(long number) {
+        long mixed = number * 0x9E3779B97F4A7C15L;
+        mixed = (mixed ^ mixed >>> 30) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
+        return (mixed ^ mixed >>> 31) >>> 1;
+    }
+}

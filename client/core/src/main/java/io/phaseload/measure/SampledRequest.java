@@ -1,0 +1,102 @@
+package io.phaseload.measure;
+
+import java.util.Optional;
+
+/**
+ * A request of a phase's {@link RequestSample}. Points in time are nanoseconds since the phase's
+ * start; a duration that isn't known is −1.
+ *
+ * @param dueNanos the time at which it was due; in a closed model, at which its user was free
+ * @param sentNanos the time at which sending began on a ready connection
+ * @param serviceNanos from sending to the end of the response, or until the failure was known
+ * @param firstByteNanos from sending to the first byte of a response
+ * @param operation the index of its operation
+ * @param user the index of its user
+ * @param connection the number of its user's connection, from 0; −1 if it isn't known
+ * @param place the number of requests that were sent over that connection before, 0 for a request
+ *     over a new one; −1 if it isn't known
+ * @param ageNanos the time since that connection was ready
+ * @param lookUpNanos the time to resolve the host, for this request's connection
+ * @param connectNanos the time of the TCP handshake, for this request's connection
+ * @param tlsNanos the time of the TLS handshake, for this request's connection
+ * @param bytes bytes received
+ * @param status the status of a complete response, otherwise 0
+ * @param resent {@code true} if it was sent more than once
+ * @param stalled {@code true} if the client was stalled for a significant part of the response time
+ * @param outcome its outcome
+ */
+public record SampledRequest(
+        long dueNanos,
+        long sentNanos,
+        long serviceNanos,
+        long firstByteNanos,
+        int operation,
+        int user,
+        int connection,
+        int place,
+        long ageNanos,
+        long lookUpNanos,
+        long connectNanos,
+        long tlsNanos,
+        long bytes,
+        int status,
+        boolean resent,
+        boolean stalled,
+        Outcome outcome) {
+
+    /** {@return whether it failed} */
+    public boolean failed() {
+        return !(outcome instanceof Outcome.Success);
+    }
+
+    /** {@return why it failed; empty for a success} */
+    public Optional<String> cause() {
+        return failed() ? Optional.of(outcome.cause()) : Optional.empty();
+    }
+
+    /** {@return when it ended, in nanoseconds since the phase's start} */
+    public long endNanos() {
+        return sentNanos + serviceNanos;
+    }
+
+    /** {@return whether its connection was made for it} */
+    public boolean isNew() {
+        return place == 0;
+    }
+
+    /** {@return the time to make its connection, in nanoseconds; 0 if it was open} */
+    public long setUpNanos() {
+        return Math.max(0, lookUpNanos) + Math.max(0, connectNanos) + Math.max(0, tlsNanos);
+    }
+
+    /**
+     * How late the client sent it, without the time to make its connection.
+     *
+     * @return in nanoseconds, 0 or more
+     */
+    public long lateNanos() {
+        return Math.max(0, sentNanos - dueNanos - setUpNanos());
+    }
+
+    /** This request without a place on a connection: its user shares connections. */
+    SampledRequest withoutConnection() {
+        return new SampledRequest(
+                dueNanos,
+                sentNanos,
+                serviceNanos,
+                firstByteNanos,
+                operation,
+                user,
+                -1,
+                connectNanos >= 0 ? 0 : -1,
+                -1,
+                lookUpNanos,
+                connectNanos,
+                tlsNanos,
+                bytes,
+                status,
+                resent,
+                stalled,
+                outcome);
+    }
+}

@@ -1,0 +1,156 @@
+package io.phaseload.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class RequestSamplerTest {
+
+    private static final int MANY = 200_000;
+
+    private static Sample sample(long at, long nanos, Outcome outcome, Exchange.SetUp setUp) {
+        return new Sample(
+                0,
+                at,
+                new Exchange(at, nanos, at + nanos, outcome, 200, 10, setUp, false, false, null));
+    }
+
+    private static RequestSample many(int samplers) {
+        List<RequestSampler> all =
+                IntStream.range(0, samplers)
+                        .mapToObj(i -> new RequestSampler(samplers, 1))
+                        .toList();
+        for (int i = 0; i < MANY; i++) {
+            int user = i % 10;
+            boolean fails = i % 4 == 0;
+            all.get(user % samplers)
+                    .add(
+                            user,
+                            sample(
+                                    1_000 + i,
+                                    20_000L * i,
+                                    fails ? new Outcome.ReadTimeout() : Outcome.SUCCESS,
+                                    null));
+        }
+        return RequestSample.of(all, 1_000);
+    }
+
+    @Test
+    void fewRequestsAreAllKept() {
+        RequestSampler sampler = new RequestSampler(2, 1);
+        sampler.add(3, sample(500, 30_000, Outcome.SUCCESS, new Exchange.SetUp(1, 2, 3)));
+        sampler.add(3, sample(800, 40_000, Outcome.SUCCESS, null));
+
+        RequestSample sample = RequestSample.of(List.of(sampler), 100);
+
+        assertThat(sample.share()).isEqualTo(1);
+        assertThat(sample.all())
+                .containsExactly(
+                        new SampledRequest(
+                                400,
+                                400,
+                                30_000,
+                                30_000,
+                                0,
+                                3,
+                                0,
+                                0,
+                                0,
+                                1,
+                                2,
+                                3,
+                                10,
+                                200,
+                                false,
+                                false,
+                                Outcome.SUCCESS),
+                        new SampledRequest(
+                                700,
+                                700,
+                                40_000,
+                                40_000,
+                                0,
+                                3,
+                                0,
+                                1,
+                                300,
+                                -1,
+                                -1,
+                                -1,
+                                10,
+                                200,
+                                false,
+                                false,
+                                Outcome.SUCCESS));
+        assertThat(sample.slowest().get(0)).isEqualTo(sample.all());
+    }
+
+    /** A pattern of the requests, such as each fourth that fails, is none of the sample. */
+    @Test
+    void manyRequestsAreSampledAtRandom() {
+        for (int samplers : List.of(1, 4)) {
+            RequestSample sample = many(samplers);
+
+            assertThat(sample.all()).hasSizeBetween(3_000, 16_384);
+            assertThat(sample.all().size() / (double) MANY)
+                    .isCloseTo(sample.share(), within(0.1 * sample.share()));
+            long failed = sample.all().stream().filter(SampledRequest::failed).count();
+            assertThat((double) failed / sample.all().size()).isCloseTo(0.25, within(0.02));
+            long firstHalf = sample.all().stream().filter(of -> of.sentNanos() < MANY / 2).count();
+            assertThat((double) firstHalf / sample.all().size()).isCloseTo(0.5, within(0.02));
+            assertThat(sample.failures()).hasSizeBetween(500, 4_096);
+            assertThat(sample.failures()).allMatch(SampledRequest::failed);
+        }
+    }
+
+    @Test
+    void theSlowestAreKeptWithoutGaps() {
+        List<SampledRequest> slowest = many(4).slowest().get(0);
+
+        assertThat(slowest).hasSizeBetween(100, 1_024);
+        long first = slowest.get(0).serviceNanos() / 20_000;
+        assertThat(slowest)
+                .extracting(of -> of.serviceNanos() / 20_000)
+                .containsExactlyElementsOf(LongStream.range(first, MANY).boxed().toList());
+    }
+
+    /** Timeouts all take the same time. */
+    @Test
+    void someOfManyThatTakeTheSameTimeAreKept() {
+        RequestSampler sampler = new RequestSampler(1, 1);
+        for (int i = 0; i < MANY; i++) {
+            sampler.add(0, sample(i, 1_000_000_000, Outcome.SUCCESS, null));
+        }
+
+        assertThat(RequestSample.of(List.of(sampler), 0).slowest().get(0)).isNotEmpty();
+    }
+
+    @Test
+    void ofAPoolOnlyNewConnectionsAreKnown() {
+        RequestSampler sampler = new RequestSampler(1, 1);
+        Exchange first =
+                new Exchange(
+                        5,
+                        1,
+                        10,
+                        Outcome.SUCCESS,
+                        200,
+                        10,
+                        new Exchange.SetUp(0, 1, -1),
+                        false,
+                        0,
+                        null,
+                        2);
+        Exchange later = new Exchange(15, 1, 20, Outcome.SUCCESS, 200, 10, null, false, 0, null, 2);
+        sampler.add(0, new Sample(0, 5, first));
+        sampler.add(0, new Sample(0, 15, later));
+
+        assertThat(RequestSample.of(List.of(sampler), 0).all())
+                .extracting(SampledRequest::place)
+                .containsExactly(0, -1);
+    }
+}
