@@ -10,13 +10,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import org.apache.catalina.Context;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
 /**
  * A Tomcat with faults, for diagnoses.py: {@code java -cp phaseload.jar FaultyTomcat.java}. GET /lock holds a lock for 5 ms, GET /leak
- * keeps 16 KiB for ever and makes 80 KiB of garbage, GET /metrics tells of itself as Spring Boot would.
+ * keeps 16 KiB for ever and makes 80 KiB of garbage, GET /burn?ms=5 takes that much CPU time, GET /pooled?ms=80 holds one of the few
+ * connections to a database meanwhile, GET /metrics reports its figures as Spring Boot does. Arguments: most threads, connections to the
+ * database.
  */
 public class FaultyTomcat extends HttpServlet {
 
@@ -24,9 +27,11 @@ public class FaultyTomcat extends HttpServlet {
 
     private final List<byte[]> kept = Collections.synchronizedList(new ArrayList<>());
     private final Tomcat tomcat;
+    private final Semaphore pool;
 
-    FaultyTomcat(Tomcat tomcat) {
+    FaultyTomcat(Tomcat tomcat, int pooled) {
         this.tomcat = tomcat;
+        pool = new Semaphore(pooled, true);
     }
 
     public static void main(String[] args) throws Exception {
@@ -37,8 +42,11 @@ public class FaultyTomcat extends HttpServlet {
         tomcat.setPort(0);
         tomcat.getConnector().setProperty("address", "127.0.0.1");
         tomcat.getConnector().setProperty("maxKeepAliveRequests", "-1");
+        if (args.length > 0) {
+            tomcat.getConnector().setProperty("maxThreads", args[0]);
+        }
         Context context = tomcat.addContext("", folder.toString());
-        Tomcat.addServlet(context, "faulty", new FaultyTomcat(tomcat));
+        Tomcat.addServlet(context, "faulty", new FaultyTomcat(tomcat, args.length < 2 ? 5 : Integer.parseInt(args[1])));
         context.addServletMappingDecoded("/", "faulty");
         tomcat.start();
         System.out.println("Serving on http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + "/");
@@ -50,6 +58,8 @@ public class FaultyTomcat extends HttpServlet {
         switch (request.getRequestURI()) {
             case "/lock" -> lock();
             case "/leak" -> kept.add(Arrays.copyOf(new byte[5 * KIB_16], KIB_16));
+            case "/burn" -> burn(Long.parseLong(request.getParameter("ms")));
+            case "/pooled" -> pooled(Long.parseLong(request.getParameter("ms")));
             case "/metrics" -> {
                 metrics(response);
                 return;
@@ -64,6 +74,26 @@ public class FaultyTomcat extends HttpServlet {
             Thread.sleep(5);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void burn(long ms) {
+        var threads = ManagementFactory.getThreadMXBean();
+        long until = threads.getCurrentThreadCpuTime() + ms * 1_000_000;
+        while (threads.getCurrentThreadCpuTime() < until) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Works with one of a few connections to a database. */
+    private void pooled(long ms) {
+        try {
+            pool.acquire();
+            Thread.sleep(ms);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            pool.release();
         }
     }
 
