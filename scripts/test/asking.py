@@ -151,6 +151,16 @@ def ask(url: str, how: Truth) -> Answers:
     return answers
 
 
+HEALTHY = Truth(lambda all: [("failed", all.failed, 0, 0), ("answered", len(all.all), 2, 1_000_000)], seconds=2)
+
+
+def took(under: list[str], *command: str) -> float:
+    """The ms that a command took, or -1 if it failed."""
+    begin = time.monotonic()
+    done = subprocess.run([*under, *command], capture_output=True, check=False)
+    return -1 if done.returncode else (time.monotonic() - begin) * 1000
+
+
 def unmet(claims: list[Claim]) -> list[str]:
     return [f"{name} {value:.4g}: expected {least:.4g} to {most:.4g}" for name, value, least, most in claims if not least <= value <= most]
 

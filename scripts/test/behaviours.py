@@ -69,6 +69,11 @@ def go(*rules: str, under: list[str] = ()) -> contextlib.AbstractContextManager[
     return _started([_built(), *rules], under)
 
 
+def streams_ms(url: str, number: int) -> float:
+    """The ms that so many requests take which are sent at once over one HTTP/2 connection."""
+    return float(subprocess.run([_built(), "ask", url, str(number)], capture_output=True, text=True, check=True).stdout)
+
+
 def python(*rules: str, under: list[str] = ()) -> contextlib.AbstractContextManager[str]:
     return _started([sys.executable, str(SERVERS / "server.py"), *rules], under)
 

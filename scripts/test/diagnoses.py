@@ -140,10 +140,11 @@ def self_check(chosen: list[Kind], seed: int) -> int:
     for kind in chosen:
         try:
             with kind.bed(dice(kind, seed)) as bed:
-                if bed.truth is None:
+                truth = bed.truth or (None if kind.is_fault or not bed.url.startswith("http") else asking.HEALTHY)
+                if bed.probe is None and truth is None:
                     print(f"-       {kind.name}: nothing to ask", flush=True)
                     continue
-                claims = bed.truth.claims(asking.ask_under(bed.under, bed.url, bed.truth))
+                claims = bed.probe() if bed.probe else truth.claims(asking.ask_under(bed.under, bed.url, truth))
         except faults.Impossible as why:
             print(f"skipped {kind.name}: {why}", flush=True)
             continue

@@ -210,7 +210,7 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def nginx(http: str, server: str, events: str = "worker_connections 1024;", tls: str = "") -> Iterator[str]:
+def nginx(http: str, server: str, events: str = "worker_connections 1024;", tls: str = "", under: list[str] = ()) -> Iterator[str]:
     """The address of an nginx with these directives; with TLS and a key of this kind, if one is given."""
     program = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin:/sbin")
     if program is None:
@@ -229,10 +229,14 @@ def nginx(http: str, server: str, events: str = "worker_connections 1024;", tls:
         f"daemon off; master_process off; worker_processes 1; pid {folder}/pid; error_log {folder}/error.log crit;\n"
         f"events {{ {events} }}\n"
         f"http {{ access_log off; {places} keepalive_requests 1000000; {http}\n server {{ {listen} {server} }} }}\n")
-    with subprocess.Popen([program, "-p", folder, "-e", folder / "error.log", "-c", folder / "nginx.conf"],
+    with subprocess.Popen([*under, program, "-p", folder, "-e", folder / "error.log", "-c", folder / "nginx.conf"],
                           stderr=subprocess.DEVNULL) as process:
         try:
-            wait_for(port)
+            if under:
+                # It may be in another network.
+                time.sleep(0.5)
+            else:
+                wait_for(port)
             yield f"{'https' if tls else 'http'}://127.0.0.1:{port}/"
         finally:
             process.terminate()

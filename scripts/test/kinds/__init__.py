@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from asking import Truth
+from asking import Claim, Truth
 
 HALVES = ("seen", "held-out")
 NOTHING = "nothing"
@@ -30,6 +30,8 @@ class Bed:
     under: list[str] = field(default_factory=list)
     java: list[str] = field(default_factory=list)
     truth: Truth | None = None
+    probe: Callable[[], list[Claim]] | None = None
+    """The same by a command."""
     plan: str = ""
     freeze: float = 0
     """Seconds for which the client is stopped, in the middle of its run."""

@@ -10,7 +10,7 @@ from random import Random
 
 import behaviours as server
 import faults
-from asking import Answers, Truth
+from asking import Answers, Truth, took
 from behaviours import option, rule
 from kinds import NOTHING, Bed, cause, engine, model, peak, pick, users
 
@@ -128,10 +128,10 @@ def go_reset_while_working(dice: Random) -> Iterator[Bed]:
 @cause("a firewall that drops the first SYN of each connection", "connect-delay", meaning="every connection takes a constant extra time")
 def first_syn_dropped(dice: Random) -> Iterator[Bed]:
     port = 18_081
-    with faults.network("nft add table inet drop", "nft 'add set inet drop known { type inet_service; flags dynamic,timeout; timeout 20s; }'",
-                        "nft add chain inet drop in '{ type filter hook input priority 0; }'",
-                        f"nft 'add rule inet drop in tcp dport {port} tcp flags & (syn|ack) == syn tcp sport @known accept'",
-                        f"nft 'add rule inet drop in tcp dport {port} tcp flags & (syn|ack) == syn add @known {{ tcp sport }} drop'") as inside, \
+    with faults.network("nft add table inet firewall", "nft 'add set inet firewall known { type inet_service; flags dynamic,timeout; timeout 20s; }'",
+                        "nft add chain inet firewall in '{ type filter hook input priority 0; }'",
+                        f"nft 'add rule inet firewall in tcp dport {port} tcp flags & (syn|ack) == syn tcp sport @known accept'",
+                        f"nft 'add rule inet firewall in tcp dport {port} tcp flags & (syn|ack) == syn add @known {{ tcp sport }} drop'") as inside, \
             server.go(option(address=f"127.0.0.1:{port}"), rule(ms=(4, 12)), under=inside) as url:
         yield Bed(url, peak(6) + f"-c {dice.randint(15, 40)} --think 20ms -H Connection:close {engine(dice)}--get /", inside, truth=Truth(
             lambda all: [("connect", all.connect_median, 950, 1150), ("failed", all.failed, 0, 0)], close=True))
@@ -140,20 +140,24 @@ def first_syn_dropped(dice: Random) -> Iterator[Bed]:
 @cause("the first of two addresses is dead", "connect-delay", meaning="every connection takes a constant extra time")
 def dead_address_of_two(dice: Random) -> Iterator[Bed]:
     port = 18_082
-    with faults.network("nft add table inet drop", "nft add chain inet drop in '{ type filter hook input priority 0; }'",
-                        "nft add rule inet drop in ip daddr 127.0.0.2 drop") as inside, \
+    with faults.network("nft add table inet firewall", "nft add chain inet firewall in '{ type filter hook input priority 0; }'",
+                        "nft add rule inet firewall in ip daddr 127.0.0.2 drop") as inside, \
             server.go(option(address=f"127.0.0.1:{port}"), rule(ms=(4, 12)), under=inside) as url:
         yield Bed(f"http://two.example:{port}/", peak(5) + f"--resolve two.example:{port}:127.0.0.2,127.0.0.1 -c {dice.randint(10, 30)} --think 20ms "
-                  f"-H Connection:close {engine(dice)}--get /", inside)
+                  f"-H Connection:close {engine(dice)}--get /", inside, probe=lambda: [
+                      ("dead address", took(inside, "curl", "-s", "-m", "1", f"http://127.0.0.2:{port}/"), -1, -1),
+                      ("other address", took(inside, "curl", "-s", "-m", "1", f"http://127.0.0.1:{port}/"), 0, 300)])
 
 
 @cause("a name server that takes 0.3 to 0.8 s, for event loops", "slow-dns", meaning="looking up the name is slow")
 def slow_names_events(dice: Random) -> Iterator[Bed]:
     address = "127.0.0.78"
-    with faults.name_server(address, pick(dice, 0.3, 0.8)), faults.own_files(resolv_conf=f"nameserver {address}\n") as under, \
+    seconds = pick(dice, 0.3, 0.8)
+    with faults.name_server(address, seconds), faults.own_files(resolv_conf=f"nameserver {address}\n") as under, \
             server.node(rule(ms=(4, 12))) as url:
         yield Bed(url.replace("127.0.0.1", "slow.example"), f"--phases peak=1:for:4s --engine events -c {dice.randint(10, 30)} --think 20ms "
-                  "-H Connection:close --get /", under)
+                  "-H Connection:close --get /", under, probe=lambda: [
+                      ("ms", took(under, "getent", "ahostsv4", "slow.example"), 1000 * seconds, 2500 * seconds)])
 
 
 @cause("a Go server with a pool of 3 to 6", "saturation", "serial-work", meaning="more users only wait")
@@ -211,20 +215,22 @@ def first_of_connection(dice: Random) -> Iterator[Bed]:
     slow = dice.randint(300, 800)
     with server.java(rule(upto=1, ms=slow), rule(ms=(4, 10))) as url:
         yield Bed(url, f"--phases peak=1:for:5s -c {dice.randint(20, 40)} --think 30ms {engine(dice)}--get /", truth=Truth(
-            lambda all: [("first", min(one.ms for one in all.all if one.nth == 1), slow, slow + 60), ("median", all.median, 4, 30)]))
+            lambda all: [("first", min(one.ms for one in all.all if one.nth == 1), slow, slow + 150), ("median", all.median, 4, 30)]))
 
 
 @cause("an HTTP/2 server that works on one stream at a time", "serial-streams", "serial-work", meaning="streams of a connection wait for each other")
 def streams_one_by_one(dice: Random) -> Iterator[Bed]:
     ms, streams = dice.randint(8, 25), dice.choice((5, 10))
     with server.go(rule(serial=1, ms=ms)) as url:
-        yield Bed(url, peak(5) + f"--engine events --http2 --streams {streams} -c {2 * streams} --get /")
+        yield Bed(url, peak(5) + f"--engine events --http2 --streams {streams} -c {2 * streams} --get /", probe=lambda: [
+            ("eight streams", server.streams_ms(url, 8), 8 * ms, 12 * ms + 50)])
 
 
 @cause("an HTTP/2 server that resets 2 to 5 % of the streams", "resets-in-use", NOTHING, meaning="streams are reset in use")
 def streams_reset(dice: Random) -> Iterator[Bed]:
     with server.go(rule(share=pick(dice, 0.02, 0.05), ms=20, end="reset"), rule(ms=(4, 12))) as url:
-        yield Bed(url, peak(5) + f"--engine events --http2 --streams 5 -c {dice.randint(10, 20)} --think 5ms --get /")
+        yield Bed(url, peak(5) + f"--engine events --http2 --streams 5 -c {dice.randint(10, 20)} --think 5ms --get /", truth=Truth(
+            lambda all: [("failed", all.failed, 0.005, 0.1)]))
 
 
 @cause("a backend behind nginx is away for 1.6 to 2.5 s", "outage", "server-restart", "gateway-errors", meaning="a short outage with 502")
@@ -270,7 +276,7 @@ def go_fails_when_busy(dice: Random) -> Iterator[Bed]:
     most = dice.randint(6, 10)
     with server.go(rule(above=most, status=500), rule(ms=(15, 30))) as url:
         yield Bed(url, f"--phases few=0.2:for:3s,peak=1:for:4s -c {2 * most} {engine(dice)}--think 2ms --get /", truth=Truth(
-            lambda all: [("500", all.status(500), 0.05, 0.8)], users=2 * most, think=0.002))
+            lambda all: [("500", all.status(500), 0.05, 0.8)], users=most + 3, think=0.002))
 
 
 @cause("a Java server that accepts a connection in 30 to 60 ms, with a backlog of 1", "accept-queue", meaning="its accept queue is full")

@@ -1,5 +1,5 @@
 // A server that behaves as its arguments say: each is a rule, such as "share=0.1 ms=80..120"; see behaviours.py.
-// Options are words without a rule: tls, h2c, streams=N, handshake=MS, connections=N, down=FROM..TO (ms since the first connection).
+// Options follow option=1: address=HOST:PORT, tls=1, streams=N, handshake=MS, connections=N, idle=MS, buffer=BYTES (of plain connections), down=FROM..TO (ms since the first connection).
 package main
 
 import (
@@ -278,7 +278,35 @@ func (l limited) Accept() (net.Conn, error) {
 	}
 }
 
+// Prints the ms that so many requests take which are sent at once over one HTTP/2 connection.
+func ask(url string, number int) {
+	protocols := new(http.Protocols)
+	protocols.SetUnencryptedHTTP2(true)
+	client := &http.Client{Transport: &http.Transport{Protocols: protocols}}
+	get := func() {
+		response, err := client.Get(url)
+		if err != nil {
+			panic(err)
+		}
+		io.Copy(io.Discard, response.Body)
+		response.Body.Close()
+	}
+	get()
+	start := time.Now()
+	var all sync.WaitGroup
+	for range number {
+		all.Go(get)
+	}
+	all.Wait()
+	fmt.Println(time.Since(start).Milliseconds())
+}
+
 func main() {
+	if os.Args[1] == "ask" {
+		number, _ := strconv.Atoi(os.Args[3])
+		ask(os.Args[2], number)
+		return
+	}
 	options := map[string]string{}
 	for _, argument := range os.Args[1:] {
 		r := &rule{keys: map[string]string{}}
@@ -318,6 +346,9 @@ func main() {
 			HTTP2: &http.HTTP2Config{MaxConcurrentStreams: int(number("streams"))},
 			ConnContext: func(ctx context.Context, conn net.Conn) context.Context {
 				raw := conn
+				if _, found := options["buffer"]; found {
+					conn.(*net.TCPConn).SetReadBuffer(int(number("buffer")))
+				}
 				if secure, ok := conn.(*tls.Conn); ok {
 					raw = secure.NetConn()
 				}
