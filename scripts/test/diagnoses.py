@@ -5,7 +5,7 @@ have no finding at all. Needs the jar, Java, Linux, and a quiet machine of two c
 HAProxy or nftables: without these they are skipped, and the output says so. It ends with recall, precision by confidence and false
 alarms, each with Wilson's interval of 95 %. Half of the kinds are held out: see kinds/__init__.py.
 
-    python3 scripts/test/diagnoses.py                      # the seen half, about 15 minutes
+    python3 scripts/test/diagnoses.py --half seen          # about 20 minutes; held-out about 15
     python3 scripts/test/diagnoses.py --causes rate-limit,slow-dns --kinds rate --repeats 1
     python3 scripts/test/diagnoses.py --self-check         # whether the servers do what is said of them, without Phaseload
 """
@@ -209,7 +209,8 @@ def main() -> int:
     outcomes = [outcome for _, outcome in found]
     print("\n" + table(found) + "\n")
     print("\n".join(scores.lines(outcomes)))
-    print(f"{len(outcomes)} runs, {time.monotonic() - start:.0f} s.")
+    skipped = [kind.name for kind in chosen if kind not in (done for done, _ in found)]
+    print(f"{len(outcomes)} runs, {time.monotonic() - start:.0f} s. Skipped: {', '.join(skipped) or 'none'}")
     if options.markdown:
         write(options.markdown, found)
     return 0 if all(outcome.right or not outcome.counts_for_recall and not outcome.is_clean for outcome in outcomes) else 1

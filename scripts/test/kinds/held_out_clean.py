@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import behaviours as server
@@ -58,7 +57,7 @@ def three_operations(dice: Random) -> Iterator[Bed]:
 @clean("reads and writes, nine to one")
 def weights(dice: Random) -> Iterator[Bed]:
     with server.go(rule(path="/orders", ms=(60, 90)), rule(path="/items", ms=(4, 9))) as url, tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
-        file.write(f"9 GET {url}items\n1 POST {url}orders\n")
+        file.write("9 GET /items\n1 POST /orders\n")
         file.flush()
         yield Bed(url, peak(6) + f"--requests {file.name} " + f"-c {dice.randint(15, 30)} --rate {dice.randint(80, 200)}/s {engine(dice)}")
 

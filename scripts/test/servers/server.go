@@ -10,6 +10,7 @@ import (
 	cryptorand "crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
+	"crypto/x509/pkix"
 	"fmt"
 	"io"
 	"math/big"
@@ -208,8 +209,7 @@ func handle(w http.ResponseWriter, q *http.Request) {
 		}
 	}
 	for buffer := make([]byte, 64<<10); ; {
-		_, err := io.ReadFull(q.Body, buffer)
-		if err != nil {
+		if _, err := io.ReadFull(q.Body, buffer); err != nil {
 			break
 		}
 		time.Sleep(time.Duration(chunk * float64(time.Millisecond)))
@@ -249,7 +249,7 @@ func handle(w http.ResponseWriter, q *http.Request) {
 
 func certificate() tls.Certificate {
 	private, _ := ecdsa.GenerateKey(elliptic.P256(), cryptorand.Reader)
-	template := x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour),
+	template := x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "localhost"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour),
 		DNSNames: []string{"localhost"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
 	der, err := x509.CreateCertificate(cryptorand.Reader, &template, &template, &private.PublicKey, private)
 	if err != nil {
