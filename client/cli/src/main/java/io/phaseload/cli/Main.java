@@ -153,7 +153,9 @@ public final class Main {
                         && !ForeignOptions.isAddress(arguments[0]);
         String[] options = named ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments;
         try {
-            return find(named ? arguments[0] : "run").run(out, err, options);
+            return named
+                    ? find(arguments[0]).run(out, err, options)
+                    : new RunCommand(out, err).runBare(options);
         } catch (UsageException e) {
             err.println(e.getMessage());
             return ExitCode.USAGE;
@@ -170,6 +172,7 @@ public final class Main {
         if (command != null) {
             return command;
         }
+        ForeignOptions.checkCommand(name);
         Optional<String> meant =
                 ForeignOptions.addressOf(name)
                         .or(() -> EditDistance.nearest(name, commands.keySet()));

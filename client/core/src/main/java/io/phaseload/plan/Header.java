@@ -68,7 +68,11 @@ public record Header(String name, String value) {
         if (colon < 1) {
             throw new IllegalArgumentException("expected 'Name: value'");
         }
-        return new Header(text.substring(0, colon).strip(), text.substring(colon + 1).strip());
+        String name = text.substring(0, colon).strip();
+        if (name.chars().anyMatch(Character::isWhitespace)) {
+            throw new IllegalArgumentException("expected a name without blanks before the colon");
+        }
+        return new Header(name, text.substring(colon + 1).strip());
     }
 
     /** As a header of a journey's requests, with no values in it. */

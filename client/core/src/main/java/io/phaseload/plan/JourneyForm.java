@@ -13,7 +13,6 @@ import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -175,7 +174,7 @@ final class JourneyForm {
                         new Feeder(
                                 name,
                                 format,
-                                file.read(Path::of, "a file"),
+                                file.file(),
                                 word(given, "order", Feeder.Order.values()),
                                 word(given, "each", Feeder.Each.values()),
                                 word(given, "whenExhausted", Feeder.Exhausted.values())));

@@ -6,7 +6,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -109,8 +108,8 @@ final class MultipartBody {
 
     private static byte[] content(Given file) {
         try {
-            return Files.readAllBytes(Path.of(file.text()));
-        } catch (IOException | InvalidPathException e) {
+            return Files.readAllBytes(file.file());
+        } catch (IOException e) {
             throw file.wrong("expected a readable file");
         }
     }

@@ -17,8 +17,6 @@ import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -277,8 +275,8 @@ final class OperationForm {
 
     private static Body ofFile(Given file) {
         try {
-            return Body.ofBytes(Files.readAllBytes(Path.of(file.text())));
-        } catch (IOException | InvalidPathException e) {
+            return Body.ofBytes(Files.readAllBytes(file.file()));
+        } catch (IOException e) {
             throw file.wrong("expected a readable file");
         }
     }

@@ -11,6 +11,7 @@ import static io.phaseload.settings.Setting.RATE;
 import static io.phaseload.settings.Setting.SCENARIOS;
 import static io.phaseload.settings.Setting.SEED;
 import static io.phaseload.settings.Setting.THINK;
+import static io.phaseload.settings.Setting.TOTAL;
 import static io.phaseload.settings.Setting.URL;
 
 import io.phaseload.options.Quantities;
@@ -47,6 +48,9 @@ final class PhaseForm {
                     || item.load().filter(Load.Open.class::isInstance).isPresent();
         }
     }
+
+    /** The phases of a plan that has a total and doesn't name phases. */
+    private static final String ONE_PHASE = "peak=1";
 
     private final Settings settings;
     private final PhaseLength length;
@@ -117,7 +121,9 @@ final class PhaseForm {
                         : List.of(
                                 Given.text(
                                         PHASES,
-                                        PHASES.standard().orElseThrow(),
+                                        settings.has(TOTAL)
+                                                ? ONE_PHASE
+                                                : PHASES.standard().orElseThrow(),
                                         new Origin.Option(PHASES.option())));
         List<Written> phases = new ArrayList<>();
         Set<String> names = new HashSet<>();
@@ -160,13 +166,14 @@ final class PhaseForm {
         List<PhaseLength> lengths =
                 Stream.of(
                                 phase.part("iterations").map(PhaseForm::iterations),
+                                phase.part("total").map(PhaseForm::total),
                                 phase.part("duration").map(time -> lasting(time, time.text())),
                                 phase.part("durationMs")
                                         .map(time -> lasting(time, time.text() + "ms")))
                         .flatMap(Optional::stream)
                         .toList();
         if (lengths.size() > 1) {
-            throw phase.wrong("expected one of iterations, duration, durationMs");
+            throw phase.wrong("expected one of iterations, total, duration, durationMs");
         }
         return lengths.stream().findFirst();
     }
@@ -176,19 +183,26 @@ final class PhaseForm {
                 text -> new PhaseLength.Iterations(Quantities.parseCount(text, 1)), "a count");
     }
 
+    private static PhaseLength total(Given count) {
+        return count.read(text -> new PhaseLength.Total(Quantities.parseCount(text, 1)), "a count");
+    }
+
     private static PhaseLength lasting(Given time, String text) {
         return time.read(
                 given -> new PhaseLength.Lasting(Quantities.parseDuration(text, false)), "a time");
     }
 
     private static PhaseLength length(Settings settings) {
-        if (!settings.has(DURATION)) {
-            return new PhaseLength.Iterations(settings.count(ITERATIONS));
+        List<Setting> given = Stream.of(ITERATIONS, TOTAL, DURATION).filter(settings::has).toList();
+        if (given.size() > 1) {
+            throw settings.conflict(given.get(0), given.get(1));
         }
-        if (settings.has(ITERATIONS)) {
-            throw settings.conflict(ITERATIONS, DURATION);
+        if (settings.has(DURATION)) {
+            return new PhaseLength.Lasting(settings.time(DURATION));
         }
-        return new PhaseLength.Lasting(settings.time(DURATION));
+        return settings.has(TOTAL)
+                ? new PhaseLength.Total(settings.count(TOTAL))
+                : new PhaseLength.Iterations(settings.count(ITERATIONS));
     }
 
     private static Load.Closed closed(Settings settings) {
@@ -295,7 +309,7 @@ final class PhaseForm {
     private Written overridden(Written written, int index) {
         PhaseText.Item item = written.item();
         Optional<PhaseLength> own =
-                isBeside(DURATION, ITERATIONS) ? Optional.empty() : item.length();
+                isBeside(DURATION, ITERATIONS, TOTAL) ? Optional.empty() : item.length();
         boolean paused = isBeside(THINK, PACING, RAMP);
         boolean replaced =
                 isBeside(RATE)
@@ -355,6 +369,8 @@ final class PhaseForm {
         json.put("name", phase.name()).put("share", phase.share());
         if (phase.length() instanceof PhaseLength.Iterations counted) {
             json.put("iterations", counted.perUser());
+        } else if (phase.length() instanceof PhaseLength.Total total) {
+            json.put("total", total.count());
         } else if (phase.length() instanceof PhaseLength.Lasting timed) {
             json.put("durationMs", ScheduleForm.millis(timed.duration()));
         }

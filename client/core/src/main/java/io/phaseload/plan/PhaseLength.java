@@ -4,7 +4,7 @@ import io.phaseload.input.Args;
 import io.phaseload.settings.Setting;
 import java.time.Duration;
 
-/** How long a phase lasts: a number of iterations, or a time. */
+/** The length of a phase: a number of iterations or requests, or a time. */
 public sealed interface PhaseLength {
 
     /**
@@ -21,6 +21,24 @@ public sealed interface PhaseLength {
          */
         public Iterations {
             Setting.ITERATIONS.check(perUser);
+        }
+    }
+
+    /**
+     * All users together send this many requests, of a plan with journeys run this many of them. In
+     * a closed model they are dealt to the users as evenly as possible before the phase begins.
+     *
+     * @param count 1 to 1,000,000,000; in a closed model a multiple of the requests of an iteration
+     */
+    record Total(long count) implements PhaseLength {
+
+        /**
+         * Checks the range.
+         *
+         * @throws IllegalArgumentException if the number is out of range
+         */
+        public Total {
+            Setting.TOTAL.check(count);
         }
     }
 

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * <pre>
  * phases = phase *( "," phase )
  * phase  = name "=" share [ "for" length ] [ "at" rates ]    in either order
- * length = time | count "iterations"       30s, 1.5m, 100 iterations
+ * length = time | count unit               30s, 1.5m
+ * unit   = "iterations" | "requests"       100 iterations (each user), 5k requests (all together)
  * rates  = rate [ ".." rate ]              500/s, 10/s..500/s (a ramp; its phase lasts a time)
  *                                          50 journeys/s, of scenarios
  *                                          500 messages/s, over WebSocket
@@ -183,7 +184,7 @@ final class PhaseText {
     }
 
     private PhaseLength length() {
-        String expected = "a time such as 30s, or a count and 'iterations'";
+        String expected = "a time such as 30s, or a count and 'iterations' or 'requests'";
         return word(
                 expected,
                 word -> {
@@ -191,6 +192,9 @@ final class PhaseText {
                     String unit = cursor.next(WORD);
                     if (unit != null && unit.matches("iterations?")) {
                         return new PhaseLength.Iterations(Quantities.parseCount(word, 1));
+                    }
+                    if (unit != null && unit.matches("requests?")) {
+                        return new PhaseLength.Total(Quantities.parseCount(word, 1));
                     }
                     cursor.moveTo(before);
                     return new PhaseLength.Lasting(Quantities.parseDuration(word, false));

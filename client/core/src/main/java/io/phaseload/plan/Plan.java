@@ -127,11 +127,12 @@ public record Plan(
      * Writes a file that {@link #read} reads. Secrets are replaced by {@code [redacted]}; put them
      * back before you run the plan.
      *
-     * @param file replaced if it exists; JSON if its name ends with {@code .json}, else YAML
+     * @param file replaced if it exists; JSON if its name ends with {@code .json}, else YAML; names
+     *     other files by their absolute paths
      * @throws IOException if it can't be written
      */
     public void write(Path file) throws IOException {
-        ObjectNode document = PlanDocument.file(this);
+        ObjectNode document = PlanDocument.file(withFiles(Path::toAbsolutePath));
         boolean json = file.toString().endsWith(".json");
         Files.writeString(file, json ? document.toPrettyString() + "\n" : YamlText.of(document));
     }

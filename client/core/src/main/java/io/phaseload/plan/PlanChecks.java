@@ -32,6 +32,7 @@ final class PlanChecks {
                         "phase '%s': expected unique names".formatted(phase.name()));
             }
         }
+        checkTotals(phases, scenario);
         boolean messages = engine.protocol() instanceof Protocol.WebSocket;
         if (messages != Target.isWebSocket(target.uri().toString())) {
             throw new IllegalArgumentException(
@@ -55,6 +56,24 @@ final class PlanChecks {
         }
         List<String> inOrder = phases.stream().map(Phase::name).toList();
         scenario.journeys().ifPresent(journeys -> journeys.checkPhases(inOrder));
+    }
+
+    /**
+     * Checks that users of a closed model run whole iterations.
+     *
+     * @throws IllegalArgumentException naming the total, and what is allowed
+     */
+    static void checkTotals(List<Phase> phases, Scenario scenario) {
+        int each = scenario.journeys().isPresent() ? 1 : scenario.order().length;
+        for (Phase phase : phases) {
+            if (phase.load() instanceof Load.Closed
+                    && phase.length() instanceof PhaseLength.Total total
+                    && total.count() % each != 0) {
+                throw new IllegalArgumentException(
+                        "total %d: expected a multiple of %d, the requests of an iteration"
+                                .formatted(total.count(), each));
+            }
+        }
     }
 
     /**

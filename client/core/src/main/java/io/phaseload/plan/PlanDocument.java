@@ -89,12 +89,7 @@ final class PlanDocument {
         HeaderForm headers = new HeaderForm(settings, toRun);
         SessionForm session = SessionForm.of(settings);
         Target target = session.target(target(started, headers));
-        Scenario scenario =
-                JourneyForm.read(settings, headers, session.rules(), toRun)
-                        .orElseGet(() -> session.scenario(OperationForm.read(settings, headers)));
-        if (engine.protocol() instanceof Protocol.WebSocket) {
-            scenario = MessagesForm.read(settings, scenario);
-        }
+        Scenario scenario = scenario(engine, headers, session);
         if (toRun) {
             checkQuery(target, scenario);
         }
@@ -103,7 +98,8 @@ final class PlanDocument {
             MessagesForm.check(settings, target, phases);
         }
         session.check(scenario, phases);
-        checkStreams(scenario, target, engine);
+        check(() -> EventStreamForm.check(scenario, target, engine));
+        check(() -> PlanChecks.checkTotals(phases, scenario));
         for (Setting secret : List.of(CREDENTIALS, BEARER_TOKEN, PROXY)) {
             settings.one(secret).ifPresent(given -> headers.checkSecret(given, given.text()));
         }
@@ -128,9 +124,18 @@ final class PlanDocument {
         return plan.withThresholds(thresholds(plan));
     }
 
-    private static void checkStreams(Scenario scenario, Target target, EngineSettings engine) {
+    private Scenario scenario(EngineSettings engine, HeaderForm headers, SessionForm session) {
+        Scenario scenario =
+                JourneyForm.read(settings, headers, session.rules(), toRun)
+                        .orElseGet(() -> session.scenario(OperationForm.read(settings, headers)));
+        return engine.protocol() instanceof Protocol.WebSocket
+                ? MessagesForm.read(settings, scenario)
+                : scenario;
+    }
+
+    private static void check(Runnable part) {
         try {
-            EventStreamForm.check(scenario, target, engine);
+            part.run();
         } catch (IllegalArgumentException e) {
             throw new SettingsException(String.valueOf(e.getMessage()));
         }
@@ -188,7 +193,7 @@ final class PlanDocument {
     }
 
     private Optional<Path> path(Setting file) {
-        return settings.one(file).map(name -> name.read(Path::of, file.kind().expected()));
+        return settings.one(file).map(Given::file);
     }
 
     private void checkQuery(Target target, Scenario scenario) {

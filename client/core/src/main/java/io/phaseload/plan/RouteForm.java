@@ -15,7 +15,6 @@ import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -65,7 +64,7 @@ final class RouteForm {
                     case RESOLVE -> one.read(text -> resolve(text, target), expected(RESOLVE));
                     case CONNECT_TO -> one.read(text -> to(text, target), expected(CONNECT_TO));
                     case NODES -> one.read(RouteForm::nodes, expected(NODES));
-                    case UNIX_SOCKET -> new Route.UnixSocket(one.read(Path::of, "a file"));
+                    case UNIX_SOCKET -> new Route.UnixSocket(one.file());
                     default -> by(settings, one, target);
                 });
     }

@@ -1,5 +1,6 @@
 package io.phaseload.settings;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -252,6 +253,17 @@ public final class Given {
         } catch (IllegalArgumentException e) {
             throw wrong(expected(e, expected));
         }
+    }
+
+    /**
+     * The file that the value names.
+     *
+     * @return relative to the folder of the plan's file that names it; on a command line and in the
+     *     plan of a past run, relative to the working directory
+     * @throws SettingsException if it can't be a file's name
+     */
+    public Path file() {
+        return read(name -> origin.folder().resolve(name), "a file");
     }
 
     /**

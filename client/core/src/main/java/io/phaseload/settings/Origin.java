@@ -1,5 +1,6 @@
 package io.phaseload.settings;
 
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
@@ -48,6 +49,15 @@ public sealed interface Origin {
      */
     default boolean isFile() {
         return false;
+    }
+
+    /**
+     * The folder that paths in it are relative to.
+     *
+     * @return empty for the working directory
+     */
+    default Path folder() {
+        return Path.of("");
     }
 
     /**
@@ -141,6 +151,11 @@ public sealed interface Origin {
         @Override
         public boolean isFile() {
             return true;
+        }
+
+        @Override
+        public Path folder() {
+            return file.folder();
         }
 
         static String dotted(String pointer) {

@@ -147,6 +147,13 @@ public enum Setting {
             Kind.count(1, 1_000_000_000),
             "iterations of each user in each phase",
             "100"),
+    TOTAL(
+            SettingGroup.LOAD,
+            "--total N",
+            "/total",
+            Kind.count(1, 1_000_000_000),
+            "requests of all users together, in one phase, or in each of --phases; journeys, of a plan"
+                    + " with scenarios"),
     DURATION(
             SettingGroup.LOAD,
             "--duration T",
@@ -158,7 +165,7 @@ public enum Setting {
             "--phases LIST",
             "/phases",
             Kind.text("name=share,name=share,…"),
-            "name=share [for T|N iterations] [at R|R..R], … separated by commas",
+            "name=share [for T|N iterations|N requests] [at R|R..R], … separated by commas",
             "warmup=0.1,loading=0.5,peak=1,cooldown=0.25"),
     VIRTUAL(
             SettingGroup.LOAD,
@@ -461,7 +468,8 @@ public enum Setting {
             SettingGroup.NONE,
             "--event-stream STREAM",
             "",
-            Kind.text("events, openai or anthropic, then parts such as count=20")),
+            Kind.text(
+                    "events, openai, openai-responses or anthropic, then parts such as count=20")),
     HEADER(
             SettingGroup.REQUESTS,
             "-H, --header 'N: V'",
@@ -477,7 +485,7 @@ public enum Setting {
                     + " 'peak: p99 < 250ms', 'peak/GET /: failures < 1%', 'rps > 500',"
                     + " 'p95 < 1s abort' (ends the run when it fails over 10 s); figures: mean, min,"
                     + " max, p50, p75, p90, p95, p99, p99.9, p99.99, also of slip (slip p99)"
-                    + " and of streams (first-event, event-gap, event-delivery);"
+                    + " and of streams (first-event, first-output, event-gap, event-delivery);"
                     + " failures, rps, requests; may be repeated"),
     NAME(
             SettingGroup.RESULTS,

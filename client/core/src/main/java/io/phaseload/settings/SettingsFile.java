@@ -28,6 +28,8 @@ public final class SettingsFile {
 
     private static final String PLAN = "/plan";
 
+    private static final Path WORKING = Path.of("");
+
     /** YAML keys are rarely quoted. */
     private static final Pattern JSON_BEGINS = Pattern.compile("\\s*\\{\\s*[\"}]");
 
@@ -35,8 +37,11 @@ public final class SettingsFile {
     private final Map<String, Integer> lines;
     private final JsonNode root;
     private final String base;
+    private final Path folder;
 
-    private SettingsFile(String name, Map<String, Integer> lines, JsonNode root, String base) {
+    private SettingsFile(
+            String name, Map<String, Integer> lines, JsonNode root, String base, Path folder) {
+        this.folder = folder;
         this.name = name;
         this.lines = lines;
         this.root = root;
@@ -105,7 +110,9 @@ public final class SettingsFile {
                 PlanText.parse(text, json, message -> new SettingsException(name + ": " + message));
         ObjectNode root = parsed.root();
         boolean result = root.has("schemaVersion") && root.path("plan").isObject();
-        SettingsFile plan = new SettingsFile(name, parsed.lines(), root, result ? PLAN : "");
+        SettingsFile plan =
+                new SettingsFile(
+                        name, parsed.lines(), root, result ? PLAN : "", folder(file, result));
         PlanTextWalk.through(plan.plan(), texts);
         new PlanSchema(plan, true).check(plan.plan());
         return plan.settings();
@@ -119,7 +126,7 @@ public final class SettingsFile {
      */
     public static void check(String json) {
         JsonNode plan = JsonMapper.shared().readTree(json);
-        new PlanSchema(new SettingsFile("plan", Map.of(), plan, ""), true).check(plan);
+        new PlanSchema(new SettingsFile("plan", Map.of(), plan, "", WORKING), true).check(plan);
     }
 
     /**
@@ -133,9 +140,20 @@ public final class SettingsFile {
         JsonNode plan = JsonMapper.shared().readTree(json);
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         result.set("plan", plan);
-        SettingsFile file = new SettingsFile("plan", Map.of(), result, PLAN);
+        SettingsFile file = new SettingsFile("plan", Map.of(), result, PLAN, WORKING);
         new PlanSchema(file, false).check(plan);
         return file.settings();
+    }
+
+    /** A result has the paths that its run used. */
+    private static Path folder(String file, boolean result) {
+        Path parent = result ? null : Path.of(file).getParent();
+        return parent == null ? WORKING : parent;
+    }
+
+    /** The folder that its paths are relative to. */
+    Path folder() {
+        return folder;
     }
 
     /** Whether it is the plan of a past run. */
@@ -295,7 +313,9 @@ public final class SettingsFile {
                                             entry(
                                                     entry.getKey(),
                                                     entry.getValue(),
-                                                    nested.origin().at(entry.getKey()))));
+                                                    entry.getValue().isObject()
+                                                            ? nested.origin()
+                                                            : nested.origin().at(entry.getKey()))));
         } else if (nested.value().isArray()) {
             for (Given element : nested.elements()) {
                 JsonNode value = element.value();

@@ -66,7 +66,7 @@ public final class ClosedUser implements VirtualUser {
         this.timed = settings.timed();
         this.endNanos = startNanos + settings.durationNanos();
         this.backoff = target.newBackoff(true, endNanos);
-        this.iterationsLeft = settings.iterations();
+        this.iterationsLeft = settings.iterations(index);
         long begin = startNanos + settings.rampNanos(index);
         time.begin(begin);
         intend(begin, now);

@@ -53,11 +53,29 @@ public record PhaseSettings(Plan plan, Phase phase) {
         return phase.length() instanceof PhaseLength.Lasting;
     }
 
-    /** {@return how many iterations each user runs; in a timed phase, practically unlimited} */
-    long iterations() {
-        return phase.length() instanceof PhaseLength.Iterations counted
-                ? counted.perUser()
-                : Long.MAX_VALUE;
+    /**
+     * The iterations of a user.
+     *
+     * @param user its index, from 0
+     * @return 0 or more; in a timed phase, practically unlimited
+     */
+    long iterations(int user) {
+        if (phase.length() instanceof PhaseLength.Iterations counted) {
+            return counted.perUser();
+        }
+        if (phase.length() instanceof PhaseLength.Total total) {
+            long all = total.count() / arrivalsEach();
+            return all / allUsers() + (plan.part().user(user) < all % allUsers() ? 1 : 0);
+        }
+        return Long.MAX_VALUE;
+    }
+
+    /** The arrivals of an open phase, of all clients. */
+    private long arrivals() {
+        if (phase.length() instanceof PhaseLength.Total total) {
+            return total.count();
+        }
+        return timed() ? Long.MAX_VALUE : allUsers() * iterations(0) * arrivalsEach();
     }
 
     /**
@@ -69,13 +87,12 @@ public record PhaseSettings(Plan plan, Phase phase) {
             return 0;
         }
         long[] turns = requests();
-        if (turns.length == 1) {
-            return users() * iterations() * turns[0];
+        if (turns.length == 1 && phase.length() instanceof PhaseLength.Iterations counted) {
+            return users() * counted.perUser() * turns[0];
         }
-        return iterations()
-                * IntStream.range(0, users())
-                        .mapToLong(user -> turns[plan.part().user(user) % turns.length])
-                        .sum();
+        return IntStream.range(0, users())
+                .mapToLong(user -> iterations(user) * turns[plan.part().user(user) % turns.length])
+                .sum();
     }
 
     /** How many requests an iteration is, by turns of users or arrivals. */
@@ -192,9 +209,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
                         new Arrivals(
                                 open,
                                 durationNanos(),
-                                timed()
-                                        ? Long.MAX_VALUE
-                                        : allUsers() * iterations() * arrivalsEach(),
+                                arrivals(),
                                 plan.part(),
                                 allUsers(),
                                 arrivalsEach() == 1 ? requests() : new long[] {1}))

@@ -51,6 +51,7 @@ class MalformedResponseTest {
         return Stream.of(
                 Arguments.of("HTTP/1.1 200 O\0K\r\n\r\n", "NUL or bare CR"),
                 Arguments.of("HTTP/1.1 200 O\rK\r\n\r\n", "NUL or bare CR"),
+                Arguments.of("HTTP/1.1 200 OK\rA: b\r\r", "NUL or bare CR"),
                 Arguments.of("HTTP/1.1 200 OK\r\nA: b\0c\r\n\r\n", "NUL or bare CR"),
                 Arguments.of("HTTP/1.1 200 OK\r\nA: b\rc\r\n\r\n", "NUL or bare CR"),
                 Arguments.of("HTTP/1.1 200 OK\r\nA: b\r\r\n\r\n", "NUL or bare CR"),

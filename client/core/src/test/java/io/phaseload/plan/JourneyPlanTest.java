@@ -115,12 +115,12 @@ class JourneyPlanTest {
                         new Feeder(
                                 "accounts",
                                 Feeder.Format.CSV,
-                                Path.of("accounts.csv"),
+                                folder.resolve("accounts.csv"),
                                 Feeder.Order.SHUFFLED,
                                 Feeder.Each.USER,
                                 Feeder.Exhausted.STOP));
         assertThat(journeys.feeders().get(1))
-                .isEqualTo(Feeder.of("items", Feeder.Format.JSON, Path.of("items.jsonl")));
+                .isEqualTo(Feeder.of("items", Feeder.Format.JSON, folder.resolve("items.jsonl")));
     }
 
     @Test

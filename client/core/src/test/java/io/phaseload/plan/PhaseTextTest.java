@@ -38,6 +38,7 @@ class PhaseTextTest {
                 list("peak=1  for  10000ms  ", timed(TEN_SECONDS)),
                 list("peak=1 for 1.5m", timed(new PhaseLength.Lasting(Duration.ofSeconds(90)))),
                 list("peak=1 for 100 iterations", timed(new PhaseLength.Iterations(100))),
+                list("peak=1 for 5k requests", timed(new PhaseLength.Total(5_000))),
                 list("peak=1 for 1 iteration", timed(new PhaseLength.Iterations(1))),
                 list("peak=1 for 1.5k\titerations", timed(new PhaseLength.Iterations(1500))),
                 list(

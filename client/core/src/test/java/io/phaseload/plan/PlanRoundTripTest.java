@@ -158,10 +158,10 @@ class PlanRoundTripTest {
             if (random.nextBoolean()) {
                 plan.tlsFiles(
                         new TlsFiles(
-                                Optional.of(Path.of("ca 1.pem")),
-                                Optional.of(Path.of("007")),
+                                Optional.of(Path.of("/ca 1.pem")),
+                                Optional.of(Path.of("/007")),
                                 random.nextBoolean()
-                                        ? Optional.of(Path.of("a:b"))
+                                        ? Optional.of(Path.of("/a:b"))
                                         : Optional.empty()));
             } else {
                 plan.insecure(random.nextBoolean());
@@ -208,13 +208,16 @@ class PlanRoundTripTest {
         }
 
         private Phase phase(String name) {
-            return new Phase(
-                    name,
-                    one(1.0, 0.1, 1e-9, 1 / 3.0),
-                    random.nextBoolean()
-                            ? new PhaseLength.Iterations(one(1L, 1_000_000_000L))
-                            : new PhaseLength.Lasting(time()),
-                    load());
+            return new Phase(name, one(1.0, 0.1, 1e-9, 1 / 3.0), length(), load());
+        }
+
+        private PhaseLength length() {
+            return switch (random.nextInt(3)) {
+                case 0 -> new PhaseLength.Iterations(one(1L, 1_000_000_000L));
+                // The plans' requests of an iteration divide it.
+                case 1 -> new PhaseLength.Total(one(5_040L, 720_720_000L));
+                default -> new PhaseLength.Lasting(time());
+            };
         }
 
         private Load load() {

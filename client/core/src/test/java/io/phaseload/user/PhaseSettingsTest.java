@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Load.Overload;
 import io.phaseload.plan.Pause;
+import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
@@ -28,10 +29,24 @@ class PhaseSettingsTest {
         assertThat(phase.users()).isEqualTo(4);
         assertThat(phase.operations()).isEqualTo(2);
         assertThat(phase.timed()).isFalse();
-        assertThat(phase.iterations()).isEqualTo(3);
+        assertThat(phase.iterations(0)).isEqualTo(3);
         assertThat(phase.asked()).isEqualTo(4 * 3 * 2);
         assertThat(phase.durationNanos()).isGreaterThan(Duration.ofDays(36_500).toNanos());
         assertThat(phase.leastNanos()).isZero();
+    }
+
+    @Test
+    void aTotalIsDealtToTheUsers() {
+        PhaseSettings phase = FakePhase.of(new PhaseLength.Total(12), Load.Closed.AT_ONCE);
+
+        assertThat(phase.asked()).isEqualTo(12);
+        assertThat(phase.iterations(0)).isEqualTo(2);
+        assertThat(phase.iterations(1)).isEqualTo(2);
+        assertThat(phase.iterations(2)).isEqualTo(1);
+        assertThat(phase.iterations(3)).isEqualTo(1);
+
+        Arrivals open = FakePhase.of(new PhaseLength.Total(11), OPEN).newArrivals().orElseThrow();
+        assertThat(open.notSent("left", 0)).containsEntry("left", 11L);
     }
 
     @Test
@@ -39,7 +54,7 @@ class PhaseSettingsTest {
         PhaseSettings phase = FakePhase.of(lasting(5_000), Load.Closed.AT_ONCE);
 
         assertThat(phase.timed()).isTrue();
-        assertThat(phase.iterations()).isGreaterThan(1L << 60);
+        assertThat(phase.iterations(0)).isGreaterThan(1L << 60);
         assertThat(phase.asked()).isZero();
         assertThat(phase.durationNanos()).isEqualTo(5_000);
         assertThat(phase.leastNanos()).isEqualTo(5_000);

@@ -37,7 +37,8 @@ class SharedPlanTest {
         for (int seed = 0; seed < PLANS; seed++) {
             Random random = new Random(seed);
             Load load = new Load.Closed(Pause.NONE, Pause.NONE, Duration.ofSeconds(7));
-            Plan plan = plan(random, load, new PhaseLength.Iterations(1 + random.nextInt(5)));
+            PhaseLength length = counted(random);
+            Plan plan = plan(random, load, length);
             List<User> together = new ArrayList<>();
             long asked = 0;
             for (Part part : parts(random)) {
@@ -48,6 +49,9 @@ class SharedPlanTest {
 
             assertThat(together).containsExactlyInAnyOrderElementsOf(users(settings(plan)));
             assertThat(asked).isEqualTo(settings(plan).asked());
+            if (length instanceof PhaseLength.Total total) {
+                assertThat(asked).isEqualTo(total.count());
+            }
         }
     }
 
@@ -64,7 +68,7 @@ class SharedPlanTest {
             PhaseLength length =
                     timed
                             ? new PhaseLength.Lasting(Duration.ofMillis(1 + random.nextInt(3_000)))
-                            : new PhaseLength.Iterations(1 + random.nextInt(9));
+                            : counted(random);
             Plan plan = plan(random, new Load.Open(schedule, Load.Overload.QUEUE), length);
             List<Arrival> together = new ArrayList<>();
             long left = 0;
@@ -100,6 +104,12 @@ class SharedPlanTest {
 
         assertThat(own.next(0)).isZero();
         assertThat(own.next(0)).isEqualTo(25_000_000);
+    }
+
+    private static PhaseLength counted(Random random) {
+        return random.nextBoolean()
+                ? new PhaseLength.Iterations(1 + random.nextInt(5))
+                : new PhaseLength.Total(1 + random.nextInt(200));
     }
 
     private static long sum(Map<String, Long> counts) {

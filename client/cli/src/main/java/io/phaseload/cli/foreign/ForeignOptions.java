@@ -1,46 +1,22 @@
 package io.phaseload.cli.foreign;
 
+import io.phaseload.cli.foreign.ForeignLine.Word;
+import io.phaseload.cli.foreign.ForeignTable.Takes;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Base64;
-import java.util.Iterator;
+import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
  * Translates the options of curl and other load tools into ours, and a bare address into {@code
- * --url}. {@link ForeignTable} has the translations; our own options come first.
+ * --url}. {@link ForeignTable} has the translations; our own options come first, except in the
+ * cases of {@link ForeignLine}.
  */
 public final class ForeignOptions {
-
-    /**
-     * Whether a foreign option takes a value: always, never, or if the next word looks like one.
-     */
-    enum Takes {
-        A_VALUE,
-        NOTHING,
-        PERHAPS_A_VALUE
-    }
-
-    /** What a foreign option becomes. */
-    @FunctionalInterface
-    interface Meaning {
-
-        /**
-         * Our words for an option.
-         *
-         * @param value {@code null} if it has none
-         * @throws UsageException with a sentence on what to use instead
-         */
-        List<String> words(String value);
-    }
-
-    /** One row of the table. */
-    record Foreign(List<String> names, Takes takes, Meaning meaning) {}
 
     private static final Pattern HOST =
             Pattern.compile("(?:[\\w-]+\\.)*[\\w-]+:\\d{1,5}(?:/.*)?|(?:[\\w-]+\\.)+[\\w-]+/.*");
@@ -52,38 +28,50 @@ public final class ForeignOptions {
     private static final Pattern FLAGS = Pattern.compile("-[sSkLfgvi]{2,}");
 
     private final OptionParser ours;
-    private final boolean challenged;
+    private final Deque<String> rest;
+    private final List<Word> read = new ArrayList<>();
     private final List<String> words = new ArrayList<>();
 
-    private ForeignOptions(OptionParser ours, boolean challenged) {
+    private ForeignOptions(OptionParser ours, String... line) {
         this.ours = ours;
-        this.challenged = challenged;
+        this.rest = new ArrayDeque<>(List.of(line));
+        while (!rest.isEmpty()) {
+            read(rest.removeFirst());
+        }
     }
 
     /**
      * Fills in the options of a command.
      *
      * @param options of the command
-     * @param line as it was typed
+     * @param line as it was typed, behind the command
      * @return the parser, which knows what was given and how
      * @throws UsageException if a word of the line has no counterpart, or several, or isn't allowed
      */
     public static OptionParser parse(Object options, String... line) {
-        OptionParser parser = new OptionParser(options);
-        parser.parse(translate(line, parser));
-        return parser;
+        return parse(options, false, line);
     }
 
-    /** A command line in our own words. */
-    private static String[] translate(String[] line, OptionParser ours) {
-        List<String> all = List.of(line);
-        boolean challenged = all.stream().anyMatch(ForeignTable.CHALLENGED::contains);
-        ForeignOptions translation = new ForeignOptions(ours, challenged);
-        Words rest = new Words(all);
-        while (rest.hasNext()) {
-            translation.add(rest.next(), rest);
-        }
-        return translation.words.toArray(String[]::new);
+    /**
+     * Fills in the options of a line without a command, which may be another tool's.
+     *
+     * @param options of {@code run}
+     * @param line as it was typed
+     * @return the parser, which knows what was given and how
+     * @throws UsageException if a word of the line has no counterpart, or several, or isn't allowed
+     */
+    public static OptionParser parseBare(Object options, String... line) {
+        return parse(options, true, line);
+    }
+
+    private static OptionParser parse(Object options, boolean noCommand, String... line) {
+        List.of(line).forEach(word -> ForeignTable.refuse(ForeignTable.WORDS, word));
+        OptionParser parser = new OptionParser(options);
+        ForeignOptions translation = new ForeignOptions(parser, line);
+        ForeignLine cases = new ForeignLine(translation.read, noCommand, System::getProperty);
+        translation.read.forEach(word -> translation.translate(word, cases));
+        parser.parse(cases.completed(translation.words).toArray(String[]::new));
+        return parser;
     }
 
     /** Whether a word is an address to send requests to. */
@@ -96,36 +84,81 @@ public final class ForeignOptions {
         return HOST.matcher(word).matches() ? Optional.of("http://" + word) : Optional.empty();
     }
 
-    private void add(String word, Words rest) {
+    /** Refuses a word in the place of a command that is another tool's. */
+    public static void checkCommand(String word) {
+        ForeignTable.refuse(ForeignTable.WORDS, word);
+        ForeignTable.refuse(ForeignTable.ARGUMENTS, word);
+    }
+
+    private void read(String word) {
         if (!word.startsWith("-")) {
-            addArgument(word);
+            read.add(new Word(List.of(word), "", word));
             return;
         }
         int equals = word.indexOf('=');
         String name = equals < 0 ? word : word.substring(0, equals);
-        Optional<Boolean> takesValue = ours.takesValue(name);
-        if (takesValue.isPresent()) {
-            words.add(word);
-            if (takesValue.get() && equals < 0 && rest.hasNext()) {
-                words.add(rest.next());
+        Optional<Takes> takes = takes(name);
+        if (takes.isPresent()) {
+            String value = equals < 0 ? null : word.substring(equals + 1);
+            if (value == null && hasNext(takes.get())) {
+                value = rest.removeFirst();
+                read.add(new Word(List.of(word, value), name, value));
+            } else {
+                read.add(new Word(List.of(word), name, value));
             }
+        } else if (FLAGS.matcher(word).matches()) {
+            word.substring(1).chars().forEach(flag -> read("-" + (char) flag));
+        } else if (ATTACHED.matcher(word).matches()
+                && takes(word.substring(0, 2)).filter(Takes.NOTHING::equals).isEmpty()) {
+            String value = word.substring(2);
+            String start = word.substring(0, 2);
+            read.add(new Word(List.of(start, value), start, value));
+        } else {
+            read.add(new Word(List.of(word), name, null));
+        }
+    }
+
+    private Optional<Takes> takes(String name) {
+        return ours.takesValue(name)
+                .map(value -> value ? Takes.A_VALUE : Takes.NOTHING)
+                .or(() -> ForeignTable.takes(name));
+    }
+
+    private boolean hasNext(Takes takes) {
+        if (takes == Takes.NOTHING || rest.isEmpty()) {
+            return false;
+        }
+        String next = rest.getFirst();
+        return takes == Takes.A_VALUE || !next.startsWith("-") && !isAddress(next);
+    }
+
+    private void translate(Word word, ForeignLine cases) {
+        if (word.isArgument()) {
+            addArgument(word.value());
             return;
         }
-        Optional<Foreign> foreign = ForeignTable.find(name);
-        if (foreign.isPresent()) {
-            add(foreign.get(), name, equals < 0 ? null : word.substring(equals + 1), rest);
-        } else if (FLAGS.matcher(word).matches()) {
-            for (char flag : word.substring(1).toCharArray()) {
-                add("-" + flag, rest);
-            }
-        } else if (ATTACHED.matcher(word).matches()) {
-            addAttached(word, rest);
+        Optional<ForeignTable.Row> row =
+                cases.find(word)
+                        .or(
+                                () ->
+                                        ours.takesValue(word.name()).isPresent()
+                                                ? Optional.empty()
+                                                : ForeignTable.find(
+                                                        ForeignTable.ALWAYS,
+                                                        word.name(),
+                                                        word.value()));
+        if (row.isEmpty()) {
+            words.addAll(word.typed());
+        } else if (word.value() == null
+                && ForeignTable.takes(word.name()).equals(Optional.of(Takes.A_VALUE))) {
+            throw new UsageException(word.name() + ": a value is missing");
         } else {
-            words.add(word);
+            words.addAll(row.get().words(word.name(), word.value()));
         }
     }
 
     private void addArgument(String word) {
+        ForeignTable.refuse(ForeignTable.ARGUMENTS, word);
         Optional<String> address = addressOf(word);
         if (isAddress(word)) {
             words.addAll(List.of("--url", word));
@@ -140,81 +173,6 @@ public final class ForeignOptions {
                             + ": prints the result as JSON; expected --body for what is sent");
         } else {
             words.add(word);
-        }
-    }
-
-    private void add(Foreign foreign, String name, String given, Words rest) {
-        String value = given;
-        if (value == null && foreign.takes() != Takes.NOTHING && rest.hasNext()) {
-            boolean another = rest.peek().startsWith("-") || isAddress(rest.peek());
-            if (foreign.takes() == Takes.A_VALUE || !another) {
-                value = rest.next();
-            }
-        }
-        if (value == null && foreign.takes() == Takes.A_VALUE) {
-            throw new UsageException(name + ": a value is missing");
-        }
-        if (challenged && ForeignTable.USER.contains(name)) {
-            words.addAll(List.of("--credentials", value));
-            return;
-        }
-        try {
-            words.addAll(foreign.meaning().words(value));
-        } catch (UsageException e) {
-            throw new UsageException(name + ": " + e.getMessage());
-        }
-    }
-
-    private void addAttached(String word, Words rest) {
-        String name = word.substring(0, 2);
-        if (ours.takesValue(name).orElse(false)) {
-            words.addAll(List.of(name, word.substring(2)));
-            return;
-        }
-        Optional<Foreign> foreign = ForeignTable.find(name);
-        if (foreign.isPresent() && foreign.get().takes() != Takes.NOTHING) {
-            add(foreign.get(), name, word.substring(2), rest);
-        } else {
-            words.add(word);
-        }
-    }
-
-    /** {@code user:password} as a header. */
-    static List<String> basic(String user) {
-        return List.of(
-                "--header",
-                "Authorization: Basic "
-                        + Base64.getEncoder()
-                                .encodeToString(user.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    /** A request of that method to the address itself. */
-    static List<String> method(String method) {
-        return List.of("--" + method.toLowerCase(Locale.ROOT), "/");
-    }
-
-    /** The words of a line that are still to be read. */
-    private static final class Words implements Iterator<String> {
-
-        private final List<String> all;
-        private int next;
-
-        Words(List<String> all) {
-            this.all = all;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return next < all.size();
-        }
-
-        @Override
-        public String next() {
-            return all.get(next++);
-        }
-
-        String peek() {
-            return all.get(next);
         }
     }
 }

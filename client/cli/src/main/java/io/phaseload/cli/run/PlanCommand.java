@@ -74,9 +74,14 @@ public final class PlanCommand {
         RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();
-        Plan plan = wanted.against(url.orElse(RunCommand.NOT_STARTED_YET));
+        Plan plan =
+                PlanPart.of(
+                                wanted.against(url.orElse(RunCommand.NOT_STARTED_YET)),
+                                options.once,
+                                options.scenario)
+                        .plan();
         if (given.check || given.trace) {
-            RunPlan.checkData(plan);
+            wanted.checkDataOf(plan);
         }
         if (given.check) {
             return check(plan);

@@ -10,6 +10,7 @@ import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
 import io.phaseload.settings.SettingsFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -346,6 +347,10 @@ public final class PlanOptions {
                     name.equals(Inputs.STANDARD)
                             ? name
                             : SettingsFile.file(Path.of(name)).toString();
+            if (Files.isDirectory(Path.of(name)) && !Files.exists(Path.of(file))) {
+                throw new UsageException(
+                        option + ": is a folder without a result.json; expected a plan's file");
+            }
             byte[] bytes = inputs.read(file, SettingsFile.MOST_BYTES + 1);
             return SettingsFile.parse(option, file, bytes, filling.ofPlan());
         } catch (IOException | InvalidPathException e) {

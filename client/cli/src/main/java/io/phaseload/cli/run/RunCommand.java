@@ -28,6 +28,7 @@ import io.phaseload.result.store.ResultFolder;
 import io.phaseload.run.RunListener;
 import io.phaseload.scrape.ServerProbe;
 import io.phaseload.server.TargetServer;
+import io.phaseload.settings.Setting;
 import io.phaseload.sweep.TrialClient;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -40,6 +41,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** {@code phaseload run}: from options to an exit code. */
 public final class RunCommand {
@@ -51,6 +53,8 @@ public final class RunCommand {
 
     private final PrintStream out;
     private final PrintStream err;
+    private boolean phasesAdded;
+    private boolean intended;
     private OutputFile junit;
     private Optional<ClusterPlan> cluster = Optional.empty();
 
@@ -62,7 +66,21 @@ public final class RunCommand {
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) {
         RunOptions options = new RunOptions();
-        OptionParser parser = ForeignOptions.parse(options, arguments);
+        return run(options, ForeignOptions.parse(options, arguments));
+    }
+
+    /** Runs a line without a command, which may be another tool's, and returns its exit code. */
+    public int runBare(String... arguments) {
+        RunOptions options = new RunOptions();
+        OptionParser parser = ForeignOptions.parseBare(options, arguments);
+        phasesAdded =
+                Stream.of(arguments)
+                        .noneMatch(
+                                word -> word.startsWith("--phases") || word.startsWith("--plan"));
+        return run(options, parser);
+    }
+
+    private int run(RunOptions options, OptionParser parser) {
         if (options.common.answer(out, RunOptions.HELP, RunOptions.briefHelp())) {
             return ExitCode.PASSED;
         }
@@ -75,9 +93,13 @@ public final class RunCommand {
         RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();
-        Plan plan =
-                Signing.sign(wanted.against(url.orElse(NOT_STARTED_YET)), wanted.settings(), url);
-        RunPlan.checkData(plan);
+        PlanPart part =
+                PlanPart.of(
+                        wanted.against(url.orElse(NOT_STARTED_YET)),
+                        options.once,
+                        options.scenario);
+        Plan plan = Signing.sign(part.plan(), wanted.settings(), url);
+        wanted.checkDataOf(plan);
         ClusterPlan.checkPairs(plan, cluster);
         if (cluster.isPresent()) {
             cluster.get().check(plan, url.isEmpty());
@@ -89,9 +111,16 @@ public final class RunCommand {
             checkServer(plan);
         }
         junit = OutputFile.of("--junit", options.common.junit);
+        intended = phasesAdded || !wanted.settings().has(Setting.PHASES);
         if (options.doctor && !isFit(new Planned(plan, url.isEmpty()), options.common)) {
             return ExitCode.USAGE;
         }
+        part.skipped()
+                .forEach(
+                        threshold ->
+                                err.println(
+                                        "threshold '%s': skipped in this part of the plan"
+                                                .formatted(threshold)));
         ResultFolder folder = Folders.make(options.common.out, plan.name());
         IntervalFiles intervals = begin(folder, plan);
         try (intervals) {
@@ -129,7 +158,9 @@ public final class RunCommand {
             ResultFolder folder,
             IntervalFiles intervals) {
         try (TargetServer target = local.start()) {
-            Plan plan = wanted.against(target.url());
+            Plan plan =
+                    PlanPart.of(wanted.against(target.url()), options.once, options.scenario)
+                            .plan();
             try {
                 checkServer(plan);
             } catch (UsageException e) {
@@ -231,10 +262,17 @@ public final class RunCommand {
                 Interruption interruption =
                         new Interruption(
                                 client::close, plan.target().responseTimeout(), err, live)) {
+            if (!options.common.quiet && (intended || options.once)) {
+                // Scripts read standard output.
+                err.println(new Intention(plan).text());
+            }
             Result result = completed.apply(client.run());
             new ResultOutput(out, err, options.common.json).print(result);
             if (live) {
                 out.print(bars.text(width.columns(), Terminal.block()));
+            }
+            if (cluster.isEmpty()) {
+                WrongScheme.hint(plan, result).ifPresent(err::println);
             }
             int code = finish(options, folder, result);
             return intervals.failure().map(why -> incomplete(folder, why)).orElse(code);

@@ -87,8 +87,9 @@ public final class RunOptions implements MoreOptions {
                                      also measures a number in the JSON response to the request before it,
                                      or to all requests, such as elapsed=/timeElapsed:ms
               --event-stream STREAM  reads the response to the request before it, or to all requests, event by
-                                     event: events, openai or anthropic, then parts: count=20, until='[DONE]',
-                                     for=30s, event=TYPE, content=/pointer, sentAt=/pointer:ms, reconnect
+                                     event: events, openai, openai-responses or anthropic, then parts:
+                                     count=20, until='[DONE]', for=30s, event=TYPE,
+                                     content=/pointer,type:/pointer, sentAt=/pointer:ms, reconnect
             """
                     + SettingGroup.REQUESTS.help(COLUMN)
                     + """
@@ -98,6 +99,10 @@ public final class RunOptions implements MoreOptions {
             """
                     + SettingGroup.THRESHOLDS.help(COLUMN)
                     + """
+
+            A plan in part, without the thresholds of what is left out
+              --once                 one iteration of one user, in one phase; of each scenario, if there are any
+              --scenario NAME        only this scenario of the plan
 
             Load from several machines
             """
@@ -152,6 +157,12 @@ public final class RunOptions implements MoreOptions {
 
     @Option(name = "--doctor")
     boolean doctor;
+
+    @Option(name = "--once")
+    boolean once;
+
+    @Option(name = "--scenario", usage = "a scenario's name")
+    String scenario;
 
     final PlanOptions plan = new PlanOptions(Set.of());
 

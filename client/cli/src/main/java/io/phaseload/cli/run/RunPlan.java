@@ -14,6 +14,8 @@ import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -53,6 +55,24 @@ public record RunPlan(Settings settings) {
             JourneyData.check(plan, System.getenv());
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
+        }
+    }
+
+    /** The same, with the lines of the plan's file that name data. */
+    void checkDataOf(Plan plan) {
+        for (Given named : settings.all(Setting.DATA)) {
+            Given data = named.part(named.keys().get(0)).orElseThrow();
+            data.part("csv").or(() -> data.part("json")).ifPresent(RunPlan::checkReadable);
+        }
+        checkData(plan);
+    }
+
+    private static void checkReadable(Given file) {
+        Path path = file.file();
+        if (!Files.isReadable(path)) {
+            String where = path.toString().equals(file.text()) ? "" : ": " + path;
+            throw new UsageException(
+                    file.wrong("expected a file that can be read" + where).getMessage());
         }
     }
 

@@ -24,6 +24,10 @@ record SweepGrid(SweepOptions options) {
 
     private static final Pattern RANGE = Pattern.compile("([^.]+)\\.\\.(\\S+)\\s+([x+])(\\S+)");
 
+    /** Both ends, and what is added, are in the same unit of time. */
+    private static final Pattern RATES =
+            Pattern.compile("([^./]+)/([smh])\\.\\.([^./]+)/\\2\\s+([x+])([^./]+)(?:/\\2)?");
+
     Grid grid() {
         List<String> threads = list("--threads", options.threads, SweepGrid::counts);
         List<String> rates = list("--rate", options.rate, SweepGrid::rates);
@@ -139,7 +143,21 @@ record SweepGrid(SweepOptions options) {
     }
 
     private static List<String> rates(String item) {
-        return List.of(Rate.parse(item).toString());
+        Matcher range = RATES.matcher(item);
+        if (!range.matches()) {
+            return List.of(Rate.parse(item).toString());
+        }
+        String per = "/" + range.group(2);
+        return counts(
+                        "%s..%s %s%s"
+                                .formatted(
+                                        range.group(1),
+                                        range.group(3),
+                                        range.group(4),
+                                        range.group(5)))
+                .stream()
+                .map(count -> Rate.parse(count + per).toString())
+                .toList();
     }
 
     private static List<String> times(String item) {

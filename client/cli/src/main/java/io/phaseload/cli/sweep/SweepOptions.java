@@ -27,7 +27,7 @@ public final class SweepOptions implements MoreOptions {
 
             Steps: every combination of the values of all lists
               -c, --threads LIST     counts such as 10,20,50, or a range: 10..1000 x2, 10..100 +10
-              --rate LIST            rates such as 100/s,200/s
+              --rate LIST            rates such as 100/s,200/s, or a range: 50/s..200/s x2, 50/s..200/s +50/s
               --duration LIST        the length of the measured window: one, or one for each value of
                                      --threads, or of --rate if that is the list
               --param NAME=A,B,...   {NAME} in URL, paths, headers, bodies, checks and labels, also those

@@ -90,7 +90,7 @@ class ForeignOptionsTest {
                     --data-urlencode a | --data-urlencode: use --post PATH --body 'a=b%20c&d=e' -H 'Content-Type: application/x-www-form-urlencoded'
                     -4               | -4: use --resolve HOST:PORT:ADDRESS
                     --interface eth0 | --interface: the system chooses the local address
-                    -s wrk.lua       | -s: use options or --plan FILE (wrk's scripts), --timeout T (ab), or --phases LIST (k6's stages)
+                    -s wrk.lua       | -s: use options or --plan FILE (scripts of wrk, simulations of Gatling), or --phases LIST (k6's stages)
                     --stage 10s:5    | --stage: use --phases, such as 'rise=1 at 10/s..500/s for 1m'
                     --max-time x     | --max-time: expected seconds
                     --data-raw @x    | --data-raw: a body that begins with @ has to come from a file, by --body @FILE

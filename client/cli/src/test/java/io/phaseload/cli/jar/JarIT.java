@@ -37,7 +37,9 @@ class JarIT {
     void theDefaultRunLeavesAFolderOfResults() throws Exception {
         Cli run = run("--threads 2 --iterations 5 --name smoke");
         assertThat(run.code()).isZero();
-        assertThat(run.err()).isEmpty();
+        assertThat(run.err())
+                .startsWith("50 requests: 5 iterations of 2 requests ")
+                .hasLineCount(1);
         assertThat(run.outLines())
                 .contains("Total number of requests sent: 50", "Failures: none")
                 .noneMatch(line -> line.contains("\r") || line.contains("\033"));
@@ -67,7 +69,8 @@ class JarIT {
         assertThat(result.at("/target/requests").asInt()).isEqualTo(50);
         assertThat(result).isEqualTo(Cli.json(Files.readString(folder.resolve("out/result.json"))));
         assertThat(run.err())
-                .startsWith("Client starting.... Time: ")
+                .startsWith("50 requests: ")
+                .contains("\nClient starting.... Time: ")
                 .endsWith("Results: out\n")
                 .doesNotContain("\r", "\033");
     }

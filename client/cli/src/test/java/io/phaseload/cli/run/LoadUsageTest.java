@@ -61,7 +61,7 @@ class LoadUsageTest {
 
     static Stream<Arguments> phases() {
         String item = "',', 'for', 'at' or the end";
-        String length = "a time such as 30s, or a count and 'iterations'";
+        String length = "a time such as 30s, or a count and 'iterations' or 'requests'";
         String rate = "a rate such as 500/s or 10/s..500/s";
         return Stream.of(
                 phases("", PHASE_NAME, 1),

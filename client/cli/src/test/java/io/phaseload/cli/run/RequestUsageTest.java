@@ -73,7 +73,7 @@ class RequestUsageTest {
                 wrong("-H Authorization: expected 'Name: value'", "-H", "Authorization pw"),
                 wrong("-H Authorization: expected 'Name: value'", "-H", "Authorization=pw"),
                 wrong(
-                        "--header My: expected letters, digits and -",
+                        "--header My: expected a name without blanks before the colon",
                         "--header",
                         "My Authorization: pw"),
                 wrong("-H : expected 'Name: value'", "-H", ": pw"),

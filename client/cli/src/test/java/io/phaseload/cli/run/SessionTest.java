@@ -526,13 +526,16 @@ class SessionTest {
                 scenarios: [{name: j, steps: [{get: "/{a.name}{key}"}]}]
                 """
                         .replace("CSV", csv.toString());
+        Files.writeString(csv, "name\n");
         Cli unknown = run("threads", plan);
         assertThat(unknown.code()).isEqualTo(2);
         assertThat(unknown.err().strip())
                 .isEqualTo("variable key: expected PHASELOAD_NO_SUCH_KEY in the environment");
         String without = plan.replace("${env:PHASELOAD_NO_SUCH_KEY}", "k");
+        Files.delete(csv);
         assertThat(run("threads", without).err().strip())
-                .isEqualTo("data a: " + csv + ": expected a file that can be read");
+                .matches(
+                        "--plan .*: line \\d: data\\.a\\.csv .*: expected a file that can be read");
         Files.writeString(csv, "name\n");
         assertThat(run("threads", without).err().strip())
                 .isEqualTo("data a: " + csv + ": expected at least one row");

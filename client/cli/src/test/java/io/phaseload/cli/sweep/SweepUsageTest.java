@@ -110,6 +110,19 @@ class SweepUsageTest {
                 .containsExactly(threads.split(","));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "'50/s..200/s x2', '50/s,100/s,200/s'",
+        "'50/s..200/s +100/s,1k/s', '50/s,150/s,200/s,1000/s'"
+    })
+    void ratesHaveRangesToo(String range, String rates) throws Exception {
+        SweepOptions options = new SweepOptions();
+        options.rate = range;
+        assertThat(new SweepGrid(options).grid().steps(1))
+                .extracting(step -> step.values().get("rate"))
+                .containsExactly(rates.split(","));
+    }
+
     @Test
     void stepsHaveTheSameLabels() {
         Cli run =

@@ -5,6 +5,9 @@ import java.util.Arrays;
 /** Collects lines from bytes that arrive in pieces. */
 final class LineBuffer {
 
+    /** The reason why a line that isn't {@link #clean} is refused. */
+    static final String ODD = "NUL or bare CR in a line";
+
     private final int limit;
     // The beginning of a line whose end hasn't arrived; usually empty.
     private byte[] held = new byte[0];
@@ -57,6 +60,10 @@ final class LineBuffer {
         if (found == end) {
             hold(bytes, at, end);
             line = null;
+            // The last CR may be followed by its LF.
+            if (odd > (holding > 0 && held[holding - 1] == '\r' ? 1 : 0)) {
+                throw MalformedException.of(ODD, held, 0, holding);
+            }
             return end;
         }
         if (holding > 0) {

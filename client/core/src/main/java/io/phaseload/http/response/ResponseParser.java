@@ -271,8 +271,7 @@ public final class ResponseParser {
         if (line != null) {
             accept(line, lines.from(), lines.to());
             if (!lines.clean()) {
-                throw MalformedException.of(
-                        "NUL or bare CR in a line", line, lines.from(), lines.to());
+                throw MalformedException.of(LineBuffer.ODD, line, lines.from(), lines.to());
             }
         }
         return behind;

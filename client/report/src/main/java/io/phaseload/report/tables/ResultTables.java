@@ -1,6 +1,7 @@
 package io.phaseload.report.tables;
 
 import io.phaseload.measure.Interval;
+import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Missing;
@@ -51,7 +52,7 @@ public final class ResultTables {
             for (OperationResult operation : phase.operations()) {
                 table.row(
                         row(
-                                List.of(phase.name(), operation.name()),
+                                List.of(phase.name(), sent(result.plan(), operation.name())),
                                 phase.threads(),
                                 operation.figures()));
             }
@@ -64,6 +65,19 @@ public final class ResultTables {
             }
         }
         return table.build().in(Wording.of(result.plan()));
+    }
+
+    /** The name of an operation, with the address's own path where {@code /} stands for it. */
+    private static String sent(Plan plan, String name) {
+        String own = plan.target().address().replaceFirst("^[a-z]+://[^/?]*/?", "/");
+        boolean itself =
+                plan.scenario().operations().stream()
+                        .anyMatch(
+                                operation ->
+                                        operation.path().equals("/")
+                                                && operation.name().equals(name)
+                                                && name.equals(operation.method() + " /"));
+        return itself ? name.substring(0, name.length() - 1) + own : name;
     }
 
     /**
