@@ -50,6 +50,8 @@ public enum Kind {
     BELOW_BOUND("below-clock-bound"),
     /** First event of a stream − intended. */
     FIRST_EVENT("first-event"),
+    /** First token of a model's output, which is no reasoning and no tool call − intended. */
+    FIRST_OUTPUT("first-output"),
     /** From an event of a stream to the next one, over reconnects, too. */
     EVENT_GAP("event-gap"),
     /** Receipt − sent by the server, of events of streams that say it. */

@@ -176,11 +176,13 @@ public record Figures(
     }
 
     /**
-     * Server-sent events of responses that are streams; of a model's, those with a text are tokens.
+     * Server-sent events of responses that are streams; of a model's, those with a text are tokens,
+     * also of its reasoning and its tool calls.
      *
      * @param events those that count, of all streams, also of those that failed
      * @param eventsPerSecond events by the time in phases
      * @param firstEvent a stream's first event − intended
+     * @param firstOutput a model's first token of output − intended; empty without other tokens
      * @param eventGap from an event of a stream to the next one
      * @param eventDelivery receipt − sent by the server, of events that say it
      * @param reconnect from a stream's early end to its next new event
@@ -190,6 +192,7 @@ public record Figures(
             long events,
             double eventsPerSecond,
             Latency firstEvent,
+            Latency firstOutput,
             Latency eventGap,
             Latency eventDelivery,
             Latency reconnect,
@@ -204,6 +207,7 @@ public record Figures(
                                     events,
                                     rate(events, inPhases),
                                     latency(tally, Kind.FIRST_EVENT),
+                                    latency(tally, Kind.FIRST_OUTPUT),
                                     latency(tally, Kind.EVENT_GAP),
                                     latency(tally, Kind.EVENT_DELIVERY),
                                     latency(tally, Kind.EVENT_RECONNECT),

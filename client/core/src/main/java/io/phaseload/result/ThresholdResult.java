@@ -138,6 +138,7 @@ public record ThresholdResult(
             case RESPONSE -> observe(time.statistic(), figures.response());
             case SLIP -> observe(time.statistic(), figures.slip());
             case FIRST_EVENT -> observe(time, streams.map(Figures.Streams::firstEvent));
+            case FIRST_OUTPUT -> observe(time, streams.map(Figures.Streams::firstOutput));
             case EVENT_GAP -> observe(time, streams.map(Figures.Streams::eventGap));
             case EVENT_DELIVERY -> observe(time, streams.map(Figures.Streams::eventDelivery));
         };

@@ -49,6 +49,7 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
         return figure instanceof Figure.Time time
                 && switch (time.of()) {
                     case RESPONSE -> false;
+                    case FIRST_OUTPUT -> true;
                     case SLIP -> time.statistic() != Figure.Statistic.P99;
                     case FIRST_EVENT, EVENT_GAP, EVENT_DELIVERY ->
                             !TrialRow.STREAM_STATISTICS.contains(time.statistic());

@@ -136,8 +136,8 @@ final class EventUser implements KeptRequest.Sender, EventListener {
     }
 
     @Override
-    public void first(long readyNanos, boolean fresh, long nowNanos) {
-        timed(Kind.FIRST_EVENT, nowNanos - user.dueNanos(readyNanos, fresh));
+    public void first(Kind kind, long readyNanos, boolean fresh, long nowNanos) {
+        timed(kind, nowNanos - user.dueNanos(readyNanos, fresh));
     }
 
     @Override

@@ -28,7 +28,7 @@ public final class TracingClient implements ClientProvider {
     private static final EventListener UNTIMED =
             new EventListener() {
                 @Override
-                public void first(long readyNanos, boolean fresh, long nowNanos) {
+                public void first(Kind kind, long readyNanos, boolean fresh, long nowNanos) {
                     // Nothing is measured.
                 }
 

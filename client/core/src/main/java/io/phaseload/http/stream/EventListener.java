@@ -6,13 +6,14 @@ import io.phaseload.measure.Kind;
 public interface EventListener {
 
     /**
-     * A stream's first event that counts has come.
+     * A stream's first event that counts has come, or its first output.
      *
+     * @param kind which of the two
      * @param readyNanos when its connection was ready, as {@link System#nanoTime()}
      * @param fresh whether the connection was made for it
      * @param nowNanos when the event came
      */
-    void first(long readyNanos, boolean fresh, long nowNanos);
+    void first(Kind kind, long readyNanos, boolean fresh, long nowNanos);
 
     /**
      * Any other time.

@@ -5,6 +5,7 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.StreamFailure;
 import io.phaseload.plan.stream.EventStream;
 import io.phaseload.plan.stream.SentAt;
+import io.phaseload.plan.stream.TokenSource;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -48,6 +50,7 @@ public final class EventReader {
     private String instead = "";
     // Of all connections.
     private boolean everAccepted;
+    private boolean answered;
     private long counted;
     private long countedNanos;
     private long eventNanos;
@@ -141,7 +144,11 @@ public final class EventReader {
      * @return whether the rest of the response isn't wanted
      */
     public boolean read(byte[] bytes, int from, int to) {
-        long now = System.nanoTime();
+        return read(bytes, from, to, System.nanoTime());
+    }
+
+    /** The same, at a time. */
+    boolean read(byte[] bytes, int from, int to, long now) {
         int at = from;
         while (at < to && !over) {
             switch (parser.read(bytes, at, to)) {
@@ -169,8 +176,12 @@ public final class EventReader {
         }
         eventNanos = now;
         boolean last = stream.until().isPresent() && isLast(stream.until().get());
-        if (counts()) {
-            count(now);
+        if (stream.event().isEmpty() || stream.event().get().equals(parser.type())) {
+            if (!stream.ofTokens()) {
+                count(now);
+            } else {
+                countToken(now);
+            }
         }
         if (problem == null && (last || isEnough())) {
             over = true;
@@ -178,23 +189,40 @@ public final class EventReader {
         }
     }
 
-    private boolean isLast(String text) {
-        return parser.type().equals(text)
-                || new String(parser.data(), StandardCharsets.UTF_8).equals(text);
+    private boolean isLast(String texts) {
+        String data = new String(parser.data(), StandardCharsets.UTF_8);
+        if (data.equals(texts) || parser.type().equals(texts)) {
+            return true;
+        }
+        return texts.contains(",")
+                && Stream.of(texts.split(","))
+                        .anyMatch(text -> text.equals(data) || text.equals(parser.type()));
     }
 
     private boolean isEnough() {
         return stream.count().isPresent() && counted >= stream.count().get();
     }
 
-    private boolean counts() {
-        if (stream.event().isPresent() && !stream.event().get().equals(parser.type())) {
+    /** An event with texts in several places is one token. */
+    private void countToken(long now) {
+        JsonNode data = json();
+        for (int i = 0; i < stream.content().size(); i++) {
+            if (isIn(data, stream.content().get(i))) {
+                count(now);
+                if (i == 0 && !answered && stream.content().size() > 1) {
+                    listener.first(Kind.FIRST_OUTPUT, startNanos, fresh, now);
+                    answered = true;
+                }
+                return;
+            }
+        }
+    }
+
+    private boolean isIn(JsonNode data, TokenSource source) {
+        if (source.type().isPresent() && !source.type().get().equals(parser.type())) {
             return false;
         }
-        if (stream.content().isEmpty()) {
-            return true;
-        }
-        JsonNode text = json().at(stream.content().get());
+        JsonNode text = data.at(source.pointer());
         return text.isString() && !text.asString().isEmpty();
     }
 
@@ -208,7 +236,7 @@ public final class EventReader {
 
     private void count(long now) {
         if (counted++ == 0) {
-            listener.first(startNanos, fresh, now);
+            listener.first(Kind.FIRST_EVENT, startNanos, fresh, now);
         } else {
             listener.timed(Kind.EVENT_GAP, now - countedNanos);
         }

@@ -30,6 +30,8 @@ public sealed interface Figure {
         SLIP("slip"),
         /** From when a stream was due to its first event. */
         FIRST_EVENT("first-event"),
+        /** From when a stream was due to a model's first output. */
+        FIRST_OUTPUT("first-output"),
         /** From an event of a stream to the next one. */
         EVENT_GAP("event-gap"),
         /** From when a server sent an event to its receipt. */
@@ -122,7 +124,7 @@ public sealed interface Figure {
                         Collectors.joining(
                                 ", ",
                                 "",
-                                ", slip p99, first-event p99, event-gap p99 or event-delivery"
-                                        + " p99"));
+                                ", slip p99, first-event p99, first-output p99, event-gap p99 or"
+                                        + " event-delivery p99"));
     }
 }

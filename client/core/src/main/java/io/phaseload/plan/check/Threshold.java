@@ -11,7 +11,7 @@ import java.util.Optional;
  * <pre>
  * threshold = [ scope ":" ] figure operator value [ "abort" ]
  * scope     = phase [ "/" operation ] | "*" "/" operation
- * figure    = [ "slip" | "first-event" | "event-gap" | "event-delivery" ]
+ * figure    = [ "slip" | "first-event" | "first-output" | "event-gap" | "event-delivery" ]
  *             ( "mean" | "min" | "p50" | … | "p99.99" | "max" )
  *           | "failures" | "rps" | "requests"
  * operator  = "&lt;" | "&lt;=" | "&gt;" | "&gt;="

@@ -4,6 +4,7 @@ import io.phaseload.input.Args;
 import io.phaseload.options.Quantities;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,9 +14,10 @@ import java.util.Optional;
  *
  * <pre>
  * stream = preset *( blanks part )
- * preset = "events" | "openai" | "anthropic"
- * part   = "event=" value | "content=" pointer | "count=" number | "until=" value | "for=" time
+ * preset = "events" | "openai" | "openai-responses" | "anthropic"
+ * part   = "event=" value | "content=" source *( "," source ) | "count=" number | "until=" value | "for=" time
  *        | "sentAt=" pointer [ ":" ( "s" | "ms" | "us" | "ns" ) ] | "reconnect"
+ * source = [ type ":" ] pointer
  * value  = word | "'" text "'"
  * </pre>
  *
@@ -23,17 +25,19 @@ import java.util.Optional;
  * without any, its server does.
  *
  * @param event events of this type count; empty for all types
- * @param content events count whose data has a text there, which isn't empty, as a JSON Pointer;
- *     such events are tokens of a model
+ * @param content events count whose data has a text in one of these places, which isn't empty; such
+ *     events are tokens of a model, and those of the first place are its output; empty for all
+ *     events
  * @param count the stream is over after so many events that count
- * @param until it is over with an event whose data, or whose type, is this text
+ * @param until it is over with an event whose data, or whose type, is this text, or one of several
+ *     that are separated by commas
  * @param length it is over after this time
  * @param sentAt where events say when they were sent
  * @param reconnect whether a stream that ends before is asked for again, from its last event on
  */
 public record EventStream(
         Optional<String> event,
-        Optional<String> content,
+        List<TokenSource> content,
         Optional<Long> count,
         Optional<String> until,
         Optional<Duration> length,
@@ -44,7 +48,7 @@ public record EventStream(
     public static final EventStream EVENTS =
             new EventStream(
                     Optional.empty(),
-                    Optional.empty(),
+                    List.of(),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
@@ -57,13 +61,29 @@ public record EventStream(
                     "events",
                     Map.of(),
                     "openai",
-                    Map.of("content", "/choices/0/delta/content", "until", "[DONE]"),
+                    Map.of(
+                            "content",
+                            "/choices/0/delta/content,/choices/0/delta/reasoning_content,"
+                                    + "/choices/0/delta/reasoning,/choices/0/delta/refusal,"
+                                    + "/choices/0/delta/tool_calls/0/function/arguments",
+                            "until",
+                            "[DONE]"),
+                    "openai-responses",
+                    Map.of(
+                            "content",
+                            "response.output_text.delta:/delta,"
+                                    + "response.reasoning_text.delta:/delta,"
+                                    + "response.reasoning_summary_text.delta:/delta,"
+                                    + "response.refusal.delta:/delta,"
+                                    + "response.function_call_arguments.delta:/delta",
+                            "until",
+                            "response.completed,response.incomplete"),
                     "anthropic",
                     Map.of(
                             "event",
                             "content_block_delta",
                             "content",
-                            "/delta/text",
+                            "/delta/text,/delta/thinking,/delta/partial_json",
                             "until",
                             "message_stop"));
 
@@ -74,7 +94,7 @@ public record EventStream(
      */
     public EventStream {
         event.ifPresent(type -> Args.notBlank("event", type));
-        content.ifPresent(pointer -> SentAt.checkPointer("content", pointer));
+        content = List.copyOf(content);
         count.ifPresent(number -> Args.range("count", number, 1, 1_000_000_000));
         until.ifPresent(text -> Args.notBlank("until", text));
         length.ifPresent(time -> Args.positive("for", time));
@@ -106,14 +126,15 @@ public record EventStream(
         Map<String, String> all = new LinkedHashMap<>();
         if (!PRESETS.containsKey(preset)) {
             throw new IllegalArgumentException(
-                    "preset '%s': expected events, openai or anthropic".formatted(preset));
+                    "preset '%s': expected events, openai, openai-responses or anthropic"
+                            .formatted(preset));
         }
         all.putAll(PRESETS.get(preset));
         all.putAll(parts);
         EventStream stream =
                 new EventStream(
                         part(all, "event"),
-                        part(all, "content"),
+                        part(all, "content").map(TokenSource::parse).orElse(List.of()),
                         part(all, "count").map(EventStream::number),
                         part(all, "until"),
                         part(all, "for").map(EventStream::time),
@@ -166,7 +187,7 @@ public record EventStream(
      * @return {@code false} if they may be anything
      */
     public boolean ofTokens() {
-        return content.isPresent();
+        return !content.isEmpty();
     }
 
     /**

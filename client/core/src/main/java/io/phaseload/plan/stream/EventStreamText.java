@@ -14,7 +14,7 @@ final class EventStreamText {
             Pattern.compile(
                     "\\s+([A-Za-z]+)(?:=(?:'([^']*+(?:''[^']*+)*+)'|([^'\\s]\\S*)))?(?=\\s|$)");
 
-    private static final Pattern PRESET = Pattern.compile("([A-Za-z]+)(?=\\s|$)");
+    private static final Pattern PRESET = Pattern.compile("([A-Za-z]+(?:-[a-z]+)?)(?=\\s|$)");
 
     private EventStreamText() {}
 
@@ -23,7 +23,8 @@ final class EventStreamText {
         Matcher preset = PRESET.matcher(stripped);
         if (!preset.lookingAt()) {
             throw new IllegalArgumentException(
-                    "expected events, openai or anthropic, then parts such as count=20");
+                    "expected events, openai, openai-responses or anthropic, then parts such as"
+                            + " count=20");
         }
         Map<String, String> parts = new LinkedHashMap<>();
         Matcher part = PART.matcher(stripped);
@@ -53,7 +54,9 @@ final class EventStreamText {
     static String write(EventStream stream) {
         StringBuilder text = new StringBuilder("events");
         stream.event().ifPresent(type -> add(text, "event", type));
-        stream.content().ifPresent(pointer -> add(text, "content", pointer));
+        if (stream.ofTokens()) {
+            add(text, "content", TokenSource.write(stream.content()));
+        }
         stream.count().ifPresent(number -> add(text, "count", number.toString()));
         stream.until().ifPresent(data -> add(text, "until", data));
         stream.length().ifPresent(time -> add(text, "for", text(time)));

@@ -61,6 +61,7 @@ final class Courses {
     static Table events(List<Bin> bins, String word) {
         Table.Builder table = courses("events", Column.text("time"), Column.text("figure"));
         course(table, bins, Kind.FIRST_EVENT, StreamTable.first(word));
+        course(table, bins, Kind.FIRST_OUTPUT, StreamTable.OUTPUT);
         course(table, bins, Kind.EVENT_GAP, StreamTable.gap(word));
         course(table, bins, Kind.EVENT_DELIVERY, StreamTable.DELIVERY);
         return table.build();

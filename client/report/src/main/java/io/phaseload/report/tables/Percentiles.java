@@ -34,6 +34,7 @@ final class Percentiles {
                     Kind.LEASE,
                     Kind.DELIVERY,
                     Kind.FIRST_EVENT,
+                    Kind.FIRST_OUTPUT,
                     Kind.EVENT_GAP,
                     Kind.EVENT_DELIVERY);
 

@@ -19,6 +19,9 @@ public final class StreamTable {
     /** From when a server sent an event to its receipt. */
     static final String DELIVERY = "delivery";
 
+    /** The time to a model's first output. */
+    static final String OUTPUT = "first output";
+
     private StreamTable() {}
 
     /** The time to the first event, by what an event is called. */
@@ -87,6 +90,7 @@ public final class StreamTable {
     private static Map<String, Latency> times(Figures.Streams streams, String word) {
         Map<String, Latency> times = new LinkedHashMap<>();
         times.put(first(word), streams.firstEvent());
+        times.put(OUTPUT, streams.firstOutput());
         times.put(gap(word), streams.eventGap());
         times.put(DELIVERY, streams.eventDelivery());
         times.put("reconnect", streams.reconnect());

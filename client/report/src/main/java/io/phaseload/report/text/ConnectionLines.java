@@ -113,6 +113,7 @@ public final class ConnectionLines {
                 streams.firstEvent().samples(),
                 streams.eventsPerSecond());
         times("First " + one, streams.firstEvent());
+        times("First output", streams.firstOutput());
         times("Gap between %ss".formatted(one), streams.eventGap());
         times("Delivery of events", streams.eventDelivery());
         if (streams.reconnect().samples() + streams.repeated() > 0) {
