@@ -2,9 +2,10 @@ package io.phaseload.host;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -22,8 +23,8 @@ final class SafepointTime implements Closeable {
     private static final int MOST_BYTES = 1 << 20;
 
     private final Path path;
-    private RandomAccessFile file;
-    private ByteOrder order;
+    private ByteBuffer data;
+    private boolean failed;
     private int place;
     private long ticksPerSecond;
 
@@ -40,36 +41,45 @@ final class SafepointTime implements Closeable {
 
     /** Since the JVM's start; empty if it doesn't tell. */
     Optional<Long> nanos() {
-        try {
-            if (file == null) {
-                open();
-            }
-            file.seek(place);
-            byte[] ticks = new byte[Long.BYTES];
-            file.readFully(ticks);
-            double seconds =
-                    (double) ByteBuffer.wrap(ticks).order(order).getLong() / ticksPerSecond;
-            return Optional.of(Math.round(seconds * 1e9));
-        } catch (IOException | IndexOutOfBoundsException | IllegalArgumentException e) {
-            close();
-            return Optional.empty();
+        return isOpen() ? Optional.of(ticksNanos()) : Optional.empty();
+    }
+
+    /** The same without an object; 0 if the JVM doesn't tell. */
+    long ticksNanos() {
+        if (!isOpen()) {
+            return 0;
         }
+        return Math.round((double) data.getLong(place) / ticksPerSecond * 1e9);
+    }
+
+    private boolean isOpen() {
+        if (data == null && !failed) {
+            try {
+                open();
+            } catch (IOException | IndexOutOfBoundsException | IllegalArgumentException e) {
+                failed = true;
+                data = null;
+            }
+        }
+        return data != null;
     }
 
     private void open() throws IOException {
-        file = new RandomAccessFile(path.toFile(), "r");
-        byte[] bytes = new byte[(int) Math.min(MOST_BYTES, file.length())];
-        file.readFully(bytes);
-        ByteBuffer data = ByteBuffer.wrap(bytes);
+        try (FileChannel file = FileChannel.open(path)) {
+            // The JVM goes on writing to it.
+            data = file.map(MapMode.READ_ONLY, 0, Math.min(MOST_BYTES, file.size()));
+        }
         if (data.getInt(0) != MAGIC) {
             throw new IOException(path + " has another format");
         }
-        order = data.get(4) == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
-        data.order(order);
+        data.order(data.get(4) == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
         place = place(data, TIME);
         ticksPerSecond = data.getLong(place(data, FREQUENCY));
         if (ticksPerSecond <= 0) {
             throw new IOException(path + " has no frequency");
+        }
+        if (place < 0 || place > data.limit() - Long.BYTES) {
+            throw new IOException(path + " ends before its value");
         }
     }
 
@@ -93,15 +103,9 @@ final class SafepointTime implements Closeable {
         throw new IOException("it has no " + name);
     }
 
+    /** Lets go of the file; the next reading opens it again. */
     @Override
     public void close() {
-        if (file != null) {
-            try {
-                file.close();
-            } catch (IOException e) {
-                // Nothing was written.
-            }
-            file = null;
-        }
+        data = null;
     }
 }

@@ -128,7 +128,8 @@ class ExitCodeTest {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
-                        List.of());
+                        List.of(),
+                        Optional.empty());
         return new Result(
                 Result.SCHEMA_VERSION,
                 "1",

@@ -127,6 +127,11 @@ public final class PhaseAccounting {
         return health.stalledDuring(from, to);
     }
 
+    /** The part of a time span in which the client was stalled; see {@link HealthMeter}. */
+    long stalledNanos(long from, long to) {
+        return health.stalledNanos(from, to);
+    }
+
     /** A closed phase's user has ended; its time no longer changes. */
     void add(UserTime user) {
         synchronized (ended) {

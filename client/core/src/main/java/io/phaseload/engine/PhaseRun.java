@@ -87,8 +87,12 @@ public record PhaseRun(
      * @return the sample, marked if the client was stalled meanwhile
      */
     public Sample sample(int operation, long dueNanos, Exchange exchange) {
+        return sample(operation, dueNanos, exchange, Sample.OWN_UNKNOWN);
+    }
+
+    Sample sample(int operation, long dueNanos, Exchange exchange, long ownNanos) {
         boolean stalled = accounting.stalled(dueNanos, exchange.endNanos());
-        return new Sample(operation, dueNanos, exchange, stalled);
+        return new Sample(operation, dueNanos, exchange, stalled, ownNanos);
     }
 
     /**

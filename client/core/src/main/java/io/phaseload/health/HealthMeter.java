@@ -95,6 +95,18 @@ public final class HealthMeter implements AutoCloseable {
     }
 
     /**
+     * The part of a time span that has just ended in which the client was stalled. Takes a few
+     * nanoseconds.
+     *
+     * @param from its start, as {@link System#nanoTime()}
+     * @param to its end
+     * @return in nanoseconds; 0 or more
+     */
+    public long stalledNanos(long from, long to) {
+        return stalls.overlap(from, to);
+    }
+
+    /**
      * What happened to the client since the start, except to threads that have ended.
      *
      * @param lag the lag of its event loops; empty if it has none

@@ -127,19 +127,28 @@ final class StallWatch {
      * @param to its end
      */
     boolean stalledDuring(long from, long to) {
-        long due = dueNanos;
-        if (to - due >= LEAST_NANOS && matters(due, to, from, to)) {
-            // The beating thread hasn't woken up from it yet.
-            return true;
-        }
-        Stall stall = last;
-        return stall.endNanos - from > 0 && matters(stall.startNanos, stall.endNanos, from, to);
+        long overlap = overlap(from, to);
+        return overlap > 0 && overlap * 10 >= to - from;
     }
 
-    private static boolean matters(long start, long end, long from, long to) {
+    /**
+     * The part of a time span that has just ended in which the client was stalled: the longer of
+     * the last stall, and of one that the beating thread hasn't woken up from.
+     *
+     * @param from its start, as {@link System#nanoTime()}
+     * @param to its end
+     * @return in nanoseconds; 0 or more
+     */
+    long overlap(long from, long to) {
+        long due = dueNanos;
+        long now = to - due >= LEAST_NANOS ? overlap(due, to, from, to) : 0;
+        Stall stall = last;
+        return Math.max(now, overlap(stall.startNanos, stall.endNanos, from, to));
+    }
+
+    private static long overlap(long start, long end, long from, long to) {
         long begin = start - from > 0 ? start : from;
-        long overlap = (end - to < 0 ? end : to) - begin;
-        return overlap > 0 && overlap * 10 >= to - from;
+        return Math.max(0, (end - to < 0 ? end : to) - begin);
     }
 
     synchronized Stalls soFar() {

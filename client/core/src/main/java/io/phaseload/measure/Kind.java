@@ -30,6 +30,10 @@ public enum Kind {
     COLD_START("cold-start"),
     /** End − intended, of requests that client stalls may have slowed down. */
     STALLED("stalled"),
+    /** End − intended, of requests for which the client's own part was measured. */
+    WATCHED("watched"),
+    /** The same requests without the client's own part: see {@link Sample#ownNanos()}. */
+    CLEARED("cleared"),
     /** Asking a connection to become a WebSocket, until the server has agreed. */
     HANDSHAKE("connect-websocket"),
     /** From a message that a step sent to the receipt of the one that the next step expected. */

@@ -133,6 +133,10 @@ public final class Tally {
         if (sample.stalled()) {
             times.record(Kind.STALLED, sample.responseNanos());
         }
+        if (sample.ownNanos() >= 0) {
+            times.record(Kind.WATCHED, sample.responseNanos());
+            times.record(Kind.CLEARED, sample.responseNanos() - sample.ownNanos());
+        }
         if (outcome instanceof Outcome.Success success) {
             if (outcome != Outcome.SUCCESS) {
                 success.metrics().forEach((metric, value) -> add(metric, Values.of(value)));

@@ -8,6 +8,7 @@ import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
 import io.phaseload.plan.check.Metric;
+import io.phaseload.stats.ClientShare;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -61,6 +62,8 @@ import java.util.TreeMap;
  *     next one that was expected; empty without any
  * @param streams the events of responses that are streams; empty without them
  * @param metrics numbers from the bodies of successes; empty without metrics
+ * @param clientShare the part of the response times that the client itself may have caused; empty
+ *     with too few samples, and if it wasn't measured
  */
 public record Figures(
         @JsonProperty("wallSeconds") @Seconds Duration wall,
@@ -96,7 +99,8 @@ public record Figures(
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Messages> messages,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Latency> roundTrip,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Streams> streams,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Metered> metrics) {
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Metered> metrics,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ClientShare> clientShare) {
 
     /**
      * Responses by the state of the instance that answered, for targets that send it in the header
@@ -327,7 +331,8 @@ public record Figures(
                 Streams.of(tally, inPhases),
                 tally.metrics().entrySet().stream()
                         .map(metric -> Metered.of(metric.getKey(), metric.getValue()))
-                        .toList());
+                        .toList(),
+                ClientShare.of(tally.histogram(Kind.WATCHED), tally.histogram(Kind.CLEARED)));
     }
 
     private static double rate(long count, Duration time) {

@@ -11,9 +11,9 @@ import java.time.Duration;
  *
  * <p>in which all but the last are measured, so that it is exact, without a sampling error.
  *
- * @param users N
+ * @param users N, without those whose ramp would have begun after the phase's end
  * @param tookPart how many of them sent a request
- * @param total N·T
+ * @param total N·T, with the time of all users
  * @param responding from a request's intended start to its end
  * @param connecting making connections after the first one
  * @param pausing thinking and pacing

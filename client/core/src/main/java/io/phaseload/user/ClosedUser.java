@@ -69,6 +69,9 @@ public final class ClosedUser implements VirtualUser {
         this.iterationsLeft = settings.iterations(index);
         long begin = startNanos + settings.rampNanos(index);
         time.begin(begin);
+        if (begin - endNanos >= 0) {
+            time.notDue();
+        }
         intend(begin, now);
     }
 
@@ -139,6 +142,11 @@ public final class ClosedUser implements VirtualUser {
     @Override
     public long dueNanos(long readyNanos, boolean fresh) {
         return planned && !fresh ? plannedNanos : readyNanos;
+    }
+
+    @Override
+    public boolean waited() {
+        return planned;
     }
 
     @Override

@@ -22,6 +22,8 @@ public final class OpenUser implements VirtualUser {
     private boolean planned;
     private long dueNanos;
     private long wakeNanos;
+    // When it asked for an arrival, or was answered.
+    private long freeNanos;
 
     /**
      * Creates a user that hasn't sent anything yet.
@@ -74,7 +76,11 @@ public final class OpenUser implements VirtualUser {
         if (noneLeft) {
             return Action.END;
         }
-        return taken ? Action.SEND : Action.CLAIM;
+        if (!taken) {
+            freeNanos = now;
+            return Action.CLAIM;
+        }
+        return Action.SEND;
     }
 
     @Override
@@ -98,9 +104,15 @@ public final class OpenUser implements VirtualUser {
     }
 
     @Override
+    public boolean waited() {
+        return planned && dueNanos - freeNanos > 0;
+    }
+
+    @Override
     public long answered(long readyNanos, Exchange exchange) {
         long due = dueNanos(readyNanos, false);
         wakeNanos = backoff.until(exchange);
+        freeNanos = exchange.endNanos();
         goOn(course.answered(due, exchange));
         return due;
     }

@@ -14,6 +14,7 @@ public final class UserTime {
     private long beginNanos;
     private long freeNanos;
     private boolean begun;
+    private boolean notDue;
     private boolean tookPart;
     private long responding;
     private long connecting;
@@ -31,6 +32,11 @@ public final class UserTime {
     void begin(long nanos) {
         beginNanos = nanos;
         freeNanos = nanos;
+    }
+
+    /** Its ramp would bring it to its start only after the phase's end. */
+    void notDue() {
+        notDue = true;
     }
 
     /** It pauses until a given time, before its first request or after one. */
@@ -80,14 +86,14 @@ public final class UserTime {
      * @return the audit of one user
      */
     public UsersTime over(long startNanos, long endNanos) {
-        boolean late = beginNanos - endNanos > 0;
+        boolean late = notDue || beginNanos - endNanos > 0;
         if (!begun && !late) {
             begun = true;
             await(endNanos - freeNanos);
             freeNanos = endNanos;
         }
         return new UsersTime(
-                1,
+                late ? 0 : 1,
                 tookPart ? 1 : 0,
                 Duration.ofNanos(endNanos - startNanos),
                 Duration.ofNanos(responding),

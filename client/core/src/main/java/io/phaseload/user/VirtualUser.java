@@ -96,6 +96,14 @@ public sealed interface VirtualUser permits ClosedUser, OpenUser {
      */
     void refused(long now);
 
+    /**
+     * Whether the user was free before its request was due, so that the client's timer alone made
+     * it late; to be asked before {@link #answered}.
+     *
+     * @return {@code false} if nothing was planned, or if the user was still busy
+     */
+    boolean waited();
+
     /** The request wasn't sent, since no connection is to be opened any more: the user ends. */
     void unsent();
 }

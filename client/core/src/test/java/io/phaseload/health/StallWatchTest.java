@@ -46,6 +46,18 @@ class StallWatchTest {
         assertThat(watch.takeLongestHiccup()).isZero();
     }
 
+    @Test
+    void theStalledPartOfATimeIsKnown() {
+        run(100);
+        assertThat(watch.overlap(nanos(90), nanos(100))).isZero();
+        assertThat(watch.overlap(nanos(100), nanos(112))).as("still under way").isEqualTo(nanos(7));
+
+        watch.beat(nanos(125));
+
+        assertThat(watch.overlap(nanos(110), nanos(126))).isEqualTo(nanos(15));
+        assertThat(watch.overlap(nanos(125), nanos(127))).isZero();
+    }
+
     /** A wake-up was due at 105 ms. */
     @ParameterizedTest
     @CsvSource({"109.9, 0", "110, 5", "135, 30"})

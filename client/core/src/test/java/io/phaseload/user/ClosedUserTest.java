@@ -56,8 +56,10 @@ class ClosedUserTest {
         iterate(user, 1_010, 1_200);
 
         assertThat(user.next(1_249, false)).isEqualTo(Action.WAIT);
+        assertThat(user.waited()).as("the iteration hasn't begun").isFalse();
         assertThat(user.wakeNanos()).isEqualTo(1_250);
         assertThat(user.next(1_250, false)).isEqualTo(Action.SEND);
+        assertThat(user.waited()).isTrue();
         assertThat(user.answered(1_260, answered(1_260, 1_300)))
                 .as("what it was late is part of its response time")
                 .isEqualTo(1_250);

@@ -44,6 +44,20 @@ class OpenUserTest {
     }
 
     @Test
+    void onlyAFreeUserWaitsForItsTimer() {
+        OpenUser user = user(iterations(9));
+        user.next(START, false);
+        user.take(new Arrival(7, 500));
+        assertThat(user.waited()).isTrue();
+        user.answered(1_590, answered(1_590, 1_700));
+
+        user.next(1_700, false);
+        user.take(new Arrival(8, 600));
+
+        assertThat(user.waited()).as("it was busy when the request was due").isFalse();
+    }
+
+    @Test
     void withoutArrivalsACountedPhaseEnds() {
         OpenUser user = user(iterations(9));
 

@@ -100,12 +100,25 @@ class UserTimeTest {
     }
 
     @Test
+    void aUserDueAfterThePlannedEndIsNotMissedIfRequestsTookLonger() {
+        user.begin(END - 500);
+        user.notDue();
+
+        UsersTime time = user.over(START, END);
+
+        expectWhole(time);
+        assertThat(time.users()).isZero();
+        assertThat(time.unscheduled()).isZero();
+    }
+
+    @Test
     void aUserDueAfterTheEndHadNoTime() {
         user.begin(END + 500);
 
         UsersTime time = user.over(START, END);
 
         expectWhole(time);
+        assertThat(time.users()).as("users that were due").isZero();
         assertThat(time.ramping()).isEqualTo(time.total());
         assertThat(time.accounted()).isZero();
     }

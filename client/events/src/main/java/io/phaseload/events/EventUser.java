@@ -1,5 +1,6 @@
 package io.phaseload.events;
 
+import io.phaseload.engine.OwnTime;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.connection.Sender;
@@ -25,6 +26,7 @@ final class EventUser implements KeptRequest.Sender, EventListener {
     private final int index;
     private final Sender sender;
     private VirtualUser user;
+    private OwnTime own;
     // Null until a step needs it.
     private UserSocket socket;
     // Sent last; null for a step that is no request.
@@ -38,6 +40,7 @@ final class EventUser implements KeptRequest.Sender, EventListener {
     }
 
     void start() {
+        own = loop.newOwnTime();
         user = phase.newUser(index, System.nanoTime(), loop::record);
         goOn();
     }
@@ -74,6 +77,7 @@ final class EventUser implements KeptRequest.Sender, EventListener {
             refused(now);
         } else {
             sent = request.prepared();
+            own.sending(now);
             sender.exchange(request);
         }
     }
@@ -106,10 +110,7 @@ final class EventUser implements KeptRequest.Sender, EventListener {
 
     private void completed(long readyNanos, SendResult result) {
         if (result instanceof Exchange exchange) {
-            int operation = user.operation();
-            long due = user.answered(readyNanos, exchange);
-            Sample sample = phase.sample(operation, due, exchange);
-            loop.record(index, sample, this);
+            loop.record(index, own.ended(user, readyNanos, exchange), this);
         } else {
             user.unsent();
         }

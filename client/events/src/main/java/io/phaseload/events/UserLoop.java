@@ -1,5 +1,6 @@
 package io.phaseload.events;
 
+import io.phaseload.engine.OwnTime;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.events.connection.LoopConnection;
 import io.phaseload.events.connection.LoopContext;
@@ -7,6 +8,7 @@ import io.phaseload.events.connection.Sender;
 import io.phaseload.events.shared.SharedConnection;
 import io.phaseload.events.stream.StreamUser;
 import io.phaseload.health.LoopLag;
+import io.phaseload.health.ThreadDelay;
 import io.phaseload.http.stream.EventListener;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Kind;
@@ -45,6 +47,8 @@ final class UserLoop {
     private int active;
     private boolean over;
     private final LagWatch lag;
+    // From the start of the phase.
+    private Optional<ThreadDelay> delay = Optional.empty();
 
     /**
      * Creates a loop's users, which don't send yet.
@@ -116,6 +120,11 @@ final class UserLoop {
         return shared.newUser(guarded);
     }
 
+    /** Measures the client's own part in a user's response times, once the phase has started. */
+    OwnTime newOwnTime() {
+        return new OwnTime(phase, delay.orElseThrow());
+    }
+
     /** What users do with WebSockets; empty if they don't. */
     Optional<Sockets> sockets() {
         return sockets;
@@ -135,6 +144,7 @@ final class UserLoop {
     /** Releases all users; the phase has started. */
     void start() {
         lag.start();
+        delay = Optional.of(ThreadDelay.ofThisThread(false, OwnTime.everyNanos(parts)));
         context.connectQueue().setPace(phase.connectPace(), phase.endNanos());
         guard(
                 () -> {
@@ -222,6 +232,7 @@ final class UserLoop {
 
     void close() {
         lag.stop();
+        delay.ifPresent(ThreadDelay::close);
         context.close();
     }
 }

@@ -1,6 +1,7 @@
 package io.phaseload.events;
 
 import io.netty.util.concurrent.ScheduledFuture;
+import io.phaseload.user.TimerLead;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
@@ -15,6 +16,8 @@ final class WaitingUsers {
     // Null if no timer is set.
     private ScheduledFuture<?> timer;
     private long timerNanos;
+    private long setNanos;
+    private final TimerLead lead = new TimerLead();
 
     WaitingUsers(UserLoop loop) {
         this.loop = loop;
@@ -51,7 +54,10 @@ final class WaitingUsers {
         if (timer == null || nanos - timerNanos < 0) {
             cancelTimer();
             timerNanos = nanos;
-            timer = loop.context().schedule(timerTask, nanos - now);
+            long left = nanos - now;
+            // A loop that is due again so soon is busy: it must not spin.
+            setNanos = left > 4 * lead.nanos() ? nanos - lead.nanos() : nanos;
+            timer = loop.context().schedule(timerTask, setNanos - now);
         }
     }
 
@@ -64,6 +70,10 @@ final class WaitingUsers {
 
     private void timerEnded() {
         timer = null;
+        lead.woke(System.nanoTime() - setNanos);
+        while (System.nanoTime() - timerNanos < 0) {
+            Thread.onSpinWait();
+        }
         loop.guard(this::wakeDue);
     }
 }

@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -215,6 +217,36 @@ class DamagedFolderTest {
         assertThat(report.out())
                 .contains("INCOMPLETE: intervals.csv and latency.hlog differ from result.json: ")
                 .contains("GET /gone: failures/http 404 is ");
+    }
+
+    @Test
+    void oneKindsHistogramsInPlaceOfAnothersAreReported() throws Exception {
+        Path file = damaged.resolve("latency.hlog");
+        Map<String, String> services = new HashMap<>();
+        List<String> lines = Files.readAllLines(file);
+        for (String line : lines) {
+            String tag = line.substring(0, Math.max(0, line.indexOf(',')));
+            if (tag.endsWith("/first-byte")) {
+                String time = line.substring(tag.length(), line.indexOf(',', tag.length() + 1));
+                services.put(tag.replace("/first-byte", "/response") + time, line);
+            }
+        }
+        List<String> copied = new ArrayList<>();
+        for (String line : lines) {
+            String tag = line.substring(0, Math.max(0, line.indexOf(',')));
+            int end = line.indexOf(',', tag.length() + 1);
+            String service = end < 0 ? null : services.get(line.substring(0, end));
+            copied.add(service == null ? line : tag + service.substring(service.indexOf(',')));
+        }
+        assertThat(copied).isNotEqualTo(lines);
+        Files.write(file, copied);
+
+        Cli report = Cli.run("report", damaged);
+
+        assertThat(report.code()).isEqualTo(ExitCode.INVALID);
+        assertThat(report.out())
+                .contains("INCOMPLETE: intervals.csv and latency.hlog differ from result.json: ")
+                .contains("the mean of response is ");
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.phaseload.engine.threads;
 
+import io.phaseload.engine.OwnTime;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.RunControl;
 import io.phaseload.http.Sender;
@@ -31,6 +32,8 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
     private final Optional<ThreadSocket> socket;
     private final PhaseRecorder recorder;
     private final LongSupplier elapsed;
+    private final OwnTime own;
+    private final Waiting waiting = new Waiting();
     // Sent last; null for a step that is no request.
     private PreparedRequest sent;
     private VirtualUser user;
@@ -41,13 +44,15 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
             Sender sender,
             RequestSource<PreparedRequest> requests,
             Optional<ThreadSocket> socket,
-            PhaseRecorder recorder) {
+            PhaseRecorder recorder,
+            OwnTime own) {
         this.phase = phase;
         this.index = index;
         this.sender = sender;
         this.requests = requests;
         this.socket = socket;
         this.recorder = recorder;
+        this.own = own;
         this.elapsed = () -> System.nanoTime() - phase.startNanos();
     }
 
@@ -60,9 +65,9 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
         while (true) {
             switch (user.next(now, control.stopped())) {
                 case CLAIM -> claim((OpenUser) user);
-                case WAIT -> now = Waiting.until(user.wakeNanos(), control);
+                case WAIT -> now = waiting.until(user.wakeNanos(), control);
                 case SEND -> {
-                    send();
+                    send(now);
                     now = System.nanoTime();
                 }
                 case END -> {
@@ -77,7 +82,7 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
         user.take(phase.arrivals().orElseThrow().claim(elapsed));
     }
 
-    private void send() {
+    private void send(long now) {
         int operation = user.operation();
         if (socket.isPresent() && socket.get().steps().have(operation)) {
             perform(socket.get(), user);
@@ -88,7 +93,8 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
             user.refused(System.nanoTime());
         } else {
             sent = request;
-            record(user, operation, sender.exchange(request));
+            own.sending(now);
+            record(sender.exchange(request));
         }
     }
 
@@ -106,14 +112,12 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
         if (performed.roundTripNanos() >= 0) {
             recorder.record(index, operation, Kind.ROUND_TRIP, performed.roundTripNanos());
         }
-        record(user, operation, performed.result());
+        record(performed.result());
     }
 
-    private void record(VirtualUser user, int operation, SendResult result) {
+    private void record(SendResult result) {
         if (result instanceof Exchange exchange) {
-            long due = user.answered(exchange.readyNanos(), exchange);
-            Sample sample = phase.sample(operation, due, exchange);
-            recorder.record(index, sample, this);
+            recorder.record(index, own.ended(user, exchange.readyNanos(), exchange), this);
         } else {
             user.unsent();
         }

@@ -2,8 +2,10 @@ package io.phaseload.engine.threads;
 
 import io.phaseload.engine.Joining;
 import io.phaseload.engine.NoThreadException;
+import io.phaseload.engine.OwnTime;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.PhaseUsers;
+import io.phaseload.health.ThreadDelay;
 import io.phaseload.host.PoolUse;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.Sender;
@@ -33,6 +35,9 @@ import java.util.concurrent.CyclicBarrier;
  * barrier waits for all users and stops the clock.
  */
 final class ThreadUsers implements PhaseUsers {
+
+    /** Users whose own delays are measured: each has a file open. */
+    private static final int MOST_MEASURED = 64;
 
     private final PhaseRun phase;
     private final int users;
@@ -168,21 +173,30 @@ final class ThreadUsers implements PhaseUsers {
     }
 
     private void runUser(int index, Sender sender) {
+        Optional<ThreadDelay> delay =
+                index < MOST_MEASURED
+                        ? Optional.of(
+                                ThreadDelay.ofThisThread(
+                                        phase.settings().plan().virtualThreads(),
+                                        OwnTime.everyNanos(Math.min(users, MOST_MEASURED))))
+                        : Optional.empty();
         try (sender) {
             ready.countDown();
             start.await();
-            send(index, sender);
+            send(index, sender, new OwnTime(phase, delay.orElse(null)));
             end.await();
         } catch (InterruptedException | BrokenBarrierException e) {
             // Cancelled: the coordinator was interrupted or couldn't start all threads.
             Thread.currentThread().interrupt();
+        } finally {
+            delay.ifPresent(ThreadDelay::close);
         }
     }
 
-    private void send(int index, Sender sender) {
+    private void send(int index, Sender sender, OwnTime own) {
         Optional<ThreadSocket> socket = newSocket();
         try {
-            new ThreadUser(phase, index, sender, requests, socket, recorder).run();
+            new ThreadUser(phase, index, sender, requests, socket, recorder, own).run();
             socket.ifPresent(ThreadSocket::close);
         } catch (RuntimeException | Error e) {
             // Whatever it is: the others must still be joined, and the measurements kept.
@@ -207,7 +221,7 @@ final class ThreadUsers implements PhaseUsers {
         }
         long turn = pace.get().next(System.nanoTime());
         boolean inTime = turn - phase.endNanos() < 0;
-        Waiting.until(inTime ? turn : phase.endNanos(), phase.control());
+        new Waiting().until(inTime ? turn : phase.endNanos(), phase.control());
         return inTime && !phase.control().stopped();
     }
 }

@@ -10,14 +10,17 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.result.ThresholdResult;
+import io.phaseload.stats.ClientShare;
 import io.phaseload.stats.QuantileRanks;
 import io.phaseload.user.Reachability;
+import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.rules.HealthRules;
 import io.phaseload.verdict.rules.OfferedLoad;
 import io.phaseload.verdict.rules.PhaseHealth;
 import io.phaseload.verdict.rules.PoolRules;
 import io.phaseload.verdict.rules.Rule;
+import io.phaseload.verdict.rules.ShareRules;
 import io.phaseload.verdict.rules.Tail;
 import java.time.Duration;
 import java.util.List;
@@ -59,6 +62,7 @@ final class Judgement {
         for (PhaseMeasurement phase : measured.phases()) {
             verdict = counts(phase, measured) ? pool(phase, verdict) : verdict;
         }
+        verdict = shares(measured, verdict);
         verdict = nothingSucceeded(measured, all, verdict);
         if (measured.interrupted()) {
             verdict =
@@ -75,6 +79,49 @@ final class Judgement {
             verdict = verdict.and(Rule.CLIENT_FAULT.finding(measured.fault().get().getMessage()));
         }
         return verdict;
+    }
+
+    private static Verdict shares(Measurement measured, Verdict verdict) {
+        List<PhaseMeasurement> phases =
+                measured.phases().stream()
+                        .filter(phase -> counts(phase, measured))
+                        .filter(phase -> HealthRules.isLongEnough(phase.wall()))
+                        .toList();
+        List<Finding> found =
+                phases.stream()
+                        .flatMap(
+                                phase ->
+                                        share(Optional.of(phase.phase().name()), List.of(phase))
+                                                .stream())
+                        .toList();
+        if (found.isEmpty() && phases.size() > 1) {
+            found = share(Optional.empty(), phases).stream().toList();
+        }
+        Verdict judged = verdict;
+        for (Finding finding : found) {
+            judged = judged.and(finding);
+        }
+        return judged;
+    }
+
+    private static Optional<Finding> share(Optional<String> name, List<PhaseMeasurement> phases) {
+        Tally all = Tallies.sum(phases.stream().flatMap(of -> of.operations().stream()).toList());
+        Histogram watched = all.histogram(Kind.WATCHED);
+        Histogram cleared = all.histogram(Kind.CLEARED);
+        boolean open = phases.stream().anyMatch(of -> of.phase().load() instanceof Load.Open);
+        return ClientShare.of(watched, cleared)
+                .flatMap(
+                        share ->
+                                ShareRules.judge(
+                                        name,
+                                        share,
+                                        // An open phase's slip is the target's, too.
+                                        open
+                                                ? Optional.empty()
+                                                : Optional.of(
+                                                        mean(all.histogram(Kind.SLIP)).toNanos()
+                                                                / (watched.getMean()
+                                                                        - cleared.getMean()))));
     }
 
     private static Verdict pool(PhaseMeasurement phase, Verdict verdict) {

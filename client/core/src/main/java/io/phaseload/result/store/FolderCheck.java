@@ -28,6 +28,12 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
 
     private static final String FILES = "intervals.csv and latency.hlog";
 
+    /** Histograms have three digits, and a merged one rounds again. */
+    private static final double MEAN_TOLERANCE = 0.002;
+
+    /** Times in {@code result.json} are rounded to a nanosecond. */
+    private static final double LEAST_MS = 0.000_002;
+
     /** The names in {@code result.json} of the kinds of histograms. */
     private static final Map<String, Kind> TIMES =
             Map.of(
@@ -88,13 +94,19 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
             String name = phase.path("name").asString();
             for (int i = 0; i < names.size(); i++) {
                 int index = i;
-                Map<String, Long> own =
-                        counts(
-                                read.intervals().stream()
-                                        .filter(interval -> interval.phase().equals(name))
-                                        .map(interval -> held.apply(interval).get(index))
-                                        .toList());
+                List<Tally> tallies =
+                        read.intervals().stream()
+                                .filter(interval -> interval.phase().equals(name))
+                                .map(interval -> held.apply(interval).get(index))
+                                .toList();
+                Map<String, Long> own = counts(tallies);
                 JsonNode stored = phase.path(key).path(i);
+                Optional<String> mean = mean(stored, tallies);
+                if (mean.isPresent()) {
+                    return Optional.of(
+                            "%s differ from result.json: %s, %s: %s"
+                                    .formatted(FILES, name, names.get(i), mean.get()));
+                }
                 for (Map.Entry<String, Long> count : own.entrySet()) {
                     String at = count.getKey();
                     JsonNode counted = stored.at(at);
@@ -114,6 +126,36 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
                                                 count.getValue()));
                     }
                 }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Counts alone don't show that one kind's histogram was copied over another's. */
+    private static Optional<String> mean(JsonNode stored, List<Tally> tallies) {
+        for (Map.Entry<String, Kind> time : TIMES.entrySet()) {
+            JsonNode told = stored.path(time.getKey()).path("meanMs");
+            if (!told.isNumber()) {
+                continue;
+            }
+            double sum = 0;
+            long count = 0;
+            for (Tally tally : tallies) {
+                long own = tally.count(time.getValue());
+                if (own > 0) {
+                    sum += tally.histogram(time.getValue()).getMean() * own;
+                    count += own;
+                }
+            }
+            double held = count == 0 ? 0 : sum / count / 1e6;
+            if (Math.abs(held - told.asDouble()) > MEAN_TOLERANCE * told.asDouble() + LEAST_MS) {
+                return Optional.of(
+                        String.format(
+                                Locale.ROOT,
+                                "the mean of %s is %.6f ms there, %.6f ms here",
+                                time.getKey(),
+                                told.asDouble(),
+                                held));
             }
         }
         return Optional.empty();

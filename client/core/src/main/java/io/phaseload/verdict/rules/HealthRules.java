@@ -116,7 +116,17 @@ public final class HealthRules {
     }
 
     private static boolean isShort(PhaseHealth phase) {
-        return phase.wall().compareTo(LEAST_WALL) < 0;
+        return !isLongEnough(phase.wall());
+    }
+
+    /**
+     * Whether shares of a phase's time mean something.
+     *
+     * @param wall the phase's length
+     * @return {@code true} from a second on
+     */
+    public static boolean isLongEnough(Duration wall) {
+        return wall.compareTo(LEAST_WALL) >= 0;
     }
 
     private void shares() {

@@ -72,6 +72,12 @@ public enum Rule {
             CLIENT,
             "{stalledPercent:%.0f} % of the requests above p{percentile:%d} overlap a stall of"
                     + " the client. Stop other processes, or use more cores."),
+    CLIENT_SHARE(
+            SUSPECT,
+            CLIENT,
+            "up to {mostPercent:%.0f} % of a response time's figure may be the client's own"
+                    + " ({figures}): {cause}. Stop other processes, or use fewer users or more"
+                    + " cores."),
     USERS(
             SUSPECT,
             PLAN,

@@ -32,6 +32,7 @@ class RuleTest {
                         "stalls",
                         "loop-lag",
                         "tail",
+                        "client-share",
                         "users",
                         "first-requests",
                         "littles-law",

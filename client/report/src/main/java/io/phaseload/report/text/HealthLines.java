@@ -3,6 +3,7 @@ package io.phaseload.report.text;
 import io.phaseload.result.ClientUse.SpanJson;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
+import io.phaseload.stats.ClientShare;
 import io.phaseload.stats.UsersTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +27,31 @@ final class HealthLines {
     /** The lines, without their ends. */
     static List<String> of(Result result) {
         HealthLines of = new HealthLines(result);
+        of.share(result);
         of.stalls();
         of.users();
         of.notMeasured();
         return of.lines;
+    }
+
+    /** The client's own part of the measured phases' figures, where it is too much. */
+    private void share(Result result) {
+        result.measured()
+                .clientShare()
+                .map(ClientShare::overLimit)
+                .filter(over -> !over.isEmpty())
+                .ifPresent(
+                        over ->
+                                lines.add(
+                                        "The client's own part of the response times, at most: "
+                                                + over.entrySet().stream()
+                                                        .map(
+                                                                each ->
+                                                                        TextReport.format(
+                                                                                "%.0f %% of %s",
+                                                                                each.getValue(),
+                                                                                each.getKey()))
+                                                        .collect(Collectors.joining(", "))));
     }
 
     private void stalls() {

@@ -1,0 +1,102 @@
+package io.phaseload.engine;
+
+import io.phaseload.health.ThreadDelay;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Sample;
+import io.phaseload.user.VirtualUser;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of one user's response times that the client itself may have caused. Of request
+ * <i>i</i>, all in nanoseconds,
+ *
+ * <pre>
+ * own<sub>i</sub> = timer<sub>i</sub> + max(lost<sub>i</sub>, stalled<sub>i</sub>), at most response<sub>i</sub>
+ * </pre>
+ *
+ * <ul>
+ *   <li><b>timer</b>: the slip, if the user was free before the request was due. A request that was
+ *       claimed late waited for the target, except for the user's own delay before: then it is
+ *       min(slip<sub>i</sub>, own<sub>i−1</sub>).
+ *   <li><b>lost</b>: the time that the user's thread, or its event loop, waited for a CPU or for
+ *       the JVM between sending and the end of the response; of a loop, at most since it slept for
+ *       the last time known. See {@link ThreadDelay}.
+ *   <li><b>stalled</b>: the overlap with a stall of the whole process.
+ * </ul>
+ *
+ * <p>The time in which the client computes isn't in it, nor is the target's own wait for a CPU that
+ * it shares with the client. Owned by the user's thread or loop.
+ */
+public final class OwnTime {
+
+    /** Requests of all users that are measured in a second, at most. */
+    private static final int MOST_PER_SECOND = 1_000;
+
+    private final PhaseRun phase;
+    private final @Nullable ThreadDelay thread;
+    private long mark = ThreadDelay.NONE;
+    private long previousNanos;
+
+    /**
+     * Of a user of a phase.
+     *
+     * @param phase what its users share
+     * @param thread of the user or of its loop; {@code null} if its requests aren't measured
+     */
+    public OwnTime(PhaseRun phase, @Nullable ThreadDelay thread) {
+        this.phase = phase;
+        this.thread = thread;
+    }
+
+    /**
+     * The time between measured requests of one of several threads.
+     *
+     * @param threads the number of threads that measure
+     * @return in nanoseconds
+     */
+    public static long everyNanos(int threads) {
+        return TimeUnit.SECONDS.toNanos(threads) / MOST_PER_SECOND;
+    }
+
+    /**
+     * A request is about to be sent.
+     *
+     * @param now as {@link System#nanoTime()}
+     */
+    public void sending(long now) {
+        if (thread != null) {
+            mark = thread.mark(now);
+        }
+    }
+
+    /**
+     * Makes the sample of a request that has just ended, and tells the user that it has.
+     *
+     * @param user the user
+     * @param readyNanos when its connection was ready
+     * @param exchange the request's result
+     * @return its sample
+     */
+    public Sample ended(VirtualUser user, long readyNanos, Exchange exchange) {
+        boolean waited = user.waited();
+        int operation = user.operation();
+        long due = user.answered(readyNanos, exchange);
+        return phase.sample(operation, due, exchange, ownNanos(waited, due, exchange));
+    }
+
+    private long ownNanos(boolean waited, long due, Exchange exchange) {
+        if (thread == null || mark == ThreadDelay.NONE) {
+            previousNanos = 0;
+            return Sample.OWN_UNKNOWN;
+        }
+        long end = exchange.endNanos();
+        long slip = Math.max(0, exchange.readyNanos() - due);
+        long timer = waited ? slip : Math.min(slip, previousNanos);
+        long stalled = phase.accounting().stalledNanos(exchange.readyNanos(), end);
+        long own = timer + Math.max(thread.since(mark), stalled);
+        mark = ThreadDelay.NONE;
+        previousNanos = Math.min(own, Math.max(0, end - due));
+        return previousNanos;
+    }
+}

@@ -1,0 +1,72 @@
+package io.phaseload.health;
+
+import io.phaseload.host.LostTime;
+import java.io.Closeable;
+import java.util.Optional;
+
+/**
+ * The delays that one thread adds to the responses that it receives: it waited for a CPU, or the
+ * JVM had stopped it. Measured for some of its requests, with two system calls for each of these
+ * and none for the others. Used by that thread alone.
+ */
+public final class ThreadDelay implements Closeable {
+
+    /** The mark of a request that isn't measured. */
+    public static final long NONE = -1;
+
+    private final Optional<LostTime> lost;
+    private final long everyNanos;
+    private long nextNanos = System.nanoTime();
+
+    private ThreadDelay(Optional<LostTime> lost, long everyNanos) {
+        this.lost = lost;
+        this.everyNanos = everyNanos;
+    }
+
+    /**
+     * Begins to measure the calling thread.
+     *
+     * @param virtual whether it is a virtual thread, whose waits no system reports
+     * @param everyNanos the least time from one measured request to the next
+     * @return a meter that must be closed
+     */
+    public static ThreadDelay ofThisThread(boolean virtual, long everyNanos) {
+        return new ThreadDelay(
+                virtual ? Optional.empty() : Optional.of(LostTime.ofThisThread()), everyNanos);
+    }
+
+    /**
+     * A request is about to be sent.
+     *
+     * @param now as {@link System#nanoTime()}
+     * @return to be given to {@link #since}; {@link #NONE} if the request isn't to be measured
+     */
+    public long mark(long now) {
+        if (now - nextNanos < 0) {
+            return NONE;
+        }
+        nextNanos = now + everyNanos;
+        return lost.isPresent() ? lost.get().read() : 0;
+    }
+
+    /**
+     * The thread's delay to a response that it has just received: at most the time that it lost
+     * since it sent the request, and since it slept for the last time known.
+     *
+     * @param mark of the request, not {@link #NONE}
+     * @return in nanoseconds; 0 or more
+     */
+    public long since(long mark) {
+        if (lost.isEmpty()) {
+            return 0;
+        }
+        long now = lost.get().read();
+        return now - Math.max(mark, lost.get().beforeTurn());
+    }
+
+    /** Closes its file. */
+    @Override
+    public void close() {
+        lost.ifPresent(LostTime::close);
+    }
+}

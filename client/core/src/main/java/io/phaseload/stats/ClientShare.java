@@ -1,0 +1,95 @@
+package io.phaseload.stats;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The part of each headline figure of the response times that the client itself may have caused, in
+ * percent, 0 to 100. With <i>w</i> the response times in nanoseconds of the requests for which the
+ * client's own part was measured, and <i>c</i> the same times without that part,
+ *
+ * <pre>
+ * share(q) = 100·(1 − Q<sub>c</sub>(q) ∕ Q<sub>w</sub>(q))    share(mean) = 100·(1 − mean(c) ∕ mean(w))
+ * </pre>
+ *
+ * <p>where <i>Q</i>(q) is the sample's own quantile. It is an upper bound as far as each request's
+ * own part is one. A figure with too few samples (see {@link QuantileRanks}) is empty.
+ *
+ * @param samples the requests that were measured, of all or of a part of them
+ * @param meanPercent of the mean
+ * @param p50Percent of the median
+ * @param p95Percent of the 95th percentile
+ * @param p99Percent of the 99th percentile
+ * @param p999Percent of the 99.9th percentile
+ */
+public record ClientShare(
+        long samples,
+        double meanPercent,
+        Optional<Double> p50Percent,
+        Optional<Double> p95Percent,
+        Optional<Double> p99Percent,
+        Optional<Double> p999Percent) {
+
+    /** A figure of which more than this may be the client's says too little of the target. */
+    public static final double MOST_PERCENT = 10;
+
+    /** Below this, a mean of requests says little. */
+    private static final long LEAST_SAMPLES = QuantileRanks.leastSamples(0.5);
+
+    private static final long LEAST_95 = QuantileRanks.leastSamples(0.95);
+    private static final long LEAST_99 = QuantileRanks.leastSamples(0.99);
+    private static final long LEAST_999 = QuantileRanks.leastSamples(0.999);
+
+    /**
+     * Computes the shares.
+     *
+     * @param watched response times in nanoseconds
+     * @param cleared the same without the client's own part
+     * @return empty with too few samples for a median
+     */
+    public static Optional<ClientShare> of(Histogram watched, Histogram cleared) {
+        long samples = watched.getTotalCount();
+        return samples < LEAST_SAMPLES
+                ? Optional.empty()
+                : Optional.of(
+                        new ClientShare(
+                                samples,
+                                percent(watched.getMean(), cleared.getMean()),
+                                percent(watched, cleared, 50, LEAST_SAMPLES),
+                                percent(watched, cleared, 95, LEAST_95),
+                                percent(watched, cleared, 99, LEAST_99),
+                                percent(watched, cleared, 99.9, LEAST_999)));
+    }
+
+    private static Optional<Double> percent(
+            Histogram watched, Histogram cleared, double percentile, long least) {
+        return watched.getTotalCount() < least
+                ? Optional.empty()
+                : Optional.of(
+                        percent(
+                                watched.getValueAtPercentile(percentile),
+                                cleared.getValueAtPercentile(percentile)));
+    }
+
+    private static double percent(double watched, double cleared) {
+        return watched == 0 ? 0 : Math.max(0, 100 * (1 - cleared / watched));
+    }
+
+    /**
+     * The figures of which more than {@value #MOST_PERCENT} % may be the client's.
+     *
+     * @return percentages by the figure's name, in a fixed order
+     */
+    public Map<String, Double> overLimit() {
+        Map<String, Double> over = new LinkedHashMap<>();
+        p50Percent.ifPresent(percent -> over.put("the median", percent));
+        over.put("the mean", meanPercent);
+        p95Percent.ifPresent(percent -> over.put("p95", percent));
+        p99Percent.ifPresent(percent -> over.put("p99", percent));
+        p999Percent.ifPresent(percent -> over.put("p99.9", percent));
+        over.values().removeIf(percent -> percent <= MOST_PERCENT);
+        return over;
+    }
+}

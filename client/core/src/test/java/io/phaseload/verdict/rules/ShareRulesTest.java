@@ -1,0 +1,49 @@
+package io.phaseload.verdict.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.stats.ClientShare;
+import io.phaseload.verdict.Finding;
+import io.phaseload.verdict.Verdict;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ShareRulesTest {
+
+    private static ClientShare share(double p50, double p99) {
+        return new ClientShare(
+                1_000, 5, Optional.of(p50), Optional.of(3.0), Optional.of(p99), Optional.empty());
+    }
+
+    @Test
+    void aTenthOfEachFigureMayBeTheClients() {
+        assertThat(ShareRules.judge(Optional.of("peak"), share(10, 10), Optional.empty()))
+                .isEmpty();
+    }
+
+    @Test
+    void theFiguresAreNamed() {
+        Finding finding =
+                ShareRules.judge(Optional.of("peak"), share(38.2, 25), Optional.of(0.8))
+                        .orElseThrow();
+
+        assertThat(finding.severity()).isEqualTo(Verdict.Status.SUSPECT);
+        assertThat(finding.evidence()).isEqualTo(Map.of("mostPercent", 38.2));
+        assertThat(finding.text())
+                .startsWith(
+                        "peak: up to 38 % of a response time's figure may be the client's own (38 %"
+                                + " of the median, 25 % of p99)")
+                .contains("its timers were late");
+    }
+
+    @Test
+    void waitsForACpuAreNamed() {
+        assertThat(ShareRules.judge(Optional.empty(), share(5, 25), Optional.of(0.2)))
+                .hasValueSatisfying(
+                        finding ->
+                                assertThat(finding.text())
+                                        .startsWith("up to 25 %")
+                                        .contains("its threads waited for a CPU"));
+    }
+}
