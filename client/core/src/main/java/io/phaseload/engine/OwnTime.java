@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class OwnTime {
 
     /** Requests of all users that are measured in a second, at most. */
-    private static final int MOST_PER_SECOND = 1_000;
+    private static final int MOST_PER_SECOND = 2_000;
 
     private final PhaseRun phase;
     private final @Nullable ThreadDelay thread;

@@ -3,6 +3,7 @@ package io.phaseload.health;
 import io.phaseload.host.LostTime;
 import java.io.Closeable;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The delays that one thread adds to the responses that it receives: it waited for a CPU, or the
@@ -14,9 +15,18 @@ public final class ThreadDelay implements Closeable {
     /** The mark of a request that isn't measured. */
     public static final long NONE = -1;
 
+    /** Measured requests after which the share of requests that are measured is adapted. */
+    private static final int WINDOW = 32;
+
+    private static final int MOST_STRIDE = 1 << 16;
+
     private final Optional<LostTime> lost;
     private final long everyNanos;
-    private long nextNanos = System.nanoTime();
+    private long sinceNanos = System.nanoTime();
+    private int measured;
+    // The mean number of requests from one that is measured to the next one.
+    private int stride = 1;
+    private int left = 1;
 
     private ThreadDelay(Optional<LostTime> lost, long everyNanos) {
         this.lost = lost;
@@ -27,7 +37,7 @@ public final class ThreadDelay implements Closeable {
      * Begins to measure the calling thread.
      *
      * @param virtual whether it is a virtual thread, whose waits no system reports
-     * @param everyNanos the least time from one measured request to the next
+     * @param everyNanos the mean time from one measured request to the next, at least
      * @return a meter that must be closed
      */
     public static ThreadDelay ofThisThread(boolean virtual, long everyNanos) {
@@ -42,11 +52,28 @@ public final class ThreadDelay implements Closeable {
      * @return to be given to {@link #since}; {@link #NONE} if the request isn't to be measured
      */
     public long mark(long now) {
-        if (now - nextNanos < 0) {
+        left--;
+        if (left > 0) {
             return NONE;
         }
-        nextNanos = now + everyNanos;
+        measured++;
+        if (measured == WINDOW) {
+            adapt(now);
+        }
+        // At random, since operations take turns.
+        left = stride == 1 ? 1 : ThreadLocalRandom.current().nextInt(1, 2 * stride);
         return lost.isPresent() ? lost.get().read() : 0;
+    }
+
+    private void adapt(long now) {
+        long elapsed = now - sinceNanos;
+        if (elapsed < WINDOW * everyNanos) {
+            stride = Math.min(2 * stride, MOST_STRIDE);
+        } else if (elapsed > 4 * WINDOW * everyNanos && stride > 1) {
+            stride /= 2;
+        }
+        sinceNanos = now;
+        measured = 0;
     }
 
     /**
