@@ -226,9 +226,9 @@ class DamagedFolderTest {
         List<String> lines = Files.readAllLines(file);
         for (String line : lines) {
             String tag = line.substring(0, Math.max(0, line.indexOf(',')));
-            if (tag.endsWith("/first-byte")) {
+            if (tag.endsWith("/service")) {
                 String time = line.substring(tag.length(), line.indexOf(',', tag.length() + 1));
-                services.put(tag.replace("/first-byte", "/response") + time, line);
+                services.put(tag.replace("/service", "/first-byte") + time, line);
             }
         }
         List<String> copied = new ArrayList<>();
@@ -246,7 +246,7 @@ class DamagedFolderTest {
         assertThat(report.code()).isEqualTo(ExitCode.INVALID);
         assertThat(report.out())
                 .contains("INCOMPLETE: intervals.csv and latency.hlog differ from result.json: ")
-                .contains("the mean of response is ");
+                .contains("the mean of timeToFirstByte is ");
     }
 
     @ParameterizedTest
