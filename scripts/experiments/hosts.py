@@ -99,10 +99,10 @@ def agents(places: dict[str, tuple[Host, int]], logs: Path) -> Iterator[list[str
     """Agents by name, on hosts with clocks so many nanoseconds ahead; and what a command needs to use them."""
     with contextlib.ExitStack() as stack:
         for name, (host, ahead) in places.items():
-            line = [str(PHASELOAD), "agent", "--coordinator", COORDINATOR, "--insecure-cluster", "--name", name, "--out", str(logs / name)]
+            line = [str(PHASELOAD), "agent", "--coordinator", COORDINATOR, "--name", name, "--out", str(logs / name)]
             command = [*host.inside(), *(namespaces.ahead(ahead, line) if ahead else line)]
             stack.enter_context(started(command, logs / f"{name}.log", "waits for"))
-        yield ["--agents", str(len(places)), "--listen", COORDINATOR, "--insecure-cluster"]
+        yield ["--agents", str(len(places)), "--listen", COORDINATOR]
 
 
 @contextlib.contextmanager

@@ -241,7 +241,7 @@ def strangers_to_each_other() -> Iterator[None]:
 
 
 def tunnel(folder: Path) -> str:
-    """Agents that nobody can connect to reach the coordinator over TLS; a link that is cut delivers what was measured meanwhile."""
+    """Agents that nobody can connect to reach the coordinator, with keys of their own; a link that is cut delivers what was measured meanwhile."""
     subprocess.run([JAVA, "-jar", str(JAR), "agent", "--init", folder / "keys"], check=True, capture_output=True)
     keys = f"{TUNNEL} --cluster-secret-file {folder}/keys/secret --cluster-keys {folder}/keys"
     with strangers_to_each_other():
@@ -308,10 +308,10 @@ def strangers(folder: Path) -> str:
         cluster.peak()
         other = folder / "secret"
         other.write_text("another secret than theirs\n")
-        agent = cluster.start(3, "stranger", f"agent --coordinator {COORDINATOR} --insecure-cluster --cluster-secret-file {other} --name x")
+        agent = cluster.start(3, "stranger", f"agent --coordinator {COORDINATOR} --cluster-secret-file {other} --name x")
         equal("exit code", agent.end(), 2)
-        equal("output", agent.text().splitlines()[-1], "agent x: the coordinator has another secret")
-        second = cluster.start(1, "second", f"run --agents 2 --listen {COORDINATOR} --insecure-cluster --url http://10.78.0.4:8080/ -o out")
+        equal("output", agent.text().splitlines()[-1], "agent x: the coordinator has another secret or other keys")
+        second = cluster.start(1, "second", f"run --agents 2 --listen {COORDINATOR} --url http://10.78.0.4:8080/ -o out")
         if second.end() == 0 or f"--listen {COORDINATOR}" not in second.text():
             raise AssertionError(second.text())
         return f"{nothing_lost(cluster)}; refused: {second.text().splitlines()[-1]}"

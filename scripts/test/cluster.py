@@ -100,10 +100,10 @@ class Cluster:
         self.all: list[Process] = []
         self.target = self.start(4, "target", "serve --address 10.78.0.4 --port 8080")
         self.target.says("http://")
-        join = f"agent --coordinator {COORDINATOR} --insecure-cluster --once {agent}"
+        join = f"agent --coordinator {COORDINATOR} --once {agent}"
         self.agents = {name: self.start(place.host, name, f"{join} --name {name} {place.options}", place.ahead)
                        for name, place in agents.items()}
-        self.run = self.start(1, "run", f"run --agents {len(agents)} --listen {COORDINATOR} --insecure-cluster --url {of}"
+        self.run = self.start(1, "run", f"run --agents {len(agents)} --listen {COORDINATOR} --url {of}"
                                         f" --out out {load}")
 
     def start(self, host: int, name: str, line: str, ahead: int = 0) -> Process:

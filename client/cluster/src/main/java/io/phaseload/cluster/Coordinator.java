@@ -33,11 +33,10 @@ public final class Coordinator implements AutoCloseable {
     private final Link link;
     private Optional<Set<String>> names = Optional.empty();
 
-    private Coordinator(Transport transport, Access access) throws IOException {
+    private Coordinator(Transport transport) throws IOException {
         this.link =
                 Link.open(
                         transport,
-                        access,
                         new Link.Inbox() {
                             @Override
                             public void heard(Address from, Message message, long at) {
@@ -62,7 +61,7 @@ public final class Coordinator implements AutoCloseable {
      */
     public static Coordinator open(InetSocketAddress listen, Network network, Access access)
             throws IOException {
-        return new Coordinator(network.listen(listen, access), access);
+        return new Coordinator(network.listen(listen, access));
     }
 
     /** {@return where agents find it: the address, with the port that was taken} */

@@ -578,7 +578,7 @@ class ClusterTest extends RealCluster {
 
         assertThatThrownBy(stranger::run)
                 .isInstanceOf(RefusedException.class)
-                .hasMessage("the coordinator has another secret");
+                .hasMessage("the coordinator has another secret or other keys");
     }
 
     @Test

@@ -111,8 +111,7 @@ public abstract class RealCluster {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             try {
-                return Link.join(
-                        name, network.join(HERE, coordinator.address(), ACCESS), ACCESS, inbox);
+                return Link.join(name, network.join(HERE, coordinator.address(), ACCESS), inbox);
             } catch (IOException e) {
                 if (System.nanoTime() > deadline) {
                     throw e;

@@ -20,7 +20,6 @@ public final class AccessOptions {
 
     private static final String SECRET = "--cluster-secret-file";
     private static final String KEYS = "--cluster-keys";
-    private static final String INSECURE = "--insecure-cluster";
 
     @Option(name = SECRET, usage = "a file with a secret")
     private String secretFile;
@@ -28,32 +27,16 @@ public final class AccessOptions {
     @Option(name = KEYS, usage = "a file of phaseload agent --init")
     private String keys;
 
-    @Option(name = INSECURE)
-    private boolean insecure;
-
     /** The first of these options that was given. */
     Optional<String> given() {
         if (secretFile != null) {
             return Optional.of(SECRET + " " + secretFile);
         }
-        return keys == null
-                ? Optional.of(INSECURE).filter(option -> insecure)
-                : Optional.of(KEYS + " " + keys);
+        return Optional.ofNullable(keys).map(file -> KEYS + " " + file);
     }
 
-    /**
-     * What lets a member in.
-     *
-     * @param option that has the address
-     * @param address where the coordinator is
-     */
-    Access access(String option, InetSocketAddress address) throws UsageException {
-        boolean here = address.getAddress() != null && address.getAddress().isLoopbackAddress();
-        if (!here && keys == null && !insecure) {
-            throw new UsageException(
-                    "%s %s:%d needs %s, or --insecure-cluster to send everything in plain text"
-                            .formatted(option, address.getHostString(), address.getPort(), KEYS));
-        }
+    /** A member's proof that it belongs to the cluster. */
+    Access access() throws UsageException {
         String secret = secret();
         Optional<Path> file = keys();
         Access access = access(secret, file);

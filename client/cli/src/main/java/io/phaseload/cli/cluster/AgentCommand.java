@@ -63,8 +63,7 @@ public final class AgentCommand {
               -o, --out DIR          where to make a results folder for each run (results)
               --cluster-secret-file FILE
                                      the coordinator's secret; or set PHASELOAD_CLUSTER_SECRET
-              --cluster-keys FILE    TLS with mutual authentication: agent.p12 of --init
-              --insecure-cluster     talk to another machine without TLS
+              --cluster-keys FILE    agent.p12 of --init, for TLS with keys that don't follow from the secret
               --init DIR             make a secret and keys: secret, coordinator.p12, agent.p12
               --help
 
@@ -175,7 +174,7 @@ public final class AgentCommand {
                         options.onLoss,
                         text -> ClusterOptions.choice(OnCoordinatorLoss.class, text),
                         "stop or finish");
-        Access access = options.access.access("--coordinator", coordinator);
+        Access access = options.access.access();
         String host = Environment.capture().host().orElse("agent");
         return Checked.value(
                 "--name",

@@ -38,8 +38,8 @@ public final class ClusterOptions {
                                      (continue)
               --cluster-secret-file FILE
                                      the secret that agents have, too; or set PHASELOAD_CLUSTER_SECRET
-              --cluster-keys FILE    TLS with mutual authentication, with keys that phaseload agent makes
-              --insecure-cluster     listen beyond this machine without TLS
+              --cluster-keys FILE    coordinator.p12 of phaseload agent --init, for TLS with keys that don't
+                                     follow from the secret
             """;
 
     static final String TUNNEL = "--cluster-tunnel";
@@ -108,7 +108,7 @@ public final class ClusterOptions {
                             .formatted(
                                     agents,
                                     own.get(),
-                                    local ? "a free port and a secret" : "a secret and keys"));
+                                    local ? "a free port and a secret" : "a secret"));
         }
         if (ssh && listen == null) {
             throw new UsageException(
@@ -128,8 +128,7 @@ public final class ClusterOptions {
                         ? new ClusterPlan.Start.Here()
                         : ssh
                                 ? new ClusterPlan.Start.Ssh(hosts)
-                                : new ClusterPlan.Start.Nobody(
-                                        access.access("--listen", address), names);
+                                : new ClusterPlan.Start.Nobody(access.access(), names);
         return Optional.of(
                 new ClusterPlan(
                         agents,

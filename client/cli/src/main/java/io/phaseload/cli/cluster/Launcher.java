@@ -15,7 +15,7 @@ interface Launcher extends AutoCloseable {
     List<String> names();
 
     /** What lets coordinator and agents in; the same each time. */
-    Access access() throws IOException;
+    Access access();
 
     /**
      * Starts them, or begins to, and doesn't wait for them.

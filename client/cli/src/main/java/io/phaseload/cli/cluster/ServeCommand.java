@@ -36,8 +36,8 @@ public final class ServeCommand {
               --cluster-secret-file FILE
                                    a secret that all nodes have; or set
                                    PHASELOAD_CLUSTER_SECRET
-              --cluster-keys FILE  a key of phaseload agent --init: TLS between nodes
-              --insecure-cluster   listen beyond this machine without TLS
+              --cluster-keys FILE  a key of phaseload agent --init, instead of one that
+                                   follows from the secret
             """;
 
     private final PrintStream out;
@@ -105,7 +105,7 @@ public final class ServeCommand {
                 there.add(address(JOIN, node));
             }
         }
-        return serve(settings, at, there, options.access.access(CLUSTER, at));
+        return serve(settings, at, there, options.access.access());
     }
 
     private static InetSocketAddress address(String option, String text) throws UsageException {

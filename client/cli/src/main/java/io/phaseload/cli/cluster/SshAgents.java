@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
@@ -22,8 +21,8 @@ import java.util.stream.Stream;
 
 /**
  * Agents on hosts that ssh(1) reaches without a password. The jar is copied where it isn't there
- * yet; secret and key go over ssh, and the key is removed again. An agent ends when its connection
- * does, so none is left behind. What ssh and the agent print is in a file for each host.
+ * yet; the secret goes over ssh. An agent ends when its connection does, so none is left behind.
+ * What ssh and the agent print is in a file for each host.
  */
 final class SshAgents implements Launcher {
 
@@ -35,10 +34,9 @@ final class SshAgents implements Launcher {
 
     private final List<String> hosts;
     private final PrintStream err;
-    private final Path keys;
+    private final Access access = new Access(Keys.newSecret(), Optional.empty());
     private final List<Process> processes = Collections.synchronizedList(new ArrayList<>());
     private final List<Thread> threads = new ArrayList<>();
-    private Optional<Access> access = Optional.empty();
     private volatile boolean closed;
 
     /**
@@ -46,10 +44,9 @@ final class SshAgents implements Launcher {
      *
      * @param hosts as ssh understands them
      */
-    SshAgents(List<String> hosts, PrintStream err) throws IOException {
+    SshAgents(List<String> hosts, PrintStream err) {
         this.hosts = hosts;
         this.err = err;
-        this.keys = Files.createTempDirectory("phaseload-keys");
     }
 
     /** The jar that this command was started from; empty in {@code mvn exec:java}. */
@@ -73,18 +70,8 @@ final class SshAgents implements Launcher {
     }
 
     @Override
-    public Access access() throws IOException {
-        if (access.isEmpty()) {
-            try {
-                Keys.make(keys);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException("interrupted", e);
-            }
-            String secret = Files.readString(keys.resolve(Keys.SECRET)).strip();
-            access = Optional.of(new Access(secret, Optional.of(keys.resolve(Keys.COORDINATOR))));
-        }
-        return access.get();
+    public Access access() {
+        return access;
     }
 
     @Override
@@ -93,8 +80,7 @@ final class SshAgents implements Launcher {
         Files.createDirectories(folder);
         Path jar = jar().orElseThrow();
         String copy = "phaseload-" + sha256(jar) + ".jar";
-        byte[] key = Files.readAllBytes(keys.resolve(Keys.AGENT));
-        String greeting = access().secret() + "\n" + Base64.getEncoder().encodeToString(key) + "\n";
+        String greeting = access.secret() + "\n";
         List<String> names = names();
         for (int i = 0; i < hosts.size(); i++) {
             String host = hosts.get(i);
@@ -153,11 +139,8 @@ final class SshAgents implements Launcher {
             String copy, String name, InetSocketAddress coordinator, List<String> options) {
         return """
                umask 077; cd %s || exit 1
-               IFS= read -r PHASELOAD_CLUSTER_SECRET; IFS= read -r key; export PHASELOAD_CLUSTER_SECRET
-               k=$(mktemp) || exit 1
-               printf %%s "$key" | base64 -d >"$k"
-               java -jar %s agent --coordinator %s:%d --name %s --cluster-keys "$k" %s %s
-               rm -f "$k"
+               IFS= read -r PHASELOAD_CLUSTER_SECRET; export PHASELOAD_CLUSTER_SECRET
+               java -jar %s agent --coordinator %s:%d --name %s %s %s
                """
                 .formatted(
                         FOLDER,
@@ -210,13 +193,5 @@ final class SshAgents implements Launcher {
             }
         }
         Launcher.await(all);
-        try {
-            for (String name : List.of(Keys.SECRET, Keys.COORDINATOR, Keys.AGENT)) {
-                Files.deleteIfExists(keys.resolve(name));
-            }
-            Files.delete(keys);
-        } catch (IOException e) {
-            err.println(keys + " couldn't be removed");
-        }
     }
 }

@@ -163,7 +163,7 @@ class NodesTest {
         Access other = new Access("another secret of theirs", Optional.empty());
         assertThatThrownBy(() -> Node.join(FREE, there, other, count -> {}))
                 .isInstanceOf(IOException.class)
-                .hasMessage("the nodes there have another secret");
+                .hasMessage("the nodes there have another secret or other keys");
         List<InetSocketAddress> nobody = List.of(new InetSocketAddress("127.0.0.1", 1));
         assertThatThrownBy(() -> Node.join(FREE, nobody, ACCESS, count -> {}))
                 .isInstanceOf(IOException.class)
@@ -192,7 +192,7 @@ class NodesTest {
         Access without = new Access(secret, Optional.empty());
         assertThatThrownBy(() -> Node.join(FREE, there, without, count -> {}))
                 .isInstanceOf(IOException.class)
-                .hasMessage("no node answers");
+                .hasMessage("the nodes there have another secret or other keys");
         assertThat(first.others()).isZero();
         nodes.add(Node.join(FREE, there, keys, count -> {}));
         assertThat(both.await(30, TimeUnit.SECONDS)).isTrue();

@@ -10,7 +10,6 @@ import io.phaseload.result.Environment;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -26,7 +25,6 @@ import org.jgroups.Address;
  */
 public final class Agent implements AutoCloseable {
 
-    private static final int CONNECT_MILLIS = 2_000;
     private static final long BETWEEN_MILLIS = 500;
 
     /** What the agent's thread waits for. */
@@ -99,39 +97,43 @@ public final class Agent implements AutoCloseable {
     public void run() throws IOException, InterruptedException {
         boolean ran = false;
         while (!closed && !(ran && settings.once())) {
-            Optional<InetAddress> way = wayToCoordinator();
-            if (way.isPresent()) {
-                ran |= serve(settings.bind().orElse(way.get()));
-            } else {
-                events.poll(BETWEEN_MILLIS, TimeUnit.MILLISECONDS);
-            }
+            ran |= serve();
         }
     }
 
-    /** The address that leads to the coordinator; empty if nobody is there yet. */
-    private Optional<InetAddress> wayToCoordinator() {
-        // Looked up anew each time: a name may get its address later.
-        InetSocketAddress at = coordinator();
-        try (Socket socket = new Socket()) {
-            socket.connect(at, CONNECT_MILLIS);
-            return Optional.of(socket.getLocalAddress());
-        } catch (IOException | IllegalArgumentException notYet) {
-            return Optional.empty();
-        }
-    }
-
+    /** Looked up anew each time: a name may get its address later. */
     private InetSocketAddress coordinator() {
         InetSocketAddress given = settings.coordinator();
         return new InetSocketAddress(given.getHostString(), given.getPort());
     }
 
     /** Until the coordinator is gone; returns whether there was a run. */
+    private boolean serve() throws IOException, InterruptedException {
+        try {
+            Optional<InetAddress> way = settings.access().greet(coordinator());
+            if (way.isPresent()) {
+                return serve(settings.bind().orElse(way.get()));
+            }
+        } catch (RefusedException e) {
+            throw e;
+        } catch (IOException e) {
+            // It may have gone again before it could be joined, or will never answer.
+            String why = String.valueOf(e.getMessage());
+            if (!why.equals(toldWhy)) {
+                toldWhy = why;
+                work.notJoined(Link.text(settings.coordinator()), e);
+            }
+        }
+        events.poll(BETWEEN_MILLIS, TimeUnit.MILLISECONDS);
+        return false;
+    }
+
     private boolean serve(InetAddress bind) throws IOException, InterruptedException {
         events.clear();
         boolean ran = false;
         Ears ears = new Ears();
         Transport transport = settings.network().join(bind, coordinator(), settings.access());
-        try (Link link = Link.join(settings.name(), transport, settings.access(), ears)) {
+        try (Link link = Link.join(settings.name(), transport, ears)) {
             Address coordinator = link.coordinator();
             ears.listen(link, coordinator);
             link.send(
@@ -163,17 +165,6 @@ public final class Agent implements AutoCloseable {
                     return ran;
                 }
             }
-            return ran;
-        } catch (RefusedException e) {
-            throw e;
-        } catch (IOException e) {
-            // It may have gone again before it could be joined, or will never answer.
-            String why = String.valueOf(e.getMessage());
-            if (!why.equals(toldWhy)) {
-                toldWhy = why;
-                work.notJoined(Link.text(settings.coordinator()), e);
-            }
-            events.poll(BETWEEN_MILLIS, TimeUnit.MILLISECONDS);
             return ran;
         }
     }

@@ -1,22 +1,25 @@
 package io.phaseload.cluster.network;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.jgroups.protocols.AUTH;
-import org.jgroups.util.TLS;
-import org.jgroups.util.TLSClientAuth;
+import java.util.regex.Pattern;
 
 /**
- * What lets a member into a cluster.
+ * The members' proof that they belong to a cluster.
  *
- * @param secret that all members share: {@link #LEAST_SECRET} characters or more
- * @param keys a PKCS #12 file with the member's own key and the authority of all others, for TLS
- *     with mutual authentication; its password is the secret. Empty for connections in plain text
+ * @param secret shared by all members: {@link #LEAST_SECRET} characters or more
+ * @param keys a PKCS #12 file with the member's own key and the authority of all others; its
+ *     password is the secret. Empty for keys that follow from the secret
  */
 public record Access(String secret, Optional<Path> keys) {
 
     /** The length of the shortest secret. */
     public static final int LEAST_SECRET = 16;
+
+    private static final Pattern RANDOM = Pattern.compile(Keys.RANDOM + "[A-Za-z0-9_-]{43}");
 
     /**
      * Checks the secret.
@@ -30,26 +33,24 @@ public record Access(String secret, Optional<Path> keys) {
         }
     }
 
-    /** TLS with these keys. */
-    Optional<TLS> tls() {
-        return keys.map(
-                file ->
-                        new TLS()
-                                .enabled(true)
-                                .setProtocols(new String[] {"TLSv1.3"})
-                                .setKeystorePath(file.toString())
-                                .setKeystorePassword(secret)
-                                // A router would trust the JVM's authorities otherwise.
-                                .setTruststorePath(file.toString())
-                                .setTruststorePassword(secret)
-                                .setClientAuth(TLSClientAuth.NEED));
+    /** Whether {@link Keys#newSecret} made the secret. */
+    boolean isRandom() {
+        return RANDOM.matcher(secret).matches();
     }
 
-    /** Lets in only those who know the secret. */
-    AUTH gate(SecretToken token) {
-        AUTH auth = new AUTH().setAuthToken(token);
-        token.setAuth(auth);
-        return auth;
+    /**
+     * Authenticates a coordinator, without joining it.
+     *
+     * @param coordinator the coordinator's address
+     * @return this machine's address on the way there; empty if no process listens there yet
+     * @throws RefusedException if the process that listens there isn't a coordinator with this
+     *     secret and this version
+     * @throws UnansweredException if it is another program
+     * @throws IOException if this member's own keys can't be used
+     */
+    public Optional<InetAddress> greet(InetSocketAddress coordinator) throws IOException {
+        return Identity.of(this, Role.AGENT)
+                .greet(coordinator, Role.COORDINATOR::isOf, "the coordinator has ");
     }
 
     /** Hides the secret. */

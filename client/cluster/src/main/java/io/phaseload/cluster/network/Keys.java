@@ -27,6 +27,9 @@ public final class Keys {
     /** The coordinator's key. */
     public static final String COORDINATOR = "coordinator.p12";
 
+    /** The first characters of a secret that is a random key. */
+    static final String RANDOM = "phaseload-";
+
     /** The key of all agents. */
     public static final String AGENT = "agent.p12";
 
@@ -59,8 +62,8 @@ public final class Keys {
         Keys keys = new Keys(folder, newSecret());
         keys.makeAuthority();
         try {
-            keys.makeMember(COORDINATOR, "coordinator");
-            keys.makeMember(AGENT, "agent");
+            keys.makeMember(COORDINATOR, Role.COORDINATOR);
+            keys.makeMember(AGENT, Role.AGENT);
         } finally {
             Files.deleteIfExists(keys.file(AUTHORITY + ".p12"));
             Files.deleteIfExists(keys.file(AUTHORITY + ".pem"));
@@ -86,11 +89,39 @@ public final class Keys {
         }
     }
 
-    /** {@return a secret that nobody can guess: 43 letters, digits, {@code -} and {@code _}} */
+    /**
+     * The keys of a file.
+     *
+     * @throws IOException if the file can't be read, the password is wrong, or the key isn't of
+     *     this role
+     */
+    static KeyStore open(Path file, char[] password, Role role)
+            throws IOException, GeneralSecurityException {
+        KeyStore store = newStore();
+        try (InputStream in = Files.newInputStream(file)) {
+            store.load(in, password);
+        }
+        boolean isCoordinator = store.containsAlias(Role.COORDINATOR.alias());
+        if (isCoordinator != (role == Role.COORDINATOR)) {
+            throw new IOException(
+                    "%s: expected %s"
+                            .formatted(file, role == Role.COORDINATOR ? COORDINATOR : AGENT));
+        }
+        return store;
+    }
+
+    /** An empty store in memory. */
+    static KeyStore newStore() throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        return store;
+    }
+
+    /** {@return a secret that nobody can guess: a random key of 256 bits, as text} */
     public static String newSecret() {
         byte[] random = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(random);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+        return RANDOM + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
     }
 
     private void makeAuthority() throws IOException, InterruptedException {
@@ -99,11 +130,12 @@ public final class Keys {
         keytool(store, "-exportcert", AUTHORITY, "-rfc", "-file", text(AUTHORITY + ".pem"));
     }
 
-    private void makeMember(String store, String name) throws IOException, InterruptedException {
+    private void makeMember(String store, Role role) throws IOException, InterruptedException {
+        String name = role.alias();
         String request = name + ".csr";
         String chain = name + ".pem";
         try {
-            keytool(store, "-genkeypair", name, "-dname", "CN=phaseload " + name);
+            keytool(store, "-genkeypair", name, "-dname", role.subject());
             keytool(store, "-certreq", name, "-file", text(request));
             keytool(
                     AUTHORITY + ".p12",

@@ -38,7 +38,6 @@ public final class Link implements AutoCloseable {
     private static final long JOIN_MILLIS = 10_000;
 
     private static final long BETWEEN_PROBES_MILLIS = 1_000;
-    private static final String OTHER_SECRET = "the coordinator has another secret";
 
     /** Who hears of messages and of members; returns soon. */
     public interface Inbox {
@@ -71,9 +70,9 @@ public final class Link implements AutoCloseable {
      *
      * @param transport closed with the link, or if there is none
      */
-    public static Link open(Transport transport, Access access, Inbox inbox) throws IOException {
+    public static Link open(Transport transport, Inbox inbox) throws IOException {
         // Nobody else is there: it needn't wait for an answer.
-        return connect(COORDINATOR, transport, 1, access, new SecretToken(access.secret()), inbox);
+        return connect(COORDINATOR, transport, 1, inbox);
     }
 
     /**
@@ -83,36 +82,24 @@ public final class Link implements AutoCloseable {
      * @throws UnansweredException if whoever is there isn't a coordinator for this member
      * @throws IOException if it can't be joined, with a message that says why
      */
-    public static Link join(String name, Transport transport, Access access, Inbox inbox)
-            throws IOException {
-        SecretToken token = new SecretToken(access.secret());
-        Link link = connect(name, transport, JOIN_MILLIS, access, token, inbox);
+    public static Link join(String name, Transport transport, Inbox inbox) throws IOException {
+        Link link = connect(name, transport, JOIN_MILLIS, inbox);
         if (Stack.isAlone(link.channel)) {
-            // A cluster of its own: nobody answered, or didn't like the secret.
+            // A cluster of its own: nobody answered.
             link.close();
-            throw token.refused() ? new RefusedException(OTHER_SECRET) : new UnansweredException();
+            throw new UnansweredException();
         }
         return link;
     }
 
-    private static Link connect(
-            String name,
-            Transport transport,
-            long joinMillis,
-            Access access,
-            SecretToken token,
-            Inbox inbox)
+    private static Link connect(String name, Transport transport, long joinMillis, Inbox inbox)
             throws IOException {
-        Stack stack = new Stack(transport, access, token);
+        Stack stack = new Stack(transport);
         JChannel channel = stack.channel(joinMillis);
         Link link = new Link(channel, transport, inbox);
         channel.setReceiver(link.new Ears());
-        try {
-            stack.connect(channel, CLUSTER, name);
-            return link;
-        } catch (RefusedException e) {
-            throw new RefusedException(OTHER_SECRET);
-        }
+        stack.connect(channel, CLUSTER, name);
+        return link;
     }
 
     /** Where others can join. */

@@ -16,13 +16,13 @@ record Mesh(TCP protocol, TCPPING discovery) implements Transport {
 
     private static final int PORTS_TO_TRY = 50;
 
-    static Mesh listen(InetSocketAddress at, Access access) throws IOException {
-        return of(at.getAddress(), at.getPort(), List.of(), access);
+    static Mesh listen(InetSocketAddress at, Identity identity) throws IOException {
+        return of(at.getAddress(), at.getPort(), List.of(), identity);
     }
 
-    static Mesh join(InetAddress bind, InetSocketAddress coordinator, Access access)
+    static Mesh join(InetAddress bind, InetSocketAddress coordinator, Identity identity)
             throws IOException {
-        return of(bind, 0, List.of(coordinator), access);
+        return of(bind, 0, List.of(coordinator), identity);
     }
 
     /**
@@ -32,7 +32,7 @@ record Mesh(TCP protocol, TCPPING discovery) implements Transport {
      * @param others where some of them are
      * @throws IOException if the port isn't free, or the address isn't of this machine
      */
-    static Mesh of(InetAddress bind, int port, List<InetSocketAddress> others, Access access)
+    static Mesh of(InetAddress bind, int port, List<InetSocketAddress> others, Identity identity)
             throws IOException {
         TCP transport = new TCP();
         transport.setBindAddress(bind);
@@ -41,7 +41,7 @@ record Mesh(TCP protocol, TCPPING discovery) implements Transport {
         transport.setPortRange(port == 0 ? PORTS_TO_TRY : 0);
         transport.tcpNodelay(true);
         transport.enableSuspectEvents(true);
-        access.tls().ifPresent(transport::tls);
+        transport.setSocketFactory(new SecureSockets(identity));
         TCPPING discovery = new TCPPING();
         discovery.setInitialHosts(others);
         discovery.setPortRange(0);

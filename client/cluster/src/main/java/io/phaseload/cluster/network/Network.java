@@ -11,13 +11,13 @@ public enum Network {
     MESH {
         @Override
         public Transport listen(InetSocketAddress at, Access access) throws IOException {
-            return Mesh.listen(at, access);
+            return Mesh.listen(at, Identity.of(access, Role.COORDINATOR));
         }
 
         @Override
         public Transport join(InetAddress bind, InetSocketAddress coordinator, Access access)
                 throws IOException {
-            return Mesh.join(bind, coordinator, access);
+            return Mesh.join(bind, coordinator, Identity.of(access, Role.AGENT));
         }
     },
 
@@ -28,13 +28,13 @@ public enum Network {
     TUNNEL {
         @Override
         public Transport listen(InetSocketAddress at, Access access) throws IOException {
-            return Tunnel.listen(at, access);
+            return Tunnel.listen(at, Identity.of(access, Role.COORDINATOR));
         }
 
         @Override
         public Transport join(InetAddress bind, InetSocketAddress coordinator, Access access)
                 throws IOException {
-            return Tunnel.join(bind, coordinator, access);
+            return Tunnel.join(bind, coordinator, Identity.of(access, Role.AGENT));
         }
     };
 

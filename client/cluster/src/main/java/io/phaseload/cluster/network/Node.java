@@ -48,26 +48,25 @@ public final class Node implements AutoCloseable {
     public static Node join(
             InetSocketAddress at, List<InetSocketAddress> there, Access access, IntConsumer changed)
             throws IOException {
-        SecretToken token = new SecretToken(access.secret());
-        Transport transport = Mesh.of(at.getAddress(), at.getPort(), there, access);
-        Stack stack = new Stack(transport, access, token);
+        Identity identity = Identity.of(access, Role.NODE);
+        for (InetSocketAddress other : there) {
+            try {
+                identity.greet(other, any -> true, "the nodes there have ");
+            } catch (UnansweredException e) {
+                // Others may answer.
+            }
+        }
+        Transport transport = Mesh.of(at.getAddress(), at.getPort(), there, identity);
+        Stack stack = new Stack(transport);
         JChannel channel = stack.channel(there.isEmpty() ? 1 : JOIN_MILLIS);
         Node node = new Node(channel, transport, changed);
         channel.setReceiver(node.new Ears());
-        try {
-            stack.connect(channel, CLUSTER, Link.text(at));
-        } catch (RefusedException e) {
-            throw otherSecret();
-        }
+        stack.connect(channel, CLUSTER, Link.text(at));
         if (!there.isEmpty() && Stack.isAlone(channel)) {
             node.close();
-            throw token.refused() ? otherSecret() : new IOException("no node answers");
+            throw new IOException("no node answers");
         }
         return node;
-    }
-
-    private static RefusedException otherSecret() {
-        return new RefusedException("the nodes there have another secret");
     }
 
     /** {@return where others can join} */

@@ -31,7 +31,7 @@ final class Router extends GossipRouter {
      * @param at 0 for any port that is free
      * @throws IOException if it can't
      */
-    static Router start(InetSocketAddress at, Access access) throws IOException {
+    static Router start(InetSocketAddress at, Identity identity) throws IOException {
         try {
             OWN.setLevel(Level.OFF);
             Router router =
@@ -44,7 +44,7 @@ final class Router extends GossipRouter {
             router.maxLength(MOST_BYTES);
             // One that is cut off doesn't hold up the others.
             router.nonBlockingSends(true).maxSendQueue(MOST_WAITING);
-            access.tls().ifPresent(router::tls);
+            router.socketFactory(new SecureSockets(identity));
             router.start();
             // Or each message would wait for the receipt of the last one.
             router.server.tcpNodelay(true);

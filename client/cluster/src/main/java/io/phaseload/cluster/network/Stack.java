@@ -17,12 +17,12 @@ import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.Protocol;
 
 /**
- * The protocols of JGroups that members speak: over a transport, to those who know the secret, with
- * heartbeats.
+ * The protocols of JGroups that members speak, over a transport that authenticates and encrypts all
+ * that they send.
  *
  * @param transport closed if its channel can't be connected
  */
-record Stack(Transport transport, Access access, SecretToken token) {
+record Stack(Transport transport) {
 
     /**
      * Kept, or the level would be collected with it. What JGroups logs isn't Phaseload's output.
@@ -47,11 +47,7 @@ record Stack(Transport transport, Access access, SecretToken token) {
         }
     }
 
-    /**
-     * Connects it.
-     *
-     * @throws RefusedException if it has another secret than those who are there
-     */
+    /** Connects it. */
     void connect(JChannel channel, String cluster, String name) throws IOException {
         channel.setName(name);
         try {
@@ -76,9 +72,7 @@ record Stack(Transport transport, Access access, SecretToken token) {
         while (cause.getCause() != null) {
             cause = cause.getCause();
         }
-        return cause instanceof SecurityException
-                ? new RefusedException(String.valueOf(cause.getMessage()))
-                : new IOException(String.valueOf(cause.getMessage()), of);
+        return new IOException(String.valueOf(cause.getMessage()), of);
     }
 
     private List<Protocol> protocols(long joinMillis) {
@@ -98,7 +92,6 @@ record Stack(Transport transport, Access access, SecretToken token) {
                 multicast,
                 new UNICAST3(),
                 new STABLE(),
-                access.gate(token),
                 membership,
                 new UFC(),
                 new MFC(),

@@ -25,8 +25,8 @@ record Tunnel(TUNNEL protocol, PING discovery, InetSocketAddress address, Option
     /** An agent that was cut off has connected again before it has failed so many probes. */
     private static final int PROBES = 3;
 
-    static Tunnel listen(InetSocketAddress at, Access access) throws IOException {
-        Router router = Router.start(at, access);
+    static Tunnel listen(InetSocketAddress at, Identity identity) throws IOException {
+        Router router = Router.start(at, identity);
         InetAddress own =
                 at.getAddress().isAnyLocalAddress()
                         ? InetAddress.getLoopbackAddress()
@@ -38,16 +38,16 @@ record Tunnel(TUNNEL protocol, PING discovery, InetSocketAddress address, Option
                     address,
                     new InetSocketAddress(own, router.port()),
                     Optional.of(router),
-                    access);
+                    identity);
         } catch (IOException e) {
             router.stop();
             throw e;
         }
     }
 
-    static Tunnel join(InetAddress bind, InetSocketAddress coordinator, Access access)
+    static Tunnel join(InetAddress bind, InetSocketAddress coordinator, Identity identity)
             throws IOException {
-        return of(bind, coordinator, coordinator, Optional.empty(), access);
+        return of(bind, coordinator, coordinator, Optional.empty(), identity);
     }
 
     private static Tunnel of(
@@ -55,7 +55,7 @@ record Tunnel(TUNNEL protocol, PING discovery, InetSocketAddress address, Option
             InetSocketAddress address,
             InetSocketAddress to,
             Optional<Router> router,
-            Access access)
+            Identity identity)
             throws IOException {
         TUNNEL transport = new TUNNEL();
         transport.setBindAddress(bind);
@@ -66,7 +66,7 @@ record Tunnel(TUNNEL protocol, PING discovery, InetSocketAddress address, Option
         // Or one whose link was cut would wait for TCP, which takes long to find out.
         transport.setValue("heartbeat_interval", HEARTBEAT_MILLIS);
         transport.setValue("heartbeat_timeout", SILENCE_MILLIS);
-        access.tls().ifPresent(transport::tls);
+        transport.setSocketFactory(new SecureSockets(identity));
         return new Tunnel(transport, new PING(), address, router);
     }
 

@@ -1,0 +1,271 @@
+package io.phaseload.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.Link;
+import io.phaseload.cluster.network.Network;
+import io.phaseload.cluster.network.RefusedException;
+import io.phaseload.cluster.network.UnansweredException;
+import io.phaseload.cluster.wire.Message;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.result.Environment;
+import io.phaseload.run.RunListener;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.reflect.Field;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jgroups.Address;
+import org.jgroups.Event;
+import org.jgroups.JChannel;
+import org.jgroups.protocols.TCP;
+import org.jgroups.stack.IpAddress;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Processes without the secret neither join, nor read, nor command a cluster. */
+@Timeout(120)
+class AttacksTest extends RealCluster {
+
+    private static final Duration BRIEF = Duration.ofMillis(1_500);
+    private static final int RUN = 9;
+
+    private Access agents = ACCESS;
+
+    @ParameterizedTest
+    @EnumSource(Network.class)
+    void aSpyGetsNoPlan(Network over) throws Exception {
+        reopen(over, ACCESS);
+
+        spy();
+
+        runsAsUsual();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Network.class)
+    void anAgentObeysNoForgedCoordinator(Network over) throws Exception {
+        reopen(over, ACCESS);
+
+        forge();
+
+        runsAsUsual();
+    }
+
+    /** Making the keys takes a second for each call of keytool. */
+    @Test
+    @Tag("slow")
+    void norWithKeysOfTheirOwn() throws Exception {
+        Access[] own = keys();
+        for (Network over : Network.values()) {
+            reopen(over, own[0]);
+            agents = own[1];
+            spy();
+            forge();
+            assertThatThrownBy(
+                            () ->
+                                    newAgent("x", 1, new Access(own[1].secret(), Optional.empty()))
+                                            .run())
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessage("the coordinator has another secret or other keys");
+        }
+        assertThatThrownBy(() -> open(own[1])).hasMessageEndingWith("expected coordinator.p12");
+        runsAsUsual();
+    }
+
+    private void spy() throws Exception {
+        JChannel own = channel(coordinator);
+        try (Attacker spy = attacker()) {
+            spy.knows(own.getAddress(), coordinator.address());
+
+            assertThat(spy.members()).isEmpty();
+            spy.send(
+                    own.getAddress(),
+                    new Message.Hello(Environment.currentVersion(), "spy", 1, "here"));
+
+            assertThat(coordinator.await(1, BRIEF, told::add)).isEmpty();
+            assertThat(spy.received).isEmpty();
+        }
+    }
+
+    private void forge() throws Exception {
+        agent("one", 1, agents);
+        assertThat(coordinator.await(1, PATIENCE, told::add)).hasSize(1);
+        Address agent = coordinator.members().get(0).address();
+        JsonNode plan =
+                JsonMapper.shared()
+                        .readTree(plan(1, new PhaseLength.Iterations(40)).toSharedJson());
+        try (Attacker attacker = attacker()) {
+            JChannel own = channel(coordinator);
+            if (own.down(new Event(Event.GET_PHYSICAL_ADDRESS, agent)) instanceof IpAddress at) {
+                attacker.knows(agent, new InetSocketAddress(at.getIpAddress(), at.getPort()));
+            }
+            attacker.forge(
+                    own.getAddress(),
+                    agent,
+                    new Message.Order(
+                            "forged",
+                            plan,
+                            Map.of(),
+                            List.of(),
+                            BRIEF.toNanos(),
+                            List.of(new Message.Dealt("one", Link.id(agent), "1/1"))));
+            for (int i = 0; i < 10; i++) {
+                for (String phase : List.of("warmup", "peak")) {
+                    attacker.forge(
+                            own.getAddress(),
+                            agent,
+                            new Message.Start("forged", phase, System.nanoTime()));
+                }
+                assertThat(coordinator.next(System.nanoTime() + BRIEF.toNanos() / 10)).isEmpty();
+            }
+        }
+        assertThat(counted).hasValue(0);
+    }
+
+    /** All that an agent sent while it joined, sent again once it has left. */
+    @Test
+    void aJoinThatWasRecordedIsOfNoUse() throws Exception {
+        reopen(Network.TUNNEL, ACCESS);
+        ByteArrayOutputStream recorded = new ByteArrayOutputStream();
+        try (ServerSocket relay = new ServerSocket(0, 1, HERE)) {
+            InetSocketAddress at = new InetSocketAddress(HERE, relay.getLocalPort());
+            threads.submit(() -> relay(relay.accept(), recorded));
+            Link link = Link.join("one", network.join(HERE, at, ACCESS), new Silent());
+            hello(link, "one");
+            assertThat(coordinator.await(1, PATIENCE, told::add)).containsExactly("one");
+            link.close();
+        }
+        while (!coordinator.await(1, BRIEF.dividedBy(10), told::add).isEmpty()) {
+            // It leaves.
+        }
+
+        try (Socket socket = new Socket(HERE, coordinator.address().getPort())) {
+            synchronized (recorded) {
+                recorded.writeTo(socket.getOutputStream());
+            }
+            assertThat(coordinator.await(1, BRIEF, told::add)).isEmpty();
+        }
+        runsAsUsual();
+    }
+
+    private Void relay(Socket agent, ByteArrayOutputStream recorded) throws IOException {
+        Socket to = new Socket(HERE, coordinator.address().getPort());
+        threads.submit(() -> to.getInputStream().transferTo(agent.getOutputStream()));
+        byte[] bytes = new byte[8_192];
+        try (InputStream in = agent.getInputStream();
+                OutputStream out = to.getOutputStream()) {
+            for (int read; (read = in.read(bytes)) >= 0; ) {
+                synchronized (recorded) {
+                    recorded.write(bytes, 0, read);
+                }
+                out.write(bytes, 0, read);
+            }
+        }
+        return null;
+    }
+
+    @ParameterizedTest
+    @EnumSource(Network.class)
+    void aThousandSilentConnectionsKeepNobodyOut(Network over) throws Exception {
+        reopen(over, ACCESS);
+        List<Socket> silent = new ArrayList<>();
+        try {
+            for (int i = 0; i < 1_000; i++) {
+                silent.add(new Socket(HERE, coordinator.address().getPort()));
+            }
+            runsAsUsual();
+            assertThat(
+                            Thread.getAllStackTraces().keySet().stream()
+                                    .filter(thread -> thread.getName().equals("cluster-handshake")))
+                    .hasSizeLessThan(300);
+        } finally {
+            for (Socket socket : silent) {
+                socket.close();
+            }
+        }
+    }
+
+    /** As this version's predecessors did. */
+    @Test
+    void aCoordinatorWithoutTlsIsNone() throws Exception {
+        TCP transport = new TCP();
+        transport.setBindAddress(HERE);
+        try (ServerSocket free = new ServerSocket(0, 1, HERE)) {
+            transport.setBindPort(free.getLocalPort());
+        }
+        try (JChannel plain = new JChannel(transport)) {
+            plain.connect("phaseload");
+            InetSocketAddress at = new InetSocketAddress(HERE, transport.getBindPort());
+
+            assertThatThrownBy(() -> ACCESS.greet(at)).isInstanceOf(UnansweredException.class);
+        }
+    }
+
+    @Test
+    void aDoorWhereNobodyListensIsNoError() throws Exception {
+        InetSocketAddress at = coordinator.address();
+        coordinator.close();
+
+        assertThat(ACCESS.greet(at)).isEmpty();
+    }
+
+    private void reopen(Network over, Access access) throws Exception {
+        coordinator.close();
+        network = over;
+        coordinator = open(access);
+    }
+
+    private void runsAsUsual() throws Exception {
+        if (coordinator.members().isEmpty()) {
+            agent("one", 1, agents);
+        }
+        assertThat(
+                        run(plan(2, new PhaseLength.Iterations(3)), 1, RunListener.NONE)
+                                .totals()
+                                .succeeded())
+                .isEqualTo(RUN);
+        assertThat(counted).hasValue(RUN);
+    }
+
+    private Attacker attacker() throws Exception {
+        if (network == Network.TUNNEL) {
+            return Attacker.at(HERE, coordinator.address());
+        }
+        try (ServerSocket free = new ServerSocket(0, 1, HERE)) {
+            return Attacker.on(HERE, free.getLocalPort(), coordinator.address());
+        }
+    }
+
+    private static JChannel channel(Coordinator of) throws Exception {
+        Field link = Coordinator.class.getDeclaredField("link");
+        Field channel = Link.class.getDeclaredField("channel");
+        link.setAccessible(true);
+        channel.setAccessible(true);
+        return (JChannel) channel.get(link.get(of));
+    }
+
+    private static final class Silent implements Link.Inbox {
+
+        @Override
+        public void heard(Address from, Message message, long at) {}
+
+        @Override
+        public void gone(Address member, boolean ended) {}
+    }
+}
