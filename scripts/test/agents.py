@@ -263,6 +263,7 @@ def without_coordinator(folder: Path, policy: str, load: str) -> tuple[int, int,
         for agent in cluster.agents.values():
             agent.says("Results: ")
         took = time.monotonic() - start
+        equal("exit codes", [agent.end() for agent in cluster.agents.values()], [1, 1])
         folders = [next((agent.folder / "results").iterdir()) for agent in cluster.agents.values()]
         merge = cluster.start(1, "merge", f"merge {folders[0]} {folders[1]} -o out")
         merge.end()
@@ -296,6 +297,7 @@ def full(folder: Path) -> str:
     try:
         text = nothing_lost(cluster)
         cluster.agents["two"].says("No space left on device")
+        equal("exit codes", [agent.end() for agent in cluster.agents.values()], [0, 1])
         return text
     finally:
         cluster.close()

@@ -4,6 +4,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
@@ -13,15 +14,38 @@ public final class AtomicFile {
     private AtomicFile() {}
 
     /**
-     * Writes a file, or replaces it.
+     * Writes a file that only its user can read, or replaces it by one.
      *
-     * @param file where
-     * @param text of it, as UTF-8
+     * @param file its place
+     * @param text the content, written as UTF-8
      * @throws IOException if it can't be written; the old file is then unchanged
      */
     public static void write(Path file, String text) throws IOException {
+        write(file, text, PrivateFiles::create);
+    }
+
+    /**
+     * The same for a file with the permissions that new files of this process have.
+     *
+     * @param file its place
+     * @param text the content, written as UTF-8
+     * @throws IOException if it can't be written; the old file is then unchanged
+     */
+    public static void publish(Path file, String text) throws IOException {
+        write(file, text, Files::createFile);
+    }
+
+    private interface Creation {
+
+        void create(Path file) throws IOException;
+    }
+
+    private static void write(Path file, String text, Creation creation) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         try {
+            if (Files.notExists(part, LinkOption.NOFOLLOW_LINKS)) {
+                creation.create(part);
+            }
             // Not a channel: an interrupted thread couldn't write to it.
             try (FileOutputStream out = new FileOutputStream(part.toFile())) {
                 out.write(text.getBytes(StandardCharsets.UTF_8));

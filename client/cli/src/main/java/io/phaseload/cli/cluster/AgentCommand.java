@@ -68,8 +68,8 @@ public final class AgentCommand {
               --help
 
             An agent runs whatever load a coordinator with its secret asks for, but reads no file and runs no
-            command because a plan says so. Exit codes: 0, 1 internal error, 2 usage, or the coordinator
-            refuses this agent.
+            command because a plan says so. Exit codes: 0, 1 a run failed, its results couldn't be written, or
+            its coordinator was lost, 2 usage, or the coordinator refuses this agent.
             """;
 
     private static final class Options implements MoreOptions {
@@ -217,7 +217,8 @@ public final class AgentCommand {
     private int serve(AgentSettings settings) throws InterruptedException {
         AccessOptions.refuseObjects();
         Path results = Path.of(options.out);
-        try (Agent agent = new Agent(settings, new Work(settings, results));
+        Work work = new Work(settings, results);
+        try (Agent agent = new Agent(settings, work);
                 Interruption interruption =
                         new Interruption(agent::close, RunControl.DRAIN_LIMIT, err, false)) {
             out.printf(
@@ -228,7 +229,7 @@ public final class AgentCommand {
                 leaveWithInput(agent);
             }
             agent.run();
-            return ExitCode.PASSED;
+            return work.incomplete ? ExitCode.INTERNAL_ERROR : ExitCode.PASSED;
         } catch (IOException e) {
             err.println("agent " + settings.name() + ": " + e.getMessage());
             return ExitCode.USAGE;
@@ -264,6 +265,8 @@ public final class AgentCommand {
 
         private final AgentSettings settings;
         private final Path results;
+        // Of the agent's thread, which is this command's.
+        private boolean incomplete;
 
         Work(AgentSettings settings, Path results) {
             this.settings = settings;
@@ -295,12 +298,28 @@ public final class AgentCommand {
             try {
                 new ResultOutput(out, err, false).write(result, folder);
             } catch (IOException e) {
+                incomplete = true;
                 err.println(
                         "The results couldn't be written to "
                                 + folder.path()
                                 + ": "
                                 + FileProblem.of(e));
             }
+        }
+
+        @Override
+        public void failed(String why) {
+            incomplete = true;
+            err.printf("Agent %s couldn't run its part: %s%n", settings.name(), why);
+        }
+
+        @Override
+        public void coordinatorLost() {
+            incomplete = true;
+            err.printf(
+                    "Agent %s lost its coordinator during the run; phaseload merge makes a result of"
+                            + " the agents' folders.%n",
+                    settings.name());
         }
 
         private void say(String format, Object... values) {

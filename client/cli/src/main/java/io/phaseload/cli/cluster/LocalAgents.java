@@ -2,6 +2,7 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cluster.network.Access;
 import io.phaseload.cluster.network.Keys;
+import io.phaseload.files.PrivateFiles;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,7 +10,6 @@ import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ final class LocalAgents implements Launcher {
     @Override
     public void start(InetSocketAddress coordinator, List<String> options, Path folder)
             throws IOException {
-        Files.createDirectories(folder);
+        PrivateFiles.createDirectories(folder);
         for (String name : names()) {
             ProcessBuilder builder = new ProcessBuilder(line(name, coordinator, options, folder));
             builder.environment().put(AccessOptions.VARIABLE, access.secret());

@@ -2,6 +2,7 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cluster.network.Access;
 import io.phaseload.cluster.network.Keys;
+import io.phaseload.files.PrivateFiles;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -77,7 +78,7 @@ final class SshAgents implements Launcher {
     @Override
     public void start(InetSocketAddress coordinator, List<String> options, Path folder)
             throws IOException {
-        Files.createDirectories(folder);
+        PrivateFiles.createDirectories(folder);
         Path jar = jar().orElseThrow();
         String copy = "phaseload-" + sha256(jar) + ".jar";
         String greeting = access.secret() + "\n";

@@ -49,7 +49,7 @@ public record OutputFile(String option, Path path) {
             return code;
         }
         try {
-            AtomicFile.write(path, content.get());
+            AtomicFile.publish(path, content.get());
             return code;
         } catch (IOException e) {
             err.println(option + " " + path + ": couldn't be written: " + FileProblem.of(e));

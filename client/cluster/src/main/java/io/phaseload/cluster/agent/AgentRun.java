@@ -66,6 +66,7 @@ final class AgentRun implements RunListener, StartGate {
     private boolean stopped;
     private Future<?> giveUp = CompletableFuture.completedFuture(null);
     private volatile boolean alone;
+    private volatile boolean lostCoordinator;
 
     AgentRun(
             Message.Order order,
@@ -102,14 +103,20 @@ final class AgentRun implements RunListener, StartGate {
                 begin(own);
                 // Copies are gone when somebody reads it.
                 Result result = own.run(this).withPlan(plan);
+                // From now on, it may leave.
+                boolean lost = lostCoordinator;
                 try {
                     coordinator.accept(new Message.Done(order.run(), json(result)));
                 } finally {
                     work.ended(result, folder);
+                    if (lost) {
+                        work.coordinatorLost();
+                    }
                 }
             }
         } catch (IOException | RuntimeException e) {
             coordinator.accept(new Message.Failed(order.run(), FileProblem.of(e)));
+            work.failed(FileProblem.of(e));
         } finally {
             end();
         }
@@ -152,6 +159,7 @@ final class AgentRun implements RunListener, StartGate {
     }
 
     private void coordinatorLost() {
+        lostCoordinator = true;
         if (onLoss == OnCoordinatorLoss.STOP) {
             stop();
         } else {

@@ -41,4 +41,14 @@ public interface AgentWork {
      * @param folder what {@link #folder} returned
      */
     void ended(Result result, ResultFolder folder);
+
+    /**
+     * A run has failed, and the coordinator has the reason.
+     *
+     * @param why the reason
+     */
+    default void failed(String why) {}
+
+    /** A run has ended without its coordinator, and its results are written. */
+    default void coordinatorLost() {}
 }

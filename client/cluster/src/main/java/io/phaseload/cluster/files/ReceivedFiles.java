@@ -2,6 +2,7 @@ package io.phaseload.cluster.files;
 
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.cluster.wire.SentFile;
+import io.phaseload.files.PrivateFiles;
 import io.phaseload.plan.Plan;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -54,7 +55,10 @@ public final class ReceivedFiles implements AutoCloseable {
         folder = Optional.of(own);
         for (int i = 0; i < files.size(); i++) {
             Path copy = own.resolve(Integer.toString(i));
-            copies.put(Path.of(files.get(i).path()), copy);
+            if (copies.putIfAbsent(Path.of(files.get(i).path()), copy) != null) {
+                throw new IOException(files.get(i).path() + ": sent twice");
+            }
+            PrivateFiles.create(copy);
             receive(i, files.get(i), copy);
         }
     }

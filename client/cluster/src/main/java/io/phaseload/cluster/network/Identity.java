@@ -29,6 +29,12 @@ final class Identity {
     /** The time that a handshake may take, also on a busy machine with a new JVM. */
     static final int HANDSHAKE_MILLIS = 10_000;
 
+    /**
+     * The time for a handshake with a known member. JGroups sends nothing else meanwhile, and
+     * members that send no heartbeats for five seconds are suspected.
+     */
+    static final int MEMBER_MILLIS = 2_000;
+
     private static final int CONNECT_MILLIS = 2_000;
     private static final String NAME = "phaseload/";
     private static final String[] PROTOCOLS = {"TLSv1.3"};
@@ -72,11 +78,15 @@ final class Identity {
         }
     }
 
-    /** A socket that connects, and then authenticates itself and the other end. */
-    SSLSocket newSocket() throws IOException {
+    /**
+     * A socket that connects, and then authenticates itself and the other end.
+     *
+     * @param handshakeMillis the time for each answer of the other end
+     */
+    SSLSocket newSocket(int handshakeMillis) throws IOException {
         SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket();
         socket.setSSLParameters(parameters());
-        socket.setSoTimeout(HANDSHAKE_MILLIS);
+        socket.setSoTimeout(handshakeMillis);
         socket.addHandshakeCompletedListener(
                 event -> {
                     try {
@@ -126,7 +136,7 @@ final class Identity {
     Optional<InetAddress> greet(
             InetSocketAddress at, Predicate<X509Certificate> isExpected, String who)
             throws IOException {
-        try (SSLSocket socket = newSocket()) {
+        try (SSLSocket socket = newSocket(HANDSHAKE_MILLIS)) {
             try {
                 socket.connect(at, CONNECT_MILLIS);
             } catch (IOException | IllegalArgumentException notYet) {

@@ -1,5 +1,6 @@
 package io.phaseload.cluster.network;
 
+import io.phaseload.files.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,7 @@ public final class Keys {
      * @throws InterruptedException if the thread was interrupted
      */
     public static void make(Path folder) throws IOException, InterruptedException {
-        Files.createDirectories(folder);
+        PrivateFiles.createDirectories(folder);
         for (String name : List.of(SECRET, COORDINATOR, AGENT)) {
             if (Files.exists(folder.resolve(name))) {
                 throw new IOException(folder.resolve(name) + " exists already");
@@ -69,8 +70,7 @@ public final class Keys {
             Files.deleteIfExists(keys.file(AUTHORITY + ".pem"));
         }
         Path own = keys.file(SECRET);
-        Files.createFile(own);
-        protect(own);
+        PrivateFiles.create(own);
         Files.writeString(own, keys.secret + "\n");
     }
 

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -76,11 +77,16 @@ final class SecureServerSocket extends ServerSocket {
     public Socket accept() throws IOException {
         listen();
         try {
-            return authenticated.take();
+            while (!isClosed()) {
+                Socket next = authenticated.poll(BETWEEN_CHECKS_MILLIS, TimeUnit.MILLISECONDS);
+                if (next != null) {
+                    return next;
+                }
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new SocketException("closed");
         }
+        throw new SocketException("closed");
     }
 
     private synchronized void listen() throws IOException {
@@ -109,12 +115,20 @@ final class SecureServerSocket extends ServerSocket {
             synchronized (pending) {
                 pending.add(next);
             }
-            handshakes.execute(() -> authenticate(next));
+            begin(next);
         } catch (SocketTimeoutException e) {
             // Time to look for clients that take too long.
         } catch (IOException e) {
             // Closed, or out of descriptors: those of pending clients come back.
             TimeUnit.MILLISECONDS.sleep(LEAST_MILLIS / 10);
+        }
+    }
+
+    private void begin(Pending next) {
+        try {
+            handshakes.execute(() -> authenticate(next));
+        } catch (RejectedExecutionException closed) {
+            close(next.client());
         }
     }
 
@@ -147,7 +161,7 @@ final class SecureServerSocket extends ServerSocket {
             if (isClosed()) {
                 close(socket);
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             close(next.client());
         } finally {
             synchronized (pending) {

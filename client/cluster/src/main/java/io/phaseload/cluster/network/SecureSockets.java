@@ -16,7 +16,7 @@ final class SecureSockets extends DefaultSocketFactory {
 
     @Override
     public Socket createSocket(String use) throws IOException {
-        return identity.newSocket();
+        return identity.newSocket(Identity.MEMBER_MILLIS);
     }
 
     @Override

@@ -87,6 +87,35 @@ class SentFilesTest {
         }
     }
 
+    /** Copies are numbered: a name leads nowhere, whatever the coordinator sends. */
+    @Test
+    void hostileNamesLeadNowhere() throws IOException {
+        Path link = Files.createSymbolicLink(folder.resolve("link"), file);
+        byte[] before = Files.readAllBytes(file);
+        String sum = OfferedFiles.text(OfferedFiles.newSum());
+        List<String> names =
+                List.of("../../outside", file.toString(), link.toString(), "/outside", "0", "~/x");
+        Message.Order order =
+                new Message.Order(
+                        "r",
+                        JsonNodeFactory.instance.objectNode(),
+                        Map.of("x", "1"),
+                        names.stream().map(name -> new SentFile(name, 0, sum)).toList(),
+                        1,
+                        List.of());
+
+        try (ReceivedFiles received = new ReceivedFiles(order, message -> {})) {
+            received.receive();
+
+            assertThat(received.local(plan(Path.of("../../outside"))).files())
+                    .allMatch(copy -> copy.getParent().toString().contains("phaseload-agent"));
+        }
+
+        assertThat(file).hasBinaryContent(before);
+        assertThat(link).isSymbolicLink();
+        assertThat(folder.resolve("../../outside")).doesNotExist();
+    }
+
     @Test
     void aVariableCannotNameTheEnvironment() throws IOException {
         Map<String, String> variables = Map.of("x", "${env:PATH}");

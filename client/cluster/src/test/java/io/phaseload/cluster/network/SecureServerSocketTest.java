@@ -203,7 +203,7 @@ class SecureServerSocketTest {
     }
 
     private SSLSocket connect(Identity as) throws IOException {
-        SSLSocket socket = as.newSocket();
+        SSLSocket socket = as.newSocket(Identity.HANDSHAKE_MILLIS);
         socket.connect(at);
         socket.startHandshake();
         return socket;

@@ -1,5 +1,6 @@
 package io.phaseload.result.store;
 
+import io.phaseload.files.PrivateFiles;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
@@ -13,7 +14,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -177,7 +177,7 @@ public final class IntervalFiles implements RunListener, Closeable {
         }
 
         static Checked create(Path file) throws IOException {
-            Files.createFile(file);
+            PrivateFiles.create(file);
             // Not a channel: an interrupted thread couldn't write to it.
             return new Checked(new FileOutputStream(file.toFile()));
         }

@@ -2,6 +2,7 @@ package io.phaseload.result.store;
 
 import io.phaseload.engine.Measurement;
 import io.phaseload.files.AtomicFile;
+import io.phaseload.files.PrivateFiles;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
@@ -39,7 +40,7 @@ public record ResultFolder(Path path) {
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
     /**
-     * Creates a new folder named after time and run.
+     * Creates a new folder named after time and run, which only its user can read.
      *
      * @param parent created if missing
      * @param startedAt the time for the name, to the second, in UTC
@@ -54,7 +55,7 @@ public record ResultFolder(Path path) {
         for (int i = 1; ; i++) {
             Path path = parent.resolve(i == 1 ? base : base + "-" + i);
             try {
-                return new ResultFolder(Files.createDirectory(path));
+                return new ResultFolder(PrivateFiles.createDirectory(path));
             } catch (FileAlreadyExistsException e) {
                 // Another run has taken it in the same second.
             }
@@ -64,7 +65,7 @@ public record ResultFolder(Path path) {
     /**
      * Uses a folder that the user named.
      *
-     * @param path created if missing
+     * @param path created for its user alone if missing
      * @return the folder
      * @throws FileAlreadyExistsException if it holds anything
      * @throws IOException if it can't be created or written to
@@ -73,7 +74,7 @@ public record ResultFolder(Path path) {
         if (Files.exists(path) && !Files.isDirectory(path)) {
             throw new NotDirectoryException(path.toString());
         }
-        Files.createDirectories(path);
+        PrivateFiles.createDirectories(path);
         try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
             if (files.iterator().hasNext()) {
                 throw new FileAlreadyExistsException(path.toString());

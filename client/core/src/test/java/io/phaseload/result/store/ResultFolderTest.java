@@ -13,7 +13,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,25 @@ class ResultFolderTest {
 
         assertThat(made.path()).isEqualTo(parent.resolve("20260309T070501Z-nightly"));
         assertThat(made.path()).isEmptyDirectory();
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void onlyItsUserReadsIt() throws Exception {
+        ResultFolder made = ResultFolder.create(folder.resolve("a"), START, "nightly");
+        ResultFolder named = ResultFolder.at(folder.resolve("b/c"));
+        named.begin(FixedResults.passed().plan()).close();
+
+        for (ResultFolder own : List.of(made, named)) {
+            assertThat(permissions(own.path())).isEqualTo("rwx------");
+        }
+        for (String name : ResultFolder.FILES) {
+            assertThat(permissions(named.path().resolve(name))).isEqualTo("rw-------");
+        }
+    }
+
+    private static String permissions(Path of) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(of));
     }
 
     @Test
