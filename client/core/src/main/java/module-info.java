@@ -54,6 +54,9 @@ module io.phaseload.core {
             io.phaseload.websocket;
     exports io.phaseload.http.client to
             io.phaseload.httpclient;
+    exports io.phaseload.http.limit to
+            io.phaseload.events,
+            io.phaseload.websocket;
     exports io.phaseload.http.request to
             io.phaseload.events,
             io.phaseload.httpclient,

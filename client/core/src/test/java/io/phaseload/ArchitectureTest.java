@@ -60,6 +60,7 @@ class ArchitectureTest {
                 .layer("http")
                 .definedBy(
                         "io.phaseload.http",
+                        "io.phaseload.http.limit",
                         "io.phaseload.http.request",
                         "io.phaseload.http.response",
                         "io.phaseload.http.stream")

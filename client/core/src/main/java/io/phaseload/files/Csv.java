@@ -2,10 +2,23 @@ package io.phaseload.files;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Comma-separated values as in RFC 4180, but with line feeds as line ends. */
+/**
+ * Comma-separated values as in RFC 4180, but with line feeds as line ends. A text that a
+ * spreadsheet would take for a formula has an apostrophe before it; readers of this class don't see
+ * it.
+ */
 public final class Csv {
+
+    private static final char APOSTROPHE = '\'';
+
+    /** Apostrophes of its own count, so that each text has exactly one form. */
+    private static final Pattern FORMULA = Pattern.compile("(?s)'*[=+\\-@\t\r].*");
+
+    private static final Pattern NUMBER =
+            Pattern.compile("[+-]?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
 
     private Csv() {}
 
@@ -53,13 +66,13 @@ public final class Csv {
                     quoted = !quoted;
                 }
             } else if (c == ',' && !quoted) {
-                cells.add(cell.toString());
+                cells.add(plain(cell));
                 cell.setLength(0);
             } else {
                 cell.append(c);
             }
         }
-        cells.add(cell.toString());
+        cells.add(plain(cell));
         return cells;
     }
 
@@ -77,9 +90,18 @@ public final class Csv {
      * One cell of a record.
      *
      * @param text any text
-     * @return quoted if necessary
+     * @return quoted if necessary, and never a formula; numbers stay numbers
      */
     public static String quoted(String text) {
-        return text.matches("[^\",\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+        boolean formula = FORMULA.matcher(text).matches() && !NUMBER.matcher(text).matches();
+        String inert = formula ? APOSTROPHE + text : text;
+        return inert.matches("[^\",\r\n]*") ? inert : '"' + inert.replace("\"", "\"\"") + '"';
+    }
+
+    private static String plain(CharSequence cell) {
+        boolean marked = cell.length() > 1 && cell.charAt(0) == APOSTROPHE;
+        return marked && FORMULA.matcher(cell).matches()
+                ? cell.subSequence(1, cell.length()).toString()
+                : cell.toString();
     }
 }

@@ -3,10 +3,15 @@ package io.phaseload.websocket;
 import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.CodecException;
 import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.Utf8FrameValidator;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
+import io.phaseload.http.limit.ProgressBudget;
 import javax.net.ssl.SSLException;
 
 /** What makes whole messages of frames on a connection that has become a WebSocket. */
@@ -18,8 +23,8 @@ public final class FrameReaders {
     private FrameReaders() {}
 
     /**
-     * The handlers of one connection. They refuse reserved bits, text that isn't UTF-8, and what is
-     * too long, by an exception in its pipeline.
+     * The handlers of one connection. They refuse reserved bits, text that isn't UTF-8, what is too
+     * long, and frames without end, by an exception in its pipeline.
      *
      * @param longestMessage in bytes
      * @return new ones, in their order
@@ -27,9 +32,17 @@ public final class FrameReaders {
     public static ChannelHandler[] upTo(int longestMessage) {
         return new ChannelHandler[] {
             new ReservedBits(),
+            new FrameBudget(),
             new Utf8FrameValidator(),
             new WebSocketFrameAggregator(longestMessage)
         };
+    }
+
+    /** Whether a frame belongs to no message. */
+    static boolean isControl(WebSocketFrame frame) {
+        return frame instanceof PingWebSocketFrame
+                || frame instanceof PongWebSocketFrame
+                || frame instanceof CloseWebSocketFrame;
     }
 
     /**
@@ -37,13 +50,18 @@ public final class FrameReaders {
      *
      * @param cause the exception in its pipeline
      * @param tooLong what it is called if a message was too long
-     * @return that, or {@code protocol error}, or {@code closed 1006}
+     * @return that, or that there were too many frames, or {@code protocol error}, or {@code closed
+     *     1006}
      */
     public static String why(Throwable cause, String tooLong) {
         if (cause instanceof TooLongFrameException
                 || cause instanceof CorruptedWebSocketFrameException frame
                         && frame.closeStatus().equals(WebSocketCloseStatus.MESSAGE_TOO_BIG)) {
             return tooLong;
+        }
+        if (cause instanceof CorruptedWebSocketFrameException frame
+                && frame.closeStatus().equals(FrameBudget.STATUS)) {
+            return ProgressBudget.reason("frames");
         }
         boolean broken =
                 cause instanceof CodecException && !(cause.getCause() instanceof SSLException);

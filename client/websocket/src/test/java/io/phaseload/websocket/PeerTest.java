@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.http.TestCertificate;
+import io.phaseload.http.limit.ProgressBudget;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
@@ -163,6 +164,17 @@ class PeerTest {
             assertThat(run(plan(server.url("ws"), List.of(), false)).failures())
                     .as(what)
                     .isEqualTo(Map.of("lost: receiver " + cause, 1L));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"pings, 89 00", "pongs, 8a 00", "empty messages, 82 00"})
+    void aFloodEndsTheConnection(String what, String frame) throws Exception {
+        Frame flood = Frame.raw(frame.repeat(ProgressBudget.PIECES + 10));
+        try (FrameServer server = server(NONE, message -> flood)) {
+            assertThat(run(plan(server.url("ws"), List.of(), false)).failures())
+                    .as(what)
+                    .containsOnlyKeys("lost: receiver more than 100000 frames without progress");
         }
     }
 

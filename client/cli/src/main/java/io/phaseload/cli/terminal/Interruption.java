@@ -16,9 +16,10 @@ import org.jline.utils.Signals;
 public final class Interruption implements AutoCloseable {
 
     /**
-     * One request to stop can arrive as two signals: timeout(1) signals its child, then the group.
+     * One request to stop can arrive as two signals: timeout(1) signals its child, then at once the
+     * group. No user presses Ctrl-C twice in this time.
      */
-    private static final long ECHO_NANOS = Duration.ofMillis(500).toNanos();
+    private static final long ECHO_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Map<String, Object> previous = new LinkedHashMap<>();
     private final Runnable stop;

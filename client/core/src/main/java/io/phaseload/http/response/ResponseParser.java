@@ -1,5 +1,7 @@
 package io.phaseload.http.response;
 
+import io.phaseload.http.limit.ProgressBudget;
+import io.phaseload.http.limit.ResponseLimits;
 import io.phaseload.http.stream.EventReader;
 import io.phaseload.measure.InstanceState;
 import java.io.ByteArrayOutputStream;
@@ -16,14 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResponseParser {
 
-    /** More header lines than this are malformed. */
-    public static final int MAX_HEADERS = 1_000;
-
-    private static final int MAX_LINE = 64 << 10;
-
     private static final byte[] NO_HEAD = {};
-
-    private static final int MAX_EMPTY_LINES = 10;
 
     /** The part of the response that the next byte belongs to. */
     private enum State {
@@ -38,7 +33,7 @@ public final class ResponseParser {
         DONE
     }
 
-    private final LineBuffer lines = new LineBuffer(MAX_LINE);
+    private final LineBuffer lines = new LineBuffer(ResponseLimits.LINE_BYTES);
     private final StatusLine statusLine = new StatusLine();
     private final HeaderRules headers = new HeaderRules();
     private State state = State.DONE;
@@ -50,6 +45,8 @@ public final class ResponseParser {
     private int kept;
     private int emptyLines;
     private int count;
+    private int headerBytes;
+    private final ProgressBudget budget = new ProgressBudget();
     private long left;
     private boolean toEnd;
     private boolean doubtfulLength;
@@ -91,6 +88,7 @@ public final class ResponseParser {
         kept = KeptBody.CHECKED_BYTES;
         continued = false;
         lines.clear();
+        budget.progress();
         beginHead();
     }
 
@@ -98,6 +96,7 @@ public final class ResponseParser {
         state = State.STATUS_LINE;
         emptyLines = 0;
         count = 0;
+        headerBytes = 0;
         toEnd = false;
         doubtfulLength = false;
         headers.clear();
@@ -283,7 +282,7 @@ public final class ResponseParser {
                 if (from < to) {
                     statusLine.read(line, from, to);
                     state = State.HEADERS;
-                } else if (++emptyLines == MAX_EMPTY_LINES) {
+                } else if (++emptyLines == ResponseLimits.EMPTY_LINES) {
                     throw new MalformedException("Maximum empty line limit exceeded");
                 }
             }
@@ -292,7 +291,7 @@ public final class ResponseParser {
                     headers.end();
                     beginBody();
                 } else {
-                    countLine();
+                    countLine(to - from);
                     headers.read(line, from, to);
                     if (head != null) {
                         head.write(line, from, to - from);
@@ -302,7 +301,11 @@ public final class ResponseParser {
             }
             case CHUNK_SIZE -> {
                 left = ChunkSize.read(line, from, to);
+                if (left < to - from - ResponseLimits.CHUNK_HEADER_BYTES) {
+                    spend("chunks");
+                }
                 count = 0;
+                headerBytes = 0;
                 state = left == 0 ? State.TRAILERS : State.CHUNK_DATA;
             }
             case CHUNK_END -> {
@@ -316,7 +319,7 @@ public final class ResponseParser {
                 if (from == to) {
                     state = State.DONE;
                 } else {
-                    countLine();
+                    countLine(to - from);
                     // All but the first may continue the previous one.
                     if (count == 1 || !HeaderRules.isBlank(line[from])) {
                         HeaderRules.check(line, from, to);
@@ -327,9 +330,19 @@ public final class ResponseParser {
         }
     }
 
-    private void countLine() throws MalformedException {
-        if (++count > MAX_HEADERS) {
+    private void countLine(int length) throws MalformedException {
+        if (++count > ResponseLimits.HEADERS) {
             throw new MalformedException("Maximum header count exceeded");
+        }
+        headerBytes += length;
+        if (headerBytes > ResponseLimits.HEADER_BYTES) {
+            throw new MalformedException("Maximum header length exceeded");
+        }
+    }
+
+    private void spend(String pieces) throws MalformedException {
+        if (budget.exceeded()) {
+            throw new MalformedException(ProgressBudget.reason(pieces));
         }
     }
 
@@ -339,6 +352,7 @@ public final class ResponseParser {
             if (status == 101) {
                 throw new MalformedException("an unrequested protocol switch");
             }
+            spend("interim responses");
             continued |= status == 100;
             beginHead();
         } else if (answersHead || status == 204 || status == 304) {

@@ -1,5 +1,6 @@
 package io.phaseload.http.stream;
 
+import io.phaseload.http.limit.ProgressBudget;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -17,6 +18,7 @@ final class EventParser {
 
     private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
     private final ByteArrayOutputStream data = new ByteArrayOutputStream(256);
+    private final ProgressBudget budget = new ProgressBudget();
     private boolean firstLine;
     private boolean afterCr;
     private String typeRead = "";
@@ -48,7 +50,9 @@ final class EventParser {
         /** An event; there may be more behind it. */
         EVENT,
         /** More bytes in a line or an event than {@link #MOST_BYTES}. */
-        TOO_LONG
+        TOO_LONG,
+        /** More lines without an event than {@link ProgressBudget#PIECES}. */
+        TOO_MANY
     }
 
     private int position;
@@ -78,7 +82,11 @@ final class EventParser {
             }
             afterCr = next == '\r';
             if (endLine()) {
+                budget.progress();
                 return Found.EVENT;
+            }
+            if (budget.exceeded()) {
+                return Found.TOO_MANY;
             }
         }
         return Found.NOTHING;

@@ -1,5 +1,6 @@
 package io.phaseload.http.stream;
 
+import io.phaseload.http.limit.ProgressBudget;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.StreamFailure;
@@ -154,6 +155,7 @@ public final class EventReader {
             switch (parser.read(bytes, at, to)) {
                 case EVENT -> event(now);
                 case TOO_LONG -> fail(now, "event too long", "more than 1 MiB");
+                case TOO_MANY -> fail(now, "endless comments", ProgressBudget.reason("lines"));
                 case NOTHING -> {
                     // More will come.
                 }

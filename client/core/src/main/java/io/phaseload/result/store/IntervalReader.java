@@ -86,8 +86,11 @@ final class IntervalReader {
     }
 
     Read read() throws IOException {
-        try (Histograms histograms = new Histograms(existing(IntervalFiles.HLOG))) {
-            return read(histograms);
+        Path log = existing(IntervalFiles.HLOG);
+        try (Histograms histograms = new Histograms(log)) {
+            Read read = read(histograms);
+            Optional<String> broken = HistogramLines.broken(log, read.gap().isPresent());
+            return broken.isEmpty() ? read : new Read(read.intervals(), broken);
         }
     }
 

@@ -5,6 +5,7 @@ import static io.phaseload.http.response.ParserInput.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.phaseload.http.limit.ProgressBudget;
 import io.phaseload.measure.InstanceState;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,34 @@ class ResponseParserHeadTest {
 
     private final ParserInput input = new ParserInput();
     private final ResponseParser parser = input.parser();
+
+    @Test
+    void interimResponsesHaveAnEnd() throws Exception {
+        input.read("HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n".repeat(ProgressBudget.PIECES));
+
+        assertThat(parser.headRead()).isFalse();
+        assertThatExceptionOfType(MalformedException.class)
+                .isThrownBy(() -> input.parse("HTTP/1.1 100 Continue\r\n\r\n"))
+                .withMessage("more than 100000 interim responses without progress");
+    }
+
+    @Test
+    void chunksWithMoreHeaderThanDataHaveAnEnd() throws Exception {
+        String chunk = "1;an-extension=that-is-long\r\nx\r\n";
+        input.read(CHUNKED + chunk.repeat(ProgressBudget.PIECES));
+
+        assertThatExceptionOfType(MalformedException.class)
+                .isThrownBy(() -> input.parse(chunk))
+                .withMessage("more than 100000 chunks without progress");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {OK, CHUNKED + "0\r\n"})
+    void aHeaderHasAnEnd(String before) {
+        String line = "Set-Cookie: " + "x".repeat(60_000) + "\r\n";
+
+        input.rejects(before + line.repeat(18), "Maximum header length exceeded");
+    }
 
     /** A CR is bare if what follows it comes later, too. */
     @ParameterizedTest

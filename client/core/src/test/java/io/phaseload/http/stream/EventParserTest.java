@@ -2,6 +2,7 @@ package io.phaseload.http.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.http.limit.ProgressBudget;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,6 +103,20 @@ class EventParserTest {
 
         assertThat(found).isEqualTo(EventParser.Found.TOO_LONG);
         assertThat(read).isBetween(1 << 20, (1 << 20) + 20_000);
+    }
+
+    @Test
+    void commentsHaveAnEnd() {
+        EventParser parser = new EventParser();
+        parser.begin();
+        String comments = ": still here\n\n".repeat(ProgressBudget.PIECES / 2 - 1);
+        byte[] alive = utf8(comments + "data: x\n\n" + comments);
+        assertThat(parser.read(alive, 0, alive.length)).isEqualTo(EventParser.Found.EVENT);
+        assertThat(parser.read(alive, parser.position(), alive.length))
+                .isEqualTo(EventParser.Found.NOTHING);
+
+        byte[] more = utf8(":\n:\n:\n");
+        assertThat(parser.read(more, 0, more.length)).isEqualTo(EventParser.Found.TOO_MANY);
     }
 
     private static byte[] utf8(String text) {

@@ -120,6 +120,22 @@ class IntervalReaderTest {
                 .isPresent();
     }
 
+    /** HdrHistogram's own reader skips such lines. */
+    @ParameterizedTest
+    @ValueSource(strings = {"garbage", "=1+1", "Tag=a", "Tag=a,1.0,1.0,1.0,HISTFxxxx", "<b>", " "})
+    void aBrokenLineOfTheLogIsNamed(String line) throws Exception {
+        write(List.of(Operation.get("/")), interval(0, 3), interval(1, 4));
+        Path hlog = folder.resolve(IntervalFiles.HLOG);
+        List<String> lines = Files.readAllLines(hlog);
+        IntervalReader reader = new IntervalReader(folder, PHASES, List.of("GET /"), List.of());
+        assertThat(reader.read().gap()).isEmpty();
+
+        lines.set(4, line);
+        Files.write(hlog, lines);
+
+        assertThat(reader.read().gap()).hasValue("line 5 of latency.hlog isn't a histogram");
+    }
+
     /** Killed somewhere in a row, with the log as far as it is by then. */
     @Test
     void truncatedRowsAreSkipped() throws Exception {

@@ -14,6 +14,9 @@ final class ReceiveBuffers implements RecvByteBufAllocator {
 
     private static final int SIZE = 64 << 10;
 
+    /** The reads of one connection in a turn of its loop; then timers and others have theirs. */
+    private static final int READS_A_TURN = 4;
+
     private final ByteBuf memory = Unpooled.directBuffer(SIZE, SIZE);
     private final ByteBuf buffer = Unpooled.unreleasableBuffer(memory);
 
@@ -26,9 +29,10 @@ final class ReceiveBuffers implements RecvByteBufAllocator {
         return new SharedHandle();
     }
 
-    /** Reads until less arrives than there is room for. */
+    /** Reads until less arrives than there is room for, or its turn is over. */
     private final class SharedHandle implements ExtendedHandle {
 
+        private int reads;
         private int attempted;
         private int last;
 
@@ -44,12 +48,15 @@ final class ReceiveBuffers implements RecvByteBufAllocator {
 
         @Override
         public void reset(io.netty.channel.ChannelConfig config) {
+            reads = 0;
             last = 0;
             attempted = 0;
         }
 
         @Override
-        public void incMessagesRead(int messages) {}
+        public void incMessagesRead(int messages) {
+            reads += messages;
+        }
 
         @Override
         public void lastBytesRead(int bytes) {
@@ -73,12 +80,12 @@ final class ReceiveBuffers implements RecvByteBufAllocator {
 
         @Override
         public boolean continueReading() {
-            return last > 0 && last == attempted;
+            return reads < READS_A_TURN && last > 0 && last == attempted;
         }
 
         @Override
         public boolean continueReading(io.netty.util.UncheckedBooleanSupplier maybeMore) {
-            return last > 0 && maybeMore.get();
+            return reads < READS_A_TURN && last > 0 && maybeMore.get();
         }
 
         @Override

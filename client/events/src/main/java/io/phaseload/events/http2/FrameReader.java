@@ -2,7 +2,8 @@ package io.phaseload.events.http2;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.phaseload.http.response.ResponseParser;
+import io.phaseload.http.limit.ProgressBudget;
+import io.phaseload.http.limit.ResponseLimits;
 import java.util.Arrays;
 
 /**
@@ -13,6 +14,9 @@ public final class FrameReader {
 
     /** Receives the frames. Stream 0 is the connection. */
     public interface Listener {
+
+        /** The frames that the server may send without progress; always the same. */
+        ProgressBudget budget();
 
         /** A header or a trailer is complete; read it before the call returns. */
         void head(int stream, ResponseHead head, boolean last) throws Http2Exception;
@@ -66,10 +70,8 @@ public final class FrameReader {
     static final int PADDED = 0x8;
     static final int WITH_PRIORITY = 0x20;
 
-    /** The largest header block to accept. */
-    private static final int MAX_BLOCK = 1 << 20;
-
     private final Listener listener;
+    private final ProgressBudget budget;
     private final HeaderBlockReader blocks;
     private final ResponseHead head = new ResponseHead();
 
@@ -98,11 +100,12 @@ public final class FrameReader {
     /**
      * Creates one for a new connection.
      *
-     * @param listener gets the frames
+     * @param listener gets the frames, and says which of them are progress
      * @param keepsTexts whether heads have the text of their fields, which allocates
      */
     public FrameReader(Listener listener, boolean keepsTexts) {
         this.listener = listener;
+        this.budget = listener.budget();
         this.blocks = new HeaderBlockReader(keepsTexts);
     }
 
@@ -174,11 +177,18 @@ public final class FrameReader {
         if (bytes.readableBytes() < HEADER + length) {
             return false;
         }
+        spend();
         bytes.skipBytes(HEADER);
         int next = bytes.readerIndex() + length;
         payload(bytes, length);
         bytes.readerIndex(next);
         return true;
+    }
+
+    private void spend() throws Http2Exception {
+        if (budget.exceeded()) {
+            throw new Http2Exception(Http2Error.ENHANCE_YOUR_CALM, ProgressBudget.reason("frames"));
+        }
     }
 
     private boolean beginData(ByteBuf bytes, int length) throws Http2Exception {
@@ -187,6 +197,7 @@ public final class FrameReader {
             return false;
         }
         requireStream(true);
+        spend();
         bytes.skipBytes(HEADER);
         listener.overhead(stream, HEADER);
         contentLeft = length;
@@ -285,7 +296,8 @@ public final class FrameReader {
 
     private void append(ByteBuf bytes, int length, int framed) throws Http2Exception {
         listener.overhead(stream, HEADER + framed);
-        if (blockLength + length > MAX_BLOCK || ++blockFrames > ResponseParser.MAX_HEADERS) {
+        if (blockLength + length > ResponseLimits.HEADER_BYTES
+                || ++blockFrames > ResponseLimits.HEADERS) {
             throw new Http2Exception(
                     Http2Error.ENHANCE_YOUR_CALM, "Maximum header length exceeded");
         }

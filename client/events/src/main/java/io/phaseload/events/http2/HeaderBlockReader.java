@@ -1,6 +1,6 @@
 package io.phaseload.events.http2;
 
-import io.phaseload.http.response.ResponseParser;
+import io.phaseload.http.limit.ResponseLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -60,7 +60,7 @@ final class HeaderBlockReader {
         boolean any = false;
         int count = 0;
         while (at < end) {
-            if (++count > ResponseParser.MAX_HEADERS) {
+            if (++count > ResponseLimits.HEADERS) {
                 throw new Http2Exception(
                         Http2Error.ENHANCE_YOUR_CALM, "Maximum header count exceeded");
             }

@@ -7,6 +7,7 @@ import io.phaseload.events.http2.Http2Error;
 import io.phaseload.events.http2.Http2Exception;
 import io.phaseload.events.http2.Http2Settings;
 import io.phaseload.events.http2.ResponseHead;
+import io.phaseload.http.limit.ProgressBudget;
 import io.phaseload.measure.Outcome;
 
 /** Applies the server's frames to a session and its streams. Owned by one event loop. */
@@ -17,6 +18,7 @@ final class Http2FrameHandler implements FrameReader.Listener {
     private final Http2Uploads uploads;
     private final Http2Downloads downloads;
     private final FrameWriter out;
+    private final ProgressBudget budget = new ProgressBudget();
 
     Http2FrameHandler(
             Http2Session session,
@@ -32,9 +34,24 @@ final class Http2FrameHandler implements FrameReader.Listener {
     }
 
     @Override
+    public ProgressBudget budget() {
+        return budget;
+    }
+
+    /** Unless the server doesn't read what answers its frames, which would gather here. */
+    private void progress() {
+        if (uploads.isWritable()) {
+            budget.progress();
+        }
+    }
+
+    @Override
     public void head(int id, ResponseHead head, boolean last) throws Http2Exception {
         Http2Stream stream = streams.findOpened(id);
         if (stream != null) {
+            if (head.status() >= 200) {
+                progress();
+            }
             proceed(stream, stream.response().head(head, last), last);
             if (head.status() == 100 && !last) {
                 session.sendBody(stream);
@@ -48,6 +65,9 @@ final class Http2FrameHandler implements FrameReader.Listener {
         Http2Stream stream = streams.findOpened(id);
         downloads.take(stream, taken, last);
         if (stream != null) {
+            if (length > 0) {
+                progress();
+            }
             stream.user().flight().received(taken, session.readNanos());
             proceed(stream, stream.response().data(bytes, length), last);
         }
@@ -81,6 +101,7 @@ final class Http2FrameHandler implements FrameReader.Listener {
     public void reset(int id, long code) throws Http2Exception {
         Http2Stream stream = streams.findOpened(id);
         if (stream != null) {
+            progress();
             session.failed(stream, new Outcome.Http2Failure("stream reset", Http2Error.name(code)));
         }
     }
@@ -116,6 +137,9 @@ final class Http2FrameHandler implements FrameReader.Listener {
         Http2Stream stream = id == 0 ? null : streams.findOpened(id);
         if (more == 0) {
             throw new Http2Exception(Http2Error.PROTOCOL_ERROR, "WINDOW_UPDATE of 0");
+        }
+        if (uploads.anyWaiting()) {
+            progress();
         }
         if (id == 0 || stream != null) {
             uploads.widen(stream, more);

@@ -65,7 +65,7 @@ final class Http2Uploads {
             }
             int length = (int) Math.min(left, Math.min(window, stream.window()));
             length = Math.min(length, FrameReader.MAX_FRAME);
-            if (length <= 0 || !channel.isWritable()) {
+            if (length <= 0 || !isWritable()) {
                 stalled.add(stream);
                 return;
             }
@@ -75,6 +75,11 @@ final class Http2Uploads {
             stream.sent(length);
             window -= length;
         }
+    }
+
+    /** Whether the system takes more at once, since the server reads what it is sent. */
+    boolean isWritable() {
+        return channel.isWritable();
     }
 
     boolean anyWaiting() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.engine.CountingServer;
 import io.phaseload.events.http2.Http2Error;
 import io.phaseload.http.MisbehavingServer;
+import io.phaseload.http.limit.ProgressBudget;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Body;
@@ -107,6 +108,32 @@ class Http2MalformedTest {
             assertThat(client.exchange(GET).outcome())
                     .isEqualTo(new Outcome.MalformedResponse(reason));
             assertThat(server.awaitCode(RST_STREAM)).isEqualTo("PROTOCOL_ERROR");
+        }
+    }
+
+    /** A response may begin before; the second request gets nothing but these. */
+    @ParameterizedTest
+    @CsvSource({
+        "PING, 000008 06 00 00000000 0011223344556677",
+        "RST_STREAM of a stream that is over, 000004 03 00 00000001 00000008",
+        "empty DATA, 000000 00 00 00000001",
+        "PRIORITY, 000005 02 00 00000001 0000000010",
+        "SETTINGS, 000000 04 00 00000000",
+        "WINDOW_UPDATE, 000004 08 00 00000000 00000001",
+        "GOAWAY, 000008 07 00 00000000 7fffffff00000000",
+        "interim responses, 000005 01 04 00000003 0803313033",
+        "unknown frames, 000000 77 00 00000000",
+    })
+    void aFloodEndsTheConnection(String what, String frame) throws Exception {
+        try (RawServer server = new RawServer(2, frame.repeat(ProgressBudget.PIECES + 10));
+                Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
+            assertThat(client.sendAll(GET))
+                    .as(what)
+                    .extracting(CompletableFuture::join)
+                    .extracting(Exchange::outcome)
+                    .contains(
+                            new Outcome.MalformedResponse(
+                                    "more than 100000 frames without progress"));
         }
     }
 

@@ -1,0 +1,46 @@
+package io.phaseload.websocket;
+
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.netty.util.ReferenceCountUtil;
+import io.phaseload.http.limit.ProgressBudget;
+
+/**
+ * Ends a connection whose server sends only pings, pongs and empty fragments. A message of any
+ * length is progress as it ends, unless the server doesn't read what answers its pings.
+ */
+final class FrameBudget extends ChannelInboundHandlerAdapter {
+
+    /** The status of the close frame that ends such a connection. */
+    static final WebSocketCloseStatus STATUS = WebSocketCloseStatus.POLICY_VIOLATION;
+
+    private final ProgressBudget budget = new ProgressBudget();
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (message instanceof WebSocketFrame frame && spends(context, frame)) {
+            ReferenceCountUtil.release(frame);
+            context.writeAndFlush(new CloseWebSocketFrame(STATUS))
+                    .addListener(ChannelFutureListener.CLOSE);
+            context.fireExceptionCaught(
+                    new CorruptedWebSocketFrameException(STATUS, ProgressBudget.reason("frames")));
+        } else {
+            context.fireChannelRead(message);
+        }
+    }
+
+    private boolean spends(ChannelHandlerContext context, WebSocketFrame frame) {
+        if (FrameReaders.isControl(frame) || !frame.content().isReadable()) {
+            return budget.exceeded();
+        }
+        if (frame.isFinalFragment() && context.channel().isWritable()) {
+            budget.progress();
+        }
+        return false;
+    }
+}
