@@ -3,6 +3,7 @@ package io.phaseload.diagnosis;
 import io.phaseload.verdict.Finding.About;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param evidence the figures that it is drawn from, by name; a unit ends the name
  * @param text whole sentences for people: what happened
  * @param advice whole sentences: what to change, and how to make sure
+ * @param follows consequences of the same cause, each with its id and its sentence; often none
  */
 public record Diagnosis(
         String id,
@@ -27,7 +29,8 @@ public record Diagnosis(
         double impact,
         Map<String, Number> evidence,
         String text,
-        String advice) {
+        String advice,
+        List<String> follows) {
 
     /** How sure a conclusion is. */
     public enum Confidence {
@@ -42,5 +45,30 @@ public record Diagnosis(
     /** Keeps the evidence from being changed. */
     public Diagnosis {
         evidence = Collections.unmodifiableMap(new LinkedHashMap<>(evidence));
+        follows = List.copyOf(follows);
+    }
+
+    /** One without consequences. */
+    public Diagnosis(
+            String id,
+            About about,
+            Optional<String> phase,
+            Confidence confidence,
+            double impact,
+            Map<String, Number> evidence,
+            String text,
+            String advice) {
+        this(id, about, phase, confidence, impact, evidence, text, advice, List.of());
+    }
+
+    /**
+     * The same with its consequences.
+     *
+     * @param consequences each with its id and its sentence
+     * @return a copy
+     */
+    public Diagnosis followedBy(List<String> consequences) {
+        return new Diagnosis(
+                id, about, phase, confidence, impact, evidence, text, advice, consequences);
     }
 }

@@ -178,9 +178,10 @@ final class MadeUpPhase {
             return this;
         }
 
-        /** Evenly over the second, of users in turn. */
+        /** Ends that are evenly spread over the second, of users in turn. */
         private void add(int index, int count, LongFunction<Exchange> exchange) {
-            long at = Math.round((phase.intervals.size() + (index + 0.5) / count) * 1e9);
+            long end = Math.round((phase.intervals.size() + (index + 0.5) / count) * 1e9);
+            long at = end - (exchange.apply(0).endNanos());
             Sample sample = new Sample(0, at, exchange.apply(at), false);
             tally.add(sample);
             phase.sampler.add(phase.turn++ % phase.users, sample);

@@ -156,7 +156,11 @@ class ServerRulesTest {
         many.seconds(4, told, r -> r.answered(1_020, 40));
 
         if (found) {
-            assertThat(ids(few, many)).containsExactly("serial-work", "saturation");
+            assertThat(only(few, many).id()).isEqualTo("serial-work");
+            assertThat(only(few, many).follows())
+                    .singleElement()
+                    .asString()
+                    .startsWith("saturation: from 10 to 40 users");
         } else {
             assertThat(ids(few, many)).containsExactly("saturation");
         }

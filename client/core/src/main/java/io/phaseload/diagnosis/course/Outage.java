@@ -5,12 +5,10 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.verdict.Finding.About;
-import java.util.List;
 import java.util.Optional;
 
-/** Seconds without a success, between seconds that have many. */
+/** A time without a success, though requests were due or open in it, between many successes. */
 public final class Outage {
 
     /** The rule. */
@@ -24,49 +22,33 @@ public final class Outage {
                                             + " did succeed: the server was down, restarted or stopped"
                                             + " answering.",
                                     "Read the server's log and its garbage collector's log of that time.",
-                                    "One second or more without a success, in a phase whose seconds have 10"
-                                            + " successes or more in the median, with successes before and"
-                                            + " after."),
+                                    "For 0.9 s or more, and 3 times as long as 99 % of the times between"
+                                            + " successes (90 % of fewer than 200), nothing succeeded:"
+                                            + " either at least 5 requests failed, and so many in a row"
+                                            + " have a chance of less than 1 in 10,000, if requests fail"
+                                            + " as often as in the rest of the phase; or at least 2"
+                                            + " requests were open for 80 % of it and took at least 3 times"
+                                            + " as long as three of four of their operation. In the first case it is certain,"
+                                            + " in the second likely."),
                             Outage::judge)
                     .unlessClientLimited();
-
-    private static final long LEAST_MEDIAN = 10;
 
     private Outage() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        List<Second> steady = phase.steady();
-        if (phase.median(Second::succeeded) < LEAST_MEDIAN) {
-            return Optional.empty();
-        }
-        int from = 0;
-        int to = 0;
-        for (int i = 0; i < steady.size(); i++) {
-            int end = i;
-            while (end < steady.size() && steady.get(end).succeeded() == 0) {
-                end++;
-            }
-            boolean between = i > 0 && end < steady.size();
-            if (between && end - i > to - from) {
-                from = i;
-                to = end;
-            }
-            i = Math.max(i, end - 1);
-        }
-        if (to == from) {
-            return Optional.empty();
-        }
-        List<Second> without = steady.subList(from, to);
-        double start = without.get(0).startSeconds();
-        double end = without.get(without.size() - 1).endSeconds();
-        return Optional.of(
-                RULE.claim()
-                        .in(
-                                phase,
-                                Confidence.CERTAIN,
-                                (end - start) * 1e9 / phase.wall().toNanos(),
-                                start,
-                                end,
-                                without.stream().mapToLong(Second::failed).sum()));
+        return Silence.longest(phase).map(silence -> diagnosis(phase, silence));
+    }
+
+    private static Diagnosis diagnosis(PhaseSeries phase, Silence silence) {
+        double start = phase.startSeconds();
+        long nanos = silence.toNanos() - silence.fromNanos();
+        return RULE.claim()
+                .in(
+                        phase,
+                        silence.failed() > 0 ? Confidence.CERTAIN : Confidence.LIKELY,
+                        (double) nanos / phase.wall().toNanos(),
+                        start + silence.fromNanos() / 1e9,
+                        start + silence.toNanos() / 1e9,
+                        silence.failed());
     }
 }

@@ -37,9 +37,13 @@ public record Cases(
     private static final int BINS = 10;
     private static final long USERS = 1L << 32;
 
-    /** Compares cases with others. */
+    /** Compares cases with others, each of which stands for several if each case is one. */
     static Cases of(
-            List<SampledRequest> cases, double share, List<SampledRequest> others, long wallNanos) {
+            List<SampledRequest> cases,
+            double share,
+            List<SampledRequest> others,
+            double weight,
+            long wallNanos) {
         Association byTime = Association.NONE;
         for (int bins : TIME_BINS) {
             long width = Math.max(1, wallNanos / bins);
@@ -58,7 +62,7 @@ public record Cases(
                 byQuantile(cases, others, of -> of.isNew() ? -1 : of.ageNanos()),
                 byQuantile(cases, others, SampledRequest::bytes),
                 Spike.of(cases),
-                Episode.of(cases, others));
+                Episode.of(cases, others, weight));
     }
 
     private static long bin(long nanos, long width) {
@@ -102,6 +106,6 @@ public record Cases(
      * @return in nanoseconds; 0 without a case
      */
     public long medianNanos() {
-        return Facts.median(requests);
+        return Facts.medianNanos(requests);
     }
 }

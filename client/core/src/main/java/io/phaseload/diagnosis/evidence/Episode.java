@@ -22,10 +22,12 @@ public record Episode(long fromNanos, long toNanos, int cases, double purity, lo
      * The episodes of a phase.
      *
      * @param cases in the order in which they were sent
-     * @param others all other requests, in the same order
+     * @param others sampled other requests
+     * @param weight for how many other requests each of them stands, if each case is one
      */
-    static List<Episode> of(List<SampledRequest> cases, List<SampledRequest> others) {
-        long usual = Facts.median(others);
+    static List<Episode> of(
+            List<SampledRequest> cases, List<SampledRequest> others, double weight) {
+        long usual = Facts.medianNanos(others);
         long[] ends = others.stream().mapToLong(SampledRequest::endNanos).sorted().toArray();
         List<Episode> found = new ArrayList<>();
         List<SampledRequest> sorted =
@@ -35,7 +37,7 @@ public record Episode(long fromNanos, long toNanos, int cases, double purity, lo
         for (int i = 0; i <= sorted.size(); i++) {
             if (i == sorted.size() || i > first && sorted.get(i).sentNanos() > end) {
                 if (i > first) {
-                    found.add(of(sorted.subList(first, i), end, usual, ends));
+                    found.add(of(sorted.subList(first, i), end, usual, ends, weight));
                 }
                 first = i;
                 end = Long.MIN_VALUE;
@@ -47,19 +49,25 @@ public record Episode(long fromNanos, long toNanos, int cases, double purity, lo
         return List.copyOf(found);
     }
 
-    private static Episode of(List<SampledRequest> cases, long end, long usual, long[] ends) {
+    private static Episode of(
+            List<SampledRequest> cases, long end, long usual, long[] ends, double weight) {
         long from = cases.get(0).sentNanos();
         long until = cases.stream().mapToLong(SampledRequest::endNanos).min().orElse(end);
         long longest = cases.stream().mapToLong(SampledRequest::serviceNanos).max().orElse(0);
-        int others = Math.max(0, place(ends, until) - place(ends, from + usual));
+        double others = weight * Math.max(0, place(ends, until) - place(ends, from + usual));
         return new Episode(
-                from, end, cases.size(), (double) cases.size() / (cases.size() + others), longest);
+                from, end, cases.size(), cases.size() / (cases.size() + others), longest);
     }
 
     /** How many of sorted times are before a time. */
     private static int place(long[] sorted, long before) {
         int at = Arrays.binarySearch(sorted, before);
         return at < 0 ? -at - 1 : at;
+    }
+
+    /** {@return whether a request was sent and ended within it} */
+    public boolean has(SampledRequest request) {
+        return request.sentNanos() >= fromNanos && request.endNanos() <= toNanos;
     }
 
     /** {@return its length in nanoseconds} */

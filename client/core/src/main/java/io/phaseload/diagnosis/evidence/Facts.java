@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
  * @param name the operation's name
  * @param wall how long the phase took
  * @param share the probability with which a request is in the sample
+ * @param failureShare the probability with which a failure is in the sample of failures
  * @param requests a uniform sample of its requests, in the order in which they were sent
  * @param failures a uniform sample of its failures
  * @param split where slow responses begin
@@ -28,6 +29,7 @@ public record Facts(
         String name,
         Duration wall,
         double share,
+        double failureShare,
         List<SampledRequest> requests,
         List<SampledRequest> failures,
         Split split,
@@ -64,10 +66,13 @@ public record Facts(
         Split split = Split.of(successes, slowest);
         long wallNanos = wall.toNanos();
         List<SampledRequest> others = only(successes, of -> !split.isSlow(of));
-        List<SampledRequest> slow = only(successes, split::isSlow);
+        List<SampledRequest> slow = only(successes, of -> isSlow(split, of));
         double slowShare = successes.isEmpty() ? 0 : (double) slow.size() / successes.size();
-        if (slow.size() < FEW && slowest.size() > slow.size()) {
-            slow = only(slowest, split::isSlow);
+        double weight = 1;
+        boolean hasAll = slowest.stream().anyMatch(of -> !split.isSlow(of));
+        if (slow.size() < FEW && hasAll) {
+            weight = 1 / sample.share();
+            slow = only(slowest, of -> isSlow(split, of));
             slowShare = Math.max(slowShare, (double) slow.size() / Math.max(1, tally.succeeded()));
         }
         double failedShare = (double) tally.failed() / Math.max(1, tally.requests());
@@ -76,11 +81,17 @@ public record Facts(
                 name,
                 wall,
                 sample.share(),
+                sample.failureShare(),
                 own,
                 failures,
                 split,
-                Cases.of(slow, slowShare, others, wallNanos),
-                Cases.of(failures, failedShare, successes, wallNanos));
+                Cases.of(slow, slowShare, others, weight, wallNanos),
+                Cases.of(
+                        failures,
+                        failedShare,
+                        successes,
+                        sample.failureShare() / sample.share(),
+                        wallNanos));
     }
 
     /**
@@ -93,15 +104,25 @@ public record Facts(
         List<SampledRequest> chosen = only(failures, such);
         double part = failures.isEmpty() ? 0 : (double) chosen.size() / failures.size();
         return Cases.of(
-                chosen, failed.share() * part, only(requests, of -> !of.failed()), wall.toNanos());
+                chosen,
+                failed.share() * part,
+                only(requests, of -> !of.failed()),
+                failureShare / share,
+                wall.toNanos());
     }
 
     /** {@return the median service time of the successes in the sample, in nanoseconds} */
     public long medianNanos() {
-        return median(only(requests, of -> !of.failed()));
+        return medianNanos(only(requests, of -> !of.failed()));
     }
 
-    static long median(List<SampledRequest> of) {
+    /** Slow, unless the client itself was stalled meanwhile. */
+    private static boolean isSlow(Split split, SampledRequest request) {
+        return split.isSlow(request) && !request.stalled();
+    }
+
+    /** {@return the median service time of requests, in nanoseconds; 0 of none} */
+    public static long medianNanos(List<SampledRequest> of) {
         long[] sorted = of.stream().mapToLong(SampledRequest::serviceNanos).sorted().toArray();
         return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
     }
@@ -152,14 +173,11 @@ public record Facts(
             int n = sorted.length;
             double best = LEAST_GAP;
             Optional<Split> found = Optional.empty();
-            for (int percent = 10; percent <= 98; percent++) {
-                long edge = Math.max(1, sorted[n * percent / 100]);
-                int above = n - 1 - n * percent / 100;
-                if (above < LEAST_SHARE * n) {
-                    break;
-                }
+            for (int at = n / 10; n - 1 - at >= LEAST_SHARE * n; at += Math.max(1, n / 400)) {
+                long edge = Math.max(1, sorted[at]);
+                int above = n - 1 - at;
                 int skipped = (int) (MOST_BETWEEN * Math.min(above, n - above));
-                long far = sorted[n * percent / 100 + 1 + skipped];
+                long far = sorted[at + 1 + skipped];
                 double gap = (double) far / edge;
                 if (gap > best && far - edge >= LEAST_NANOS / 2) {
                     best = gap;

@@ -41,6 +41,9 @@ public final class Figures {
     /** Requests that a server is working on. */
     public static final String IN_FLIGHT = "inFlight";
 
+    /** Requests that wait in a server, or in a proxy before it, until it works on them. */
+    public static final String QUEUED = "queuedRequests";
+
     /** Requests that a server received, per second. */
     public static final String REQUESTS = "requestsPerSecond";
 
@@ -59,6 +62,7 @@ public final class Figures {
                             BUSY_THREADS_SHARE,
                             MAX_THREADS,
                             IN_FLIGHT,
+                            QUEUED,
                             REQUESTS,
                             SERVICE)
                     .collect(Collectors.toUnmodifiableSet());

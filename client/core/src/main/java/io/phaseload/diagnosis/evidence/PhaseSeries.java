@@ -8,6 +8,7 @@ import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
@@ -67,6 +68,16 @@ public record PhaseSeries(
     public long median(ToLongFunction<Second> figure) {
         long[] sorted = steady().stream().mapToLong(figure).sorted().toArray();
         return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
+    }
+
+    /** What sampled requests of an operation show; empty without a sample. */
+    public Optional<Facts> facts(int operation) {
+        return facts.isEmpty() ? Optional.empty() : Optional.of(facts.get(operation));
+    }
+
+    /** Its start from the run's start, in seconds. */
+    public double startSeconds() {
+        return seconds.isEmpty() ? 0 : seconds.get(0).startSeconds();
     }
 
     /** How many requests failed as one did. */

@@ -4,11 +4,15 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.Figures;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Kind;
 import io.phaseload.verdict.Finding.About;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -23,50 +27,80 @@ public final class PacketLoss {
                             new Claim(
                                     "packet-loss",
                                     About.NETWORK,
-                                    "{delayed:%d} of {requests:%d} responses took 200 to 250 ms longer than"
+                                    "{delayed:%d} of {requests:%d} responses of '{operation}' took 200 to 250 ms longer than"
                                             + " the median of {medianMs:%.1f} ms, and few a little less or"
-                                            + " more: the time after which TCP sends a lost segment again.",
+                                            + " more: the time after which TCP sends a lost segment again."
+                                            + " Meanwhile, {resent:%d} segments were sent again.",
                                     "Look for loss between client and server. To make sure, see whether"
                                             + " TcpRetransSegs rises on either side: nstat -az.",
-                                    "At least 5 responses, and 0.05 %, took the median and 195 to 255 ms,"
-                                            + " and that is at least 4 times as many as took the median"
-                                            + " and 75 to 135 ms, or 320 to 380 ms. The median is below"
-                                            + " 100 ms. A service that waits 200 ms looks the same,"
-                                            + " unless the client's machine sent segments again."),
+                                    "At least 5 responses of an operation, 0.05 to 30 %, took the median and"
+                                            + " 195 to 255 ms, and that is at least 4 times as many as took the"
+                                            + " median and 75 to 135 ms, or 320 to 380 ms. The median is below"
+                                            + " 100 ms. The client's machine or a server sent at least half as"
+                                            + " many segments again as responses were delayed. Delays that are"
+                                            + " bunched in time don't count."),
                             PacketLoss::judge)
                     .unlessClientLimited();
 
     private static final long MILLI = 1_000_000;
     private static final int LEAST = 5;
     private static final double LEAST_SHARE = 0.000_5;
+    private static final double MOST_SHARE = 0.30;
     private static final int TIMES_AS_MANY = 4;
 
     private PacketLoss() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        Histogram service = phase.all().histogram(Kind.SERVICE);
-        if (service.getTotalCount() == 0) {
+        return IntStream.range(0, phase.operations().size())
+                .mapToObj(i -> judge(phase, i))
+                .flatMap(Optional::stream)
+                .max(Comparator.comparingDouble(Diagnosis::impact));
+    }
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase, int operation) {
+        Histogram service = phase.operations().get(operation).histogram(Kind.SERVICE);
+        long all = service.getTotalCount();
+        if (all == 0) {
             return Optional.empty();
         }
         long median = service.getValueAtPercentile(50);
         long delayed = count(service, median, 195);
         long beside = Math.max(count(service, median, 75), count(service, median, 320));
+        long resent = resent(phase);
         if (median > 100 * MILLI
                 || delayed < LEAST
-                || phase.share(delayed) < LEAST_SHARE
-                || delayed < TIMES_AS_MANY * beside) {
+                || delayed < LEAST_SHARE * all
+                || delayed > MOST_SHARE * all
+                || delayed < TIMES_AS_MANY * beside
+                || 2 * resent < delayed
+                || phase.facts(operation).stream().anyMatch(PacketLoss::isBunched)) {
             return Optional.empty();
         }
-        boolean sentAgain = 2 * phase.clientCount(Figures.RETRANSMITS) >= delayed;
         return Optional.of(
                 RULE.claim()
                         .in(
                                 phase,
-                                sentAgain ? Confidence.LIKELY : Confidence.POSSIBLE,
-                                phase.share(delayed),
+                                Confidence.LIKELY,
+                                phase.shareOfTime(delayed * (200.0 * MILLI)),
                                 delayed,
-                                phase.all().requests(),
-                                median / 1e6));
+                                all,
+                                phase.names().get(operation),
+                                median / 1e6,
+                                resent));
+    }
+
+    private static boolean isBunched(Facts facts) {
+        return facts.slow().byTime().explains(0.3);
+    }
+
+    /** By the client's machine, or by the server that sent most. */
+    private static long resent(PhaseSeries phase) {
+        double servers =
+                phase.servers().stream()
+                        .mapToDouble(of -> DoubleStream.of(of.values(Figures.RETRANSMITS)).sum())
+                        .max()
+                        .orElse(0);
+        return Math.max(phase.clientCount(Figures.RETRANSMITS), Math.round(servers));
     }
 
     private static long count(Histogram of, long median, long fromMillis) {

@@ -16,38 +16,42 @@ public final class Timeouts {
     /** Successes nearly reach the timeout. */
     public static final DiagnosisRule TOO_SHORT =
             DiagnosisRule.ofPhase(
-                    new Claim(
-                            "timeout-too-short",
-                            About.PLAN,
-                            "{timedOut:%d} of {requests:%d} requests had no response within"
-                                    + " {timeoutMs:%.0f} ms, and the slowest successes took"
-                                    + " {slowestMs:%.0f} ms: the timeout cuts off the service's own"
-                                    + " slow responses.",
-                            "Raise --timeout above the time that you accept, or treat these"
-                                    + " responses as what they are: too slow.",
-                            "Requests timed out, and p99.9 of the successes, or their maximum when"
-                                    + " there are fewer than 1,000, is at least 60 % of the"
-                                    + " timeout."),
-                    phase -> judge(phase, true));
+                            new Claim(
+                                    "timeout-too-short",
+                                    About.PLAN,
+                                    "{timedOut:%d} of {requests:%d} requests had no response within"
+                                            + " {timeoutMs:%.0f} ms, and the slowest successes took"
+                                            + " {slowestMs:%.0f} ms: the timeout cuts off the service's own"
+                                            + " slow responses.",
+                                    "Raise --timeout above the time that you accept, or treat these"
+                                            + " responses as what they are: too slow.",
+                                    "Requests timed out, and p99.9 of the successes, or their maximum when"
+                                            + " there are fewer than 1,000, is at least 60 % of the"
+                                            + " timeout."),
+                            phase -> judge(phase, true))
+                    .unlessClientLimited();
 
     /** Successes stay far below the timeout. */
     public static final DiagnosisRule UNANSWERED =
             DiagnosisRule.ofPhase(
-                    new Claim(
-                            "unanswered",
-                            About.SERVER,
-                            "{timedOut:%d} of {requests:%d} requests were never answered within"
-                                    + " {timeoutMs:%.0f} ms, though successes took at most"
-                                    + " {slowestMs:%.0f} ms: they weren't slow, they were lost or"
-                                    + " stuck.",
-                            "Look for threads that hang, locks, and requests dropped by a proxy or an"
-                                    + " upstream. To make sure, raise --timeout: as many time"
-                                    + " out.",
-                            "Requests timed out, and p99.9 of the successes, or their maximum when"
-                                    + " there are fewer than 1,000, is below 60 % of the timeout."),
-                    phase -> judge(phase, false));
+                            new Claim(
+                                    "unanswered",
+                                    About.SERVER,
+                                    "{timedOut:%d} of {requests:%d} requests were never answered within"
+                                            + " {timeoutMs:%.0f} ms, though successes took at most"
+                                            + " {slowestMs:%.0f} ms: they weren't slow, they were lost or"
+                                            + " stuck.",
+                                    "Look for threads that hang, locks, and requests dropped by a proxy or an"
+                                            + " upstream. To make sure, raise --timeout: as many time"
+                                            + " out.",
+                                    "Requests timed out, and p99.9 of the successes, or their maximum when"
+                                            + " there are fewer than 1,000, is below 60 % of the timeout, or"
+                                            + " fewer than 3 take longer."),
+                            phase -> judge(phase, false))
+                    .unlessClientLimited();
 
     private static final double NEAR = 0.6;
+    private static final int LEAST_NEAR = 3;
 
     private Timeouts() {}
 
@@ -62,7 +66,12 @@ public final class Timeouts {
                         ? successes.getMaxValue()
                         : successes.getValueAtPercentile(99.9);
         double timeout = phase.responseTimeout().toNanos();
-        if (slowest >= NEAR * timeout != near) {
+        boolean reaches =
+                slowest >= NEAR * timeout
+                        && successes.getCountBetweenValues(
+                                        (long) (NEAR * timeout), successes.getMaxValue())
+                                >= LEAST_NEAR;
+        if (reaches != near) {
             return Optional.empty();
         }
         return Optional.of(

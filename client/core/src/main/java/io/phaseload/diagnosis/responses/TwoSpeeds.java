@@ -2,8 +2,10 @@ package io.phaseload.diagnosis.responses;
 
 import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.Cases;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
@@ -22,33 +24,64 @@ public final class TwoSpeeds {
                                     About.SERVER,
                                     "{slowPercent:%.0f} % of '{operation}' took about {slowMs:%.1f} ms,"
                                             + " the others about {fastMs:%.1f} ms, and next to none took a"
-                                            + " time between: two paths through the service, or one slow"
-                                            + " instance of several.",
+                                            + " time between; {pattern}.",
                                     "Compare the instances behind the address, and what misses a cache."
                                             + " To make sure, ask each instance alone.",
-                                    "Of an operation with at least 500 requests, 5 to 60 % took at least 3"
-                                            + " times as long as the median of the others, with a gap: no"
+                                    "Of an operation with at least 500 requests, 2 to 60 % took at least 3"
+                                            + " times as long as the median of the others, and 5 ms more, with a gap: no"
                                             + " stretch of times a factor 2 wide between the two groups"
-                                            + " holds more than a tenth of the smaller group."),
+                                            + " holds more than a tenth of the smaller group. Slow responses aren't"
+                                            + " bunched in time, and neither the size of the response nor a new connection"
+                                            + " explains them: both are tested with samples. It is likely if connections"
+                                            + " explain at least 30 %, and possible otherwise."),
                             TwoSpeeds::judge)
                     .unlessClientLimited();
 
     private static final int LEAST_REQUESTS = 500;
-    private static final double LEAST_SLOW = 0.05;
+    private static final double LEAST_SLOW = 0.02;
     private static final double MOST_SLOW = 0.60;
     private static final double GAP = 2;
+    private static final double STEP = 0.25;
     private static final double MOST_BETWEEN = 0.10;
     private static final double FACTOR = 3;
 
+    private static final long LEAST_NANOS = 5_000_000;
+
+    private static final String BY_CONNECTION =
+            "the connection decides which, so it is one slow instance of several, or one slow route";
+    private static final String AT_RANDOM =
+            "which of them is slow is random, whatever the time, the connection or the size: a"
+                    + " cache that misses, one of several replicas, or one slow instance that a"
+                    + " balancer picks for each request";
+    private static final String UNKNOWN =
+            "two paths through the service, or one slow instance of several";
+
     private TwoSpeeds() {}
+
+    /** By what has a rule of its own, or by how much was asked for. */
+    private static boolean isExplained(Facts facts) {
+        Cases slow = facts.slow();
+        return slow.byTime().explains(0.2)
+                || slow.byNew().explains(0.2)
+                || slow.bySize().explains(0.4);
+    }
+
+    private static boolean isByConnection(Facts facts) {
+        return facts.slow().byConnection().explains(0.3) || facts.slow().byUser().explains(0.3);
+    }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         for (int i = 0; i < phase.operations().size(); i++) {
             Tally operation = phase.operations().get(i);
             if (operation.failed() == 0 || operation.failed() < operation.requests() / 100) {
+                Optional<Facts> facts = phase.facts(i);
                 Optional<Diagnosis> found =
-                        judge(phase, phase.names().get(i), operation.histogram(Kind.SERVICE));
-                if (found.isPresent()) {
+                        judge(
+                                phase,
+                                phase.names().get(i),
+                                operation.histogram(Kind.SERVICE),
+                                facts);
+                if (found.isPresent() && facts.stream().noneMatch(TwoSpeeds::isExplained)) {
                     return found;
                 }
             }
@@ -56,13 +89,14 @@ public final class TwoSpeeds {
         return Optional.empty();
     }
 
-    /** Looks for the emptiest gap, whose lower edge moves in steps of 5 % of the requests. */
-    private static Optional<Diagnosis> judge(PhaseSeries phase, String name, Histogram times) {
+    /** Looks for the emptiest gap, whose lower edge moves in steps of a quarter of a percent. */
+    private static Optional<Diagnosis> judge(
+            PhaseSeries phase, String name, Histogram times, Optional<Facts> facts) {
         long all = times.getTotalCount();
         if (all < LEAST_REQUESTS) {
             return Optional.empty();
         }
-        for (int percent = 40; percent <= 95; percent++) {
+        for (double percent = 40; percent <= 98; percent += STEP) {
             long edge = times.getValueAtPercentile(percent);
             long far = (long) (edge * GAP);
             if (far >= times.getMaxValue()) {
@@ -74,17 +108,21 @@ public final class TwoSpeeds {
             if (share >= LEAST_SLOW && share <= MOST_SLOW && between <= MOST_BETWEEN * slow) {
                 long fastMedian = times.getValueAtPercentile((1 - share) * 50);
                 long slowMedian = times.getValueAtPercentile((1 - share / 2) * 100);
-                if (slowMedian >= FACTOR * fastMedian) {
+                if (slowMedian >= FACTOR * fastMedian && slowMedian - fastMedian >= LEAST_NANOS) {
+                    boolean byConnection = facts.stream().anyMatch(TwoSpeeds::isByConnection);
                     return Optional.of(
                             RULE.claim()
                                     .in(
                                             phase,
-                                            Confidence.POSSIBLE,
+                                            byConnection ? Confidence.LIKELY : Confidence.POSSIBLE,
                                             share,
                                             share * 100,
                                             name,
                                             slowMedian / 1e6,
-                                            fastMedian / 1e6));
+                                            fastMedian / 1e6,
+                                            byConnection
+                                                    ? BY_CONNECTION
+                                                    : facts.isPresent() ? AT_RANDOM : UNKNOWN));
                 }
             }
         }

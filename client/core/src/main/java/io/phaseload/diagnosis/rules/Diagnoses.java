@@ -17,19 +17,23 @@ import io.phaseload.diagnosis.course.PeriodicStalls;
 import io.phaseload.diagnosis.course.RampKnee;
 import io.phaseload.diagnosis.course.Saturation;
 import io.phaseload.diagnosis.course.SerialWork;
+import io.phaseload.diagnosis.course.Stalls;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.responses.Bandwidth;
 import io.phaseload.diagnosis.responses.ColdStarts;
+import io.phaseload.diagnosis.responses.FreshConnections;
 import io.phaseload.diagnosis.responses.LoadShedding;
 import io.phaseload.diagnosis.responses.NeverSucceeds;
 import io.phaseload.diagnosis.responses.PacketLoss;
 import io.phaseload.diagnosis.responses.RateLimit;
+import io.phaseload.diagnosis.responses.SlowStart;
 import io.phaseload.diagnosis.responses.Timeouts;
 import io.phaseload.diagnosis.responses.TwoSpeeds;
 import io.phaseload.diagnosis.servers.HeapGrowth;
 import io.phaseload.diagnosis.servers.ServerCpu;
+import io.phaseload.diagnosis.servers.ServerQueue;
 import io.phaseload.diagnosis.servers.ServerThreads;
 import io.phaseload.diagnosis.servers.SlowInstance;
 import io.phaseload.stats.ScalabilityFit;
@@ -57,6 +61,7 @@ public final class Diagnoses {
                                     TlsHandshakes.RULE,
                                     ServerCpu.RULE,
                                     ServerThreads.RULE,
+                                    ServerQueue.RULE,
                                     SlowInstance.RULE,
                                     HeapGrowth.RULE,
                                     RateLimit.RULE,
@@ -64,11 +69,14 @@ public final class Diagnoses {
                                     Timeouts.TOO_SHORT,
                                     Timeouts.UNANSWERED,
                                     ColdStarts.RULE,
+                                    SlowStart.RULE,
+                                    FreshConnections.RULE,
                                     TwoSpeeds.RULE,
                                     PacketLoss.RULE,
                                     Bandwidth.RULE,
                                     Outage.RULE,
                                     PeriodicStalls.RULE,
+                                    Stalls.RULE,
                                     Drift.RULE,
                                     Saturation.RULE,
                                     SerialWork.RULE,
@@ -95,8 +103,8 @@ public final class Diagnoses {
     /**
      * Explains a run.
      *
-     * @return each diagnosis once, of the phase that shows it most clearly; what explains most, and
-     *     is most certain, first
+     * @return each cause once, of the phase that shows it most clearly, with what follows from it;
+     *     what explains most, and is most certain, first
      */
     public static List<Diagnosis> of(RunSeries run) {
         Map<String, Diagnosis> found = new LinkedHashMap<>();
@@ -105,7 +113,7 @@ public final class Diagnoses {
                 found.merge(one.id(), one, (a, b) -> MOST_FIRST.compare(a, b) <= 0 ? a : b);
             }
         }
-        return found.values().stream().sorted(MOST_FIRST).toList();
+        return Consequences.under(found.values().stream().sorted(MOST_FIRST).toList());
     }
 
     private static double weight(Diagnosis of) {

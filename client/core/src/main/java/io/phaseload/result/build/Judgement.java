@@ -202,18 +202,13 @@ final class Judgement {
                         .filter(reason -> NOBODY_FREE.contains(reason.getKey()))
                         .mapToLong(Map.Entry::getValue)
                         .sum();
-        Duration busy =
-                sum(all.histogram(Kind.SERVICE))
-                        .plus(sum(all.histogram(Kind.LEASE)))
-                        .plus(sum(all.histogram(Kind.SET_UP)));
-        double time = (double) phase.wall().toNanos() * phase.users();
         Histogram slip = all.histogram(Kind.SLIP);
         return Optional.of(
                 new OfferedLoad(
                         phase.asked(),
                         notSent,
                         phase.users(),
-                        time == 0 ? 0 : busy.toNanos() / time,
+                        BusyUsers.of(phase, all),
                         mean(slip),
                         Duration.ofNanos(slip.getValueAtPercentile(99)),
                         mean(all.histogram(Kind.RESPONSE))));

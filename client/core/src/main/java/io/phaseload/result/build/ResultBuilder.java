@@ -155,7 +155,8 @@ public final class ResultBuilder {
                 found.impact(),
                 found.evidence(),
                 words.text(found.text()),
-                words.text(found.advice()));
+                words.text(found.advice()),
+                found.follows().stream().map(words::text).toList());
     }
 
     private static boolean asksToClose(Plan plan) {

@@ -53,6 +53,17 @@ public final class ResultJson {
         return MAPPER.treeToValue(finding, FindingJson.class).toFinding();
     }
 
+    /**
+     * Reads a diagnosis that {@link #write(Result)} wrote.
+     *
+     * @param diagnosis its JSON
+     * @return the diagnosis
+     * @throws RuntimeException if it isn't one
+     */
+    public static Diagnosis readDiagnosis(JsonNode diagnosis) {
+        return MAPPER.treeToValue(diagnosis, DiagnosisJson.class).toDiagnosis();
+    }
+
     private static final class Milliseconds extends StdSerializer<Duration> {
 
         Milliseconds() {

@@ -1,5 +1,6 @@
 package io.phaseload.result.store;
 
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.SeriesRecorder;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
@@ -212,11 +213,15 @@ public final class StoredRun {
                 result = result.withAgents(MAPPER.treeToValue(json.get("agents"), Agents.class));
             }
         }
+        Verdict verdict = isWhole(wanted) ? asStored(result.verdict()) : result.verdict();
+        result = result.withVerdict(completeness.and(verdict));
+        if (isWhole(wanted) && FolderCheck.isFinished(json) && json.path("diagnoses").isArray()) {
+            // They were made with a sample of the requests, which isn't stored.
+            return result.withDiagnoses(diagnoses());
+        }
         // Seconds of runs that were merged overlap.
         return ResultBuilder.explain(
-                result.withVerdict(completeness.and(result.verdict())),
-                measured,
-                SeriesRecorder.of(sources().isEmpty() ? own : List.of()));
+                result, measured, SeriesRecorder.of(sources().isEmpty() ? own : List.of()));
     }
 
     /**
@@ -250,6 +255,33 @@ public final class StoredRun {
             sources.add(MAPPER.treeToValue(source, Result.Source.class));
         }
         return sources;
+    }
+
+    /** Why requests were late was found with a sample of them, which isn't stored. */
+    private Verdict asStored(Verdict verdict) {
+        return new Verdict(
+                verdict.status(),
+                verdict.findings().stream()
+                        .map(of -> of.id().equals(Rule.OFFERED_LOAD.id()) ? stored(of) : of)
+                        .toList());
+    }
+
+    private Finding stored(Finding own) {
+        for (JsonNode one : json.path("findings")) {
+            Finding finding = ResultJson.readFinding(one);
+            if (finding.id().equals(own.id()) && finding.phase().equals(own.phase())) {
+                return finding;
+            }
+        }
+        return own;
+    }
+
+    private List<Diagnosis> diagnoses() {
+        List<Diagnosis> diagnoses = new ArrayList<>();
+        for (JsonNode diagnosis : json.path("diagnoses")) {
+            diagnoses.add(ResultJson.readDiagnosis(diagnosis));
+        }
+        return diagnoses;
     }
 
     /** The stored verdict of merged runs. */

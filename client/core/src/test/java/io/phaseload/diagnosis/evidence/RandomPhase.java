@@ -2,58 +2,124 @@ package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.Interval;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.RequestSampler;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Load;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
-/** Ten seconds of twelve users of a made-up service, with noise. */
-final class RandomPhase {
+/** Some seconds of users of a made-up service, from random numbers with a seed. */
+public final class RandomPhase {
 
     /** What a service may decide by. */
-    record Asked(double atMillis, int user, int place, long bytes) {}
-
-    static final int USERS = 12;
-    private static final double LENGTH = 10_000;
+    public record Asked(double atMillis, int user, int place, long bytes) {}
 
     private final Random random;
+    private final int users;
+    private final double lengthMillis;
+    private final double thinkMillis;
     private final RequestSampler sampler = new RequestSampler(1, 1);
     private final Tally tally = new Tally();
+    private final List<Tally> seconds = new ArrayList<>();
+    private Predicate<Asked> failing = of -> false;
+    private Outcome failure = new Outcome.HttpFailure(502);
+    private IntPredicate reconnects = place -> place == 0;
 
+    /** Twelve users, ten seconds. */
     RandomPhase(long seed) {
-        random = new Random(seed);
+        this(seed, 12, 10_000, 3);
     }
 
-    double uniform() {
+    /** Users who pause for up to so many milliseconds. */
+    public RandomPhase(long seed, int users, double lengthMillis, double thinkMillis) {
+        // Neighbouring seeds begin with nearly the same number.
+        this.random = new Random(seed * 0x9E3779B97F4A7C15L);
+        this.users = users;
+        this.lengthMillis = lengthMillis;
+        this.thinkMillis = thinkMillis;
+    }
+
+    /** With failures. */
+    public RandomPhase failing(Outcome outcome, Predicate<Asked> such) {
+        failure = outcome;
+        failing = such;
+        return this;
+    }
+
+    /** With a new connection for each such request of a user. */
+    public RandomPhase reconnecting(IntPredicate such) {
+        reconnects = such;
+        return this;
+    }
+
+    /** A number between others. */
+    public double between(double least, double most) {
+        return least + (most - least) * random.nextDouble();
+    }
+
+    /** A factor around 1. */
+    public double noise(double sigma) {
+        return Math.exp(sigma * random.nextGaussian());
+    }
+
+    public double uniform() {
         return random.nextDouble();
     }
 
-    boolean chance(double share) {
+    public boolean chance(double share) {
         return random.nextDouble() < share;
     }
 
-    /** Closed users whose requests take so many milliseconds, more or less by a fifth. */
-    Facts facts(ToDoubleFunction<Asked> millis) {
-        for (int user = 0; user < USERS; user++) {
+    /** Closed users whose requests take so many milliseconds. */
+    public Facts facts(ToDoubleFunction<Asked> millis) {
+        return series(millis).facts().get(0);
+    }
+
+    /** The same as a rule gets it. */
+    public PhaseSeries series(ToDoubleFunction<Asked> millis) {
+        for (int user = 0; user < users; user++) {
             double now = 5 * uniform();
-            for (int i = 0; now < LENGTH; i++) {
+            for (int i = 0; now < lengthMillis; i++) {
                 Asked asked = new Asked(now, user, i, (long) (10_000 * uniform()));
-                double took = millis.applyAsDouble(asked) * Math.exp(0.005 * random.nextGaussian());
+                double took = millis.applyAsDouble(asked) * noise(0.005);
                 add(asked, took);
-                now += took + 3 * uniform();
+                now += took + thinkMillis * uniform();
             }
         }
-        return Facts.of(
+        List<Interval> intervals = new ArrayList<>();
+        for (Tally second : seconds) {
+            intervals.add(
+                    new Interval(
+                            "peak",
+                            Duration.ofSeconds(intervals.size()),
+                            Duration.ofSeconds(1),
+                            List.of(second)));
+        }
+        Duration wall = Duration.ofSeconds(seconds.size());
+        return new PhaseSeries(
+                "peak",
+                users,
+                wall,
+                Load.Closed.AT_ONCE,
+                Duration.ofSeconds(10),
+                List.of("GET /"),
+                List.of(tally),
+                tally,
+                SeriesRecorder.of(intervals).of("peak"),
+                Facts.of(
                         RequestSample.of(List.of(sampler), 0),
                         List.of("GET /"),
                         List.of(tally),
-                        Duration.ofMillis((long) LENGTH))
-                .get(0);
+                        wall));
     }
 
     /** A service that stands still at even distances: requests in it wait for its end. */
@@ -70,7 +136,7 @@ final class RandomPhase {
     private void add(Asked asked, double millis) {
         long at = (long) (asked.atMillis() * 1e6);
         long nanos = (long) (millis * 1e6);
-        SetUp setUp = asked.place() == 0 ? new SetUp(0, 100_000, -1) : null;
+        boolean fails = failing.test(asked);
         Sample sample =
                 new Sample(
                         0,
@@ -79,14 +145,21 @@ final class RandomPhase {
                                 at,
                                 nanos,
                                 at + nanos,
-                                Outcome.SUCCESS,
-                                200,
+                                fails ? failure : Outcome.SUCCESS,
+                                fails && failure instanceof Outcome.HttpFailure http
+                                        ? http.status()
+                                        : 200,
                                 asked.bytes(),
-                                setUp,
+                                reconnects.test(asked.place()) ? new SetUp(0, 100_000, -1) : null,
                                 false,
                                 false,
                                 null));
         tally.add(sample);
+        int second = (int) ((at + nanos) / 1_000_000_000);
+        while (seconds.size() <= second) {
+            seconds.add(new Tally());
+        }
+        seconds.get(second).add(sample);
         sampler.add(asked.user(), sample);
     }
 }

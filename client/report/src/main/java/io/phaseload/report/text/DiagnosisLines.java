@@ -6,6 +6,7 @@ import io.phaseload.verdict.rules.Rule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** What explains a run's failures and slow responses, in sentences. */
 public final class DiagnosisLines {
@@ -78,6 +79,9 @@ public final class DiagnosisLines {
                 + found.id()
                 + ", "
                 + found.confidence().name().toLowerCase(Locale.ROOT)
-                + ")";
+                + ")"
+                + found.follows().stream()
+                        .map(one -> " From this follows " + one)
+                        .collect(Collectors.joining());
     }
 }

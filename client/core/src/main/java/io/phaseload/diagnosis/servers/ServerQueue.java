@@ -1,0 +1,72 @@
+package io.phaseload.diagnosis.servers;
+
+import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.Claim;
+import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.Figures;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.ServerSeries;
+import io.phaseload.verdict.Finding.About;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** Requests that wait in a server's or a proxy's own queue. */
+public final class ServerQueue {
+
+    /** The rule. */
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(
+                            new Claim(
+                                    "proxy-queue",
+                                    About.SERVER,
+                                    "{queued:%.1f} of {inFlight:%.1f} requests under way waited in the"
+                                            + " queue of {server} on average, in {queuedSeconds:%d} of"
+                                            + " {seconds:%d} seconds: it takes no more at a time.",
+                                    "Raise the limit that makes them wait (HAProxy: maxconn of a server;"
+                                            + " Jetty: threads; Envoy: connections of a cluster) if what is"
+                                            + " behind it can do more; otherwise make that faster.",
+                                    "The server's own figures, of at least 3 seconds: in 60 % of them"
+                                            + " requests waited in its queue, on average at least one and"
+                                            + " 10 % of those that the client had under way."),
+                            ServerQueue::judge)
+                    .unlessClientLimited();
+
+    private static final int LEAST_SECONDS = 3;
+    private static final double MOST_OF = 0.6;
+    private static final double LEAST_QUEUED = 1;
+    private static final double LEAST_SHARE = 0.1;
+
+    private ServerQueue() {}
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase) {
+        return phase.servers().stream()
+                .map(server -> judge(phase, server))
+                .flatMap(Optional::stream)
+                .max(Comparator.comparingDouble(Diagnosis::impact));
+    }
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase, ServerSeries server) {
+        int seconds = server.values(Figures.QUEUED).length;
+        long waiting = server.count(second -> server.value(second, Figures.QUEUED) > 0);
+        double queued = server.mean(Figures.QUEUED);
+        double inFlight = phase.inFlight();
+        if (seconds < LEAST_SECONDS
+                || waiting < MOST_OF * seconds
+                || queued < LEAST_QUEUED
+                || queued < LEAST_SHARE * inFlight) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                RULE.claim()
+                        .in(
+                                phase,
+                                Confidence.CERTAIN,
+                                Math.min(1, queued / inFlight),
+                                queued,
+                                inFlight,
+                                server.inWords(),
+                                waiting,
+                                (long) seconds));
+    }
+}

@@ -1,0 +1,160 @@
+package io.phaseload.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RandomPhase;
+import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.rules.Diagnoses;
+import io.phaseload.measure.Outcome;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** How often the first finding is right, of services with random parameters. */
+class CalibrationTest {
+
+    private static final int HEALTHY = 100;
+    private static final int FAULTY = 30;
+    private static final double RIGHT = 0.9;
+
+    private static List<Diagnosis> of(PhaseSeries phase) {
+        return Diagnoses.of(new RunSeries(List.of(phase), false, false));
+    }
+
+    /** Short runs, so that a seed takes milliseconds. */
+    private static RandomPhase random(long seed) {
+        RandomPhase choice = new RandomPhase(seed, 1, 0, 0);
+        int users = (int) choice.between(6, 30);
+        double think = choice.chance(0.5) ? 0 : choice.between(5, 60);
+        return new RandomPhase(seed + 1_000_000, users, choice.between(7_000, 11_000), think);
+    }
+
+    @Test
+    void healthyServicesAreNotAccused() {
+        List<String> accused = new ArrayList<>();
+        for (int seed = 0; seed < HEALTHY; seed++) {
+            RandomPhase phase = random(seed);
+            double usual = phase.between(2, 60);
+            double sigma = phase.between(0, 0.9);
+            double perByte = phase.chance(0.3) ? phase.between(0, 0.005) : 0;
+            boolean fixed = phase.chance(0.2);
+            double slow = phase.chance(0.1) ? 1_600 / usual : 1;
+            PhaseSeries series =
+                    phase.series(
+                            of ->
+                                    slow
+                                            * (usual * (fixed ? 1 : phase.noise(sigma))
+                                                    + perByte * of.bytes()));
+            for (Diagnosis one : of(series)) {
+                accused.add(seed + ": " + one.id() + ": " + one.text());
+            }
+        }
+        assertThat(accused).isEmpty();
+    }
+
+    private static void right(Function<RandomPhase, PhaseSeries> fault, String... expected) {
+        List<String> wrong = new ArrayList<>();
+        for (int seed = 0; seed < FAULTY; seed++) {
+            List<Diagnosis> found = of(fault.apply(random(seed)));
+            Set<String> ids =
+                    found.stream().limit(1).map(Diagnosis::id).collect(Collectors.toSet());
+            if (ids.stream().noneMatch(Arrays.asList(expected)::contains)) {
+                wrong.add(
+                        seed
+                                + ": "
+                                + found.stream().map(one -> one.id() + ": " + one.text()).toList());
+            }
+        }
+        assertThat(wrong).hasSizeLessThanOrEqualTo((int) (FAULTY * (1 - RIGHT)));
+    }
+
+    @Test
+    void stallsAtEvenDistances() {
+        right(
+                phase -> {
+                    double period = phase.between(600, 2_000);
+                    double stall = phase.between(0.1, 0.4) * period;
+                    double usual = phase.between(2, 15);
+                    return phase.series(
+                            of -> {
+                                double off = of.atMillis() % period;
+                                double wait = off > period - stall ? period - off : 0;
+                                return wait + usual * phase.noise(0.3);
+                            });
+                },
+                "periodic-stalls",
+                "standstill");
+    }
+
+    @Test
+    void onePause() {
+        right(
+                phase -> {
+                    double from = phase.between(2_000, 4_000);
+                    double pause = phase.between(400, 2_500);
+                    double usual = phase.between(2, 15);
+                    return phase.series(
+                            of -> {
+                                boolean in = of.atMillis() > from && of.atMillis() < from + pause;
+                                return (in ? from + pause - of.atMillis() : 0)
+                                        + usual * phase.noise(0.3);
+                            });
+                },
+                "standstill",
+                "outage");
+    }
+
+    @Test
+    void allFailForSomeTime() {
+        right(
+                phase -> {
+                    double from = phase.between(2_000, 4_000);
+                    double length = phase.between(1_000, 2_500);
+                    double usual = phase.between(2, 15);
+                    return phase.failing(
+                                    new Outcome.HttpFailure(502),
+                                    of -> of.atMillis() > from && of.atMillis() < from + length)
+                            .series(of -> usual * phase.noise(0.3));
+                },
+                "outage");
+    }
+
+    @Test
+    void slowAtRandomOrByConnection() {
+        right(
+                phase -> {
+                    double share = phase.between(0.06, 0.5);
+                    double usual = phase.between(2, 15);
+                    double slow = usual + 15 + phase.between(2, 8) * usual;
+                    boolean byUser = phase.chance(0.5);
+                    return phase.series(
+                            of -> {
+                                boolean isSlow = byUser ? of.user() % 3 == 0 : phase.chance(share);
+                                return (isSlow ? slow : usual) * phase.noise(0.1);
+                            });
+                },
+                "two-speeds");
+    }
+
+    @Test
+    void slowFirstOverAConnection() {
+        right(
+                phase -> {
+                    int every = (int) phase.between(5, 20);
+                    double usual = phase.between(2, 15);
+                    double slow = usual * phase.between(4, 12) + 10;
+                    return phase.reconnecting(place -> place % every == 0)
+                            .series(
+                                    of ->
+                                            (of.place() % every == 0 ? slow : usual)
+                                                    * phase.noise(0.2));
+                },
+                "slow-first-request",
+                "keep-alive-limit");
+    }
+}
