@@ -26,6 +26,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -43,6 +45,8 @@ public final class PhaseAccounting {
     private final HealthMeter health = new HealthMeter();
     // Guarded by itself.
     private final List<UserTime> ended = new ArrayList<>();
+    // By the client's own limit.
+    private final Map<String, LongAdder> unsent = new ConcurrentHashMap<>();
 
     // Written by startClock() and stopClock(), which happen before the coordinator and the users
     // go on.
@@ -139,6 +143,11 @@ public final class PhaseAccounting {
         }
     }
 
+    /** A request wasn't sent, since the client's own machine was at a limit. */
+    void addUnsent(String cause) {
+        unsent.computeIfAbsent(cause, of -> new LongAdder()).increment();
+    }
+
     /** Whether the clock was started. */
     boolean started() {
         return startedAt.isPresent();
@@ -197,7 +206,8 @@ public final class PhaseAccounting {
         Tally all = Tallies.sum(interval.operations());
         sentSoFar += all.requests();
         failedSoFar += all.failed();
-        long settled = sentSoFar + arrivals.map(Arrivals::dropped).orElse(0L);
+        long limited = unsent.values().stream().mapToLong(LongAdder::sum).sum();
+        long settled = sentSoFar + limited + arrivals.map(Arrivals::dropped).orElse(0L);
         double done =
                 settings.timed()
                         ? (double) lastTickNanos / settings.durationNanos()
@@ -223,6 +233,7 @@ public final class PhaseAccounting {
         long sent = operations.stream().mapToLong(Tally::requests).sum();
         Map<String, Long> notSent =
                 new LinkedHashMap<>(journeys.map(JourneyPhase::notSent).orElse(Map.of()));
+        unsent.forEach((cause, count) -> notSent.merge(cause, count.sum(), Long::sum));
         long settled = sent + sum(notSent) + journeys.map(JourneyPhase::unasked).orElse(0L);
         notSent.putAll(notSent(settings, arrivals, settled, reason));
         return new PhaseMeasurement(

@@ -79,6 +79,20 @@ public record PhaseRun(
     }
 
     /**
+     * Counts a request that the client's own machine couldn't send.
+     *
+     * @param exchange its result
+     * @return {@code false} for a request that was sent, which is to be recorded
+     */
+    public boolean countUnsent(Exchange exchange) {
+        if (!exchange.unsent()) {
+            return false;
+        }
+        accounting.addUnsent(exchange.outcome().cause());
+        return true;
+    }
+
+    /**
      * Makes the sample of a request.
      *
      * @param operation its index in the scenario; behind the operations is what is timed as a whole

@@ -9,6 +9,7 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.util.Optional;
 import javax.net.ssl.SSLException;
 
 /**
@@ -39,7 +40,7 @@ public final class Failures {
             return new Outcome.ClientFault(Outcome.ClientFault.UNKNOWN_HOST, message);
         }
         if (failure instanceof BindException || message.contains("Cannot assign requested")) {
-            return new Outcome.ClientFault("no free local port", message);
+            return new Outcome.ClientFault(Outcome.ClientFault.NO_PORT, message);
         }
         if (failure instanceof NoRouteToHostException || message.contains("unreachable")) {
             return new Outcome.ClientFault(Outcome.ClientFault.NO_ROUTE, message);
@@ -71,16 +72,31 @@ public final class Failures {
             return new Outcome.NoCloseNotify();
         }
         if (failure instanceof SSLException) {
-            return new Outcome.TlsFailure(String.valueOf(failure.getMessage()));
+            return new Outcome.TlsFailure(
+                    dates(failure).orElse(String.valueOf(failure.getMessage())));
         }
         if (failure instanceof MalformedException) {
             return new Outcome.MalformedResponse(String.valueOf(failure.getMessage()));
         }
         String message = String.valueOf(failure.getMessage());
         if (message.contains("Too many open files")) {
-            return new Outcome.ClientFault("too many open files", message);
+            return new Outcome.ClientFault(Outcome.ClientFault.NO_DESCRIPTOR, message);
         }
         return new Outcome.ClientFault(failure.getClass().getSimpleName(), failure.toString());
+    }
+
+    /** The JDK says NotAfter: or NotBefore: with the date, in one of the causes. */
+    private static Optional<String> dates(Throwable failure) {
+        for (Throwable of = failure; of != null; of = of.getCause()) {
+            String message = String.valueOf(of.getMessage());
+            if (message.startsWith("NotAfter:")) {
+                return Optional.of(message.replace("NotAfter:", "the certificate expired on"));
+            }
+            if (message.startsWith("NotBefore:")) {
+                return Optional.of(message.replace("NotBefore:", "the certificate is valid from"));
+            }
+        }
+        return Optional.empty();
     }
 
     private static boolean isReset(Throwable failure) {

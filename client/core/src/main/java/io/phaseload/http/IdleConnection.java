@@ -1,16 +1,19 @@
 package io.phaseload.http;
 
 import io.phaseload.http.response.ResponseParser;
+import io.phaseload.measure.Outcome;
 
 /**
- * How all engines tell that a server closed a kept connection before it got a request. If the
- * connection was idle, the server may have timed it out; a request that was lost that way is sent
- * again if it is idempotent.
+ * Rules of all engines for a kept connection that ends: when a request may have crossed with the
+ * end, and when its connection counts as idle.
  */
 public final class IdleConnection {
 
     /** No server times a connection out earlier, and after such a pause the check costs nothing. */
     private static final long NANOS = 10_000_000L;
+
+    /** A request up to this size fits into one packet, with TLS around it. */
+    private static final int ONE_PACKET = 1_200;
 
     private static final int REQUEST_TIMEOUT = 408;
 
@@ -25,6 +28,32 @@ public final class IdleConnection {
      */
     public static boolean wasIdle(long sinceNanos, long now) {
         return now - sinceNanos >= NANOS;
+    }
+
+    /**
+     * Whether a server gets a request in one piece, so that it can't have read a part of it before
+     * it closed.
+     *
+     * @param length of the request, in bytes
+     * @return {@code true} up to 1,200 bytes
+     */
+    public static boolean isOnePacket(int length) {
+        return length <= ONE_PACKET;
+    }
+
+    /**
+     * The failure of a request whose kept connection ended without any byte of a response.
+     *
+     * @param setUpNanos the time that connecting took
+     * @param sentNanos the time when the request was sent, as {@link System#nanoTime()}
+     * @param endNanos the time when the end was seen, by the same clock
+     * @return {@link Outcome.UnknownIfRead} within a round trip; a reset after that, since the
+     *     server then got the request
+     */
+    public static Outcome unanswered(long setUpNanos, long sentNanos, long endNanos) {
+        return endNanos - sentNanos <= resetWaitNanos(setUpNanos)
+                ? new Outcome.UnknownIfRead()
+                : new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE);
     }
 
     /**

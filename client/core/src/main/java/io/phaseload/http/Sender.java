@@ -33,6 +33,16 @@ public interface Sender extends AutoCloseable {
     SendResult exchange(PreparedRequest request);
 
     /**
+     * Sets when the next request is due, if the plan says so.
+     *
+     * @param nanos the end of the pause that the plan asks for, as {@link System#nanoTime()}; a
+     *     connection isn't idle after that
+     */
+    default void due(long nanos) {
+        // Only a client that sends again on idle connections needs it.
+    }
+
+    /**
      * Tells who gets the times of streams of events, before the first request.
      *
      * @param listener called by the thread that sends

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLSocket;
 
 /**
@@ -54,9 +55,12 @@ final class SocketStream {
         firstByteNanos = 0;
     }
 
-    /** Whether more bytes have arrived than belong to the last response. */
-    boolean hasRest() {
-        return at < filled;
+    /**
+     * Whether anything came after the last response, as far as that is known without a read: over
+     * TLS, close_notify.
+     */
+    boolean hasRest() throws IOException {
+        return at < filled || secured != null && tcp.available() > 0;
     }
 
     /**
@@ -225,9 +229,25 @@ final class SocketStream {
         return firstByteNanos;
     }
 
-    /** Whether it uses TLS. */
-    boolean secured() {
-        return secured != null;
+    /** Whether it is without TLS, and the server has closed its side (FIN). */
+    boolean plainlyEnded() {
+        return secured == null && tcp.ended();
+    }
+
+    /**
+     * Whether the server answered with a reset what was sent after its end, which the next write
+     * reports.
+     *
+     * @param waitNanos the time that the reset may take
+     */
+    boolean wasReset(long waitNanos) {
+        LockSupport.parkNanos(waitNanos);
+        try {
+            socket.getOutputStream().write(0);
+            return false;
+        } catch (IOException reset) {
+            return true;
+        }
     }
 
     /** Sends close_notify over TLS. */

@@ -48,6 +48,11 @@ public final class StreamSender implements Sender {
     }
 
     @Override
+    public void due(long nanos) {
+        connection.due(nanos);
+    }
+
+    @Override
     public SendResult exchange(PreparedRequest request) {
         if (request.stream().isEmpty()) {
             return connection.exchange(request);

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLSocket;
 
 /**
@@ -37,11 +36,13 @@ public final class UserConnection implements Sender {
     private SocketStream stream;
     private SetUp lastSetUp;
     private long lastEndNanos;
+    // When the next request is due; 0 for as soon as it is sent.
+    private long dueNanos;
     private boolean keepBody;
 
-    // Of the current exchange: the state of its connection, whether the system has taken the
-    // request, and, if the connection had ended: either the server certainly hasn't
-    // read the request, or it may have.
+    // Of the current exchange: whether its connection was kept, and idle so that it may be sent
+    // again; whether the system has taken the request; and, if the connection had ended: either the
+    // server certainly hasn't read the request, or it may have.
     private boolean kept;
     private boolean idle;
     private boolean written;
@@ -79,11 +80,12 @@ public final class UserConnection implements Sender {
     /**
      * {@inheritDoc}
      *
-     * <p>A kept connection is checked first if it was idle. If the server has closed it or sent
-     * unsolicited data, the request goes over a new one. If the connection ends after the request
-     * was sent and before any byte of a response, the request is sent once more over a new one in
-     * two cases: if the server certainly hasn't read it; or if it may have, the connection had been
-     * idle, and the request is idempotent.
+     * <p>A kept connection is checked first if it was idle, or the request takes several packets.
+     * If the server has closed it or sent unsolicited data, the request goes over a new one. If the
+     * connection ends after the request was sent and before any byte of a response, the request is
+     * sent once more over a new one if TCP proves that the server hasn't read it; with {@link
+     * io.phaseload.plan.Target#resendIdle()} also if the connection had been idle and the request
+     * is idempotent.
      */
     @Override
     public SendResult exchange(PreparedRequest request) {
@@ -94,12 +96,15 @@ public final class UserConnection implements Sender {
         }
         long now = System.nanoTime();
         kept = true;
-        idle = IdleConnection.wasIdle(lastEndNanos, now);
-        if ((idle || stream.hasRest()) && !stream.isQuiet()) {
+        boolean checked = isToCheck(request, now);
+        if (checked && !stream.isQuiet()) {
             return reopenAndSend(request);
         }
+        idle =
+                connector.target().resendIdle()
+                        && IdleConnection.wasIdle(lastEndNanos, dueNanos == 0 ? now : dueNanos);
         unread = false;
-        Exchange exchange = send(request, null, idle ? System.nanoTime() : now);
+        Exchange exchange = send(request, null, checked ? System.nanoTime() : now);
         if (unread) {
             return reopenAndSend(request);
         }
@@ -108,6 +113,26 @@ public final class UserConnection implements Sender {
         }
         SendResult second = reopenAndSend(request);
         return second instanceof Exchange ? second : exchange;
+    }
+
+    @Override
+    public void due(long nanos) {
+        dueNanos = nanos;
+    }
+
+    /** A check costs as much as a small request: a busy connection has it where it must. */
+    private boolean isToCheck(PreparedRequest request, long now) {
+        try {
+            return IdleConnection.wasIdle(lastEndNanos, now)
+                    || !isOnePacket(request)
+                    || stream.hasRest();
+        } catch (IOException broken) {
+            return true;
+        }
+    }
+
+    private static boolean isOnePacket(PreparedRequest request) {
+        return IdleConnection.isOnePacket(request.wire().length);
     }
 
     /**
@@ -260,11 +285,10 @@ public final class UserConnection implements Sender {
         } else if (failure != null) {
             outcome = Failures.ofExchange(failure, stage(bytes));
             if (kept && bytes == 0 && outcome instanceof Outcome.Reset) {
-                unread = isUnread(request, failure);
-                outcome = idle && !unread ? closedWhileIdle(request) : outcome;
+                outcome = unanswered(request, start, end);
             }
         } else if (idle && IdleConnection.isIdleTimeout(response)) {
-            outcome = closedWhileIdle(request);
+            resent = request.idempotent();
         }
         if (failure != null || ended != Deadline.End.IN_TIME || !written) {
             // Closes with a reset, so that no port stays in TIME_WAIT for a broken peer.
@@ -301,34 +325,28 @@ public final class UserConnection implements Sender {
         }
     }
 
-    /** The result, unless it is sent again. */
-    private Outcome closedWhileIdle(PreparedRequest request) {
-        resent = request.idempotent();
-        return new Outcome.ClosedWhileIdle();
-    }
-
     /**
-     * Whether the server certainly hasn't read the request, in two cases: the system refused to
-     * send it; or the server closed the stream (FIN) and its system answered the request with a
-     * reset (RST), which the next write then reports. A reset alone proves nothing: the server may
-     * have read the request. Nor does one over TLS: our own close_notify may have caused it.
+     * The outcome of a request whose kept connection ended without any byte of a response.
+     *
+     * <p>The server certainly hasn't read it in two cases: the system refused to send it; or the
+     * server closed the stream (FIN) and its system answered the request with a reset (RST). A
+     * reset alone proves nothing: the server may have read the request. Nor does one after a
+     * request of several packets: the server may have read the first of them.
      */
-    private boolean isUnread(PreparedRequest request, Exception failure) {
+    private Outcome unanswered(PreparedRequest request, long start, long end) {
+        Outcome outcome = new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE);
+        long setUpNanos = lastSetUp.nanos();
         if (!written) {
-            return request.isAtomic();
+            unread = request.isAtomic();
+        } else if (isOnePacket(request)
+                && connector.way().provesUnread()
+                && stream.plainlyEnded()) {
+            unread = stream.wasReset(IdleConnection.resetWaitNanos(setUpNanos));
+        } else {
+            outcome = IdleConnection.unanswered(setUpNanos, start, end);
         }
-        if (stream.secured()
-                || !connector.way().provesUnread()
-                || !(failure instanceof EndOfStreamException)) {
-            return false;
-        }
-        LockSupport.parkNanos(IdleConnection.resetWaitNanos(lastSetUp.nanos()));
-        try {
-            socket.getOutputStream().write(0);
-            return false;
-        } catch (IOException reset) {
-            return true;
-        }
+        resent = idle && !unread && request.idempotent();
+        return outcome;
     }
 
     private Outcome.Reset.Stage stage(long bytes) {

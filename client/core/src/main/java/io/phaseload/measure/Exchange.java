@@ -105,6 +105,20 @@ public record Exchange(
     }
 
     /**
+     * Whether nothing was sent, since the client's own machine had no file descriptor or port left
+     * for a connection. Such a request counts as not sent, with its cause as the reason.
+     *
+     * @return {@code false} for every other failure to connect, which is the target's or the plan's
+     */
+    public boolean unsent() {
+        return outcome instanceof Outcome.ClientFault fault
+                && fault.isUnsent()
+                && setUp == null
+                && resent == 0
+                && timeToFirstByteNanos == NO_BYTE;
+    }
+
+    /**
      * This exchange, which went on and ended otherwise.
      *
      * @param nanos when

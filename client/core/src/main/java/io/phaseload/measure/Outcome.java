@@ -271,13 +271,19 @@ public sealed interface Outcome {
     }
 
     /**
-     * The request was sent over an idle connection, which ended before any byte of a response: the
-     * server may have read the request or not. Idempotent requests are sent again instead.
+     * A kept connection ended within a round trip of the request, before any byte of a response: it
+     * is unknown whether the server had read the request.
      */
-    record ClosedWhileIdle() implements Outcome {
+    record UnknownIfRead() implements Outcome {
         @Override
         public String cause() {
-            return "closed by the server while idle";
+            return "connection ended, unknown if read";
+        }
+
+        @Override
+        public String detail() {
+            return "the server ended the connection as the request was sent; it is unknown whether"
+                    + " it read the request";
         }
     }
 
@@ -447,6 +453,12 @@ public sealed interface Outcome {
         /** No network leads to the target. */
         public static final String NO_ROUTE = "no route to host";
 
+        /** The client's machine has no file descriptor left for a connection. */
+        public static final String NO_DESCRIPTOR = "too many open files";
+
+        /** The client's machine has no local port left for a connection. */
+        public static final String NO_PORT = "no free local port";
+
         /** Not a limit of the machine: the user asked for it. */
         private static final String STOPPED = "stopped in flight";
 
@@ -462,6 +474,14 @@ public sealed interface Outcome {
         @Override
         public String cause() {
             return PREFIX + reason;
+        }
+
+        /**
+         * Whether no connection could be made since the client's machine had no descriptor or port
+         * left, so that the request wasn't sent.
+         */
+        boolean isUnsent() {
+            return reason.equals(NO_DESCRIPTOR) || reason.equals(NO_PORT);
         }
 
         /**

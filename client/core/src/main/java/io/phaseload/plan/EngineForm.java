@@ -47,6 +47,7 @@ final class EngineForm {
                     PIPELINE,
                     HTTP2,
                     VIRTUAL,
+                    Setting.RESEND_IDLE,
                     Setting.FOLLOW_REDIRECTS,
                     Setting.KEEP_COOKIES,
                     Setting.DECODE,
@@ -92,6 +93,9 @@ final class EngineForm {
                 check(!isAsked(settings, message), settings, message, URL, "ws://…");
             }
         }
+        boolean resends = isAsked(settings, Setting.RESEND_IDLE);
+        boolean wires = settings.text(CLIENT).equals(EngineSettings.WIRE);
+        check(!resends || wires, settings, Setting.RESEND_IDLE, CLIENT, EngineSettings.WIRE);
         if (name.equals(EngineSettings.THREADS.name())) {
             for (Setting events : List.of(LOOPS, TRANSPORT, PIPELINE, HTTP2)) {
                 check(!isAsked(settings, events), settings, events, ENGINE, EVENTS);

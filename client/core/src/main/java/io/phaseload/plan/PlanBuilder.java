@@ -32,6 +32,7 @@ public final class PlanBuilder {
     private TlsFiles tlsFiles = TlsFiles.NONE;
     private Route route = Route.DIRECT;
     private SocketBuffers buffers = SocketBuffers.OF_SYSTEM;
+    private boolean resendIdle;
     private Scenario scenario = Scenario.getOnly();
     private int threads = (int) Settings.NONE.count(THREADS);
     private PhaseLength length = new PhaseLength.Iterations(Settings.NONE.count(ITERATIONS));
@@ -86,6 +87,12 @@ public final class PlanBuilder {
     /** Sets {@link Target#route()}; {@link Route#DIRECT} by default. */
     public PlanBuilder route(Route route) {
         this.route = route;
+        return this;
+    }
+
+    /** Sets {@link Target#resendIdle()}; {@code false} by default. */
+    public PlanBuilder resendIdle(boolean resent) {
+        this.resendIdle = resent;
         return this;
     }
 
@@ -206,7 +213,8 @@ public final class PlanBuilder {
                         insecure,
                         tlsFiles,
                         route,
-                        buffers);
+                        buffers,
+                        resendIdle);
         Scenario sent =
                 engine.protocol() instanceof Protocol.WebSocket ? MessagesForm.SCENARIO : scenario;
         target.problem(sent)

@@ -15,6 +15,7 @@ import static io.phaseload.settings.Setting.NAME;
 import static io.phaseload.settings.Setting.PART;
 import static io.phaseload.settings.Setting.PROXY;
 import static io.phaseload.settings.Setting.RECEIVE_BUFFER;
+import static io.phaseload.settings.Setting.RESEND_IDLE;
 import static io.phaseload.settings.Setting.RESPONSE_TIMEOUT;
 import static io.phaseload.settings.Setting.SEED;
 import static io.phaseload.settings.Setting.SEND_BUFFER;
@@ -168,7 +169,8 @@ final class PlanDocument {
                                 settings.time(RESPONSE_TIMEOUT),
                                 settings.flag(INSECURE),
                                 new TlsFiles(path(CACERT), path(CERT), certified(KEY)))
-                        .withBuffers(new SocketBuffers(bytes(RECEIVE_BUFFER), bytes(SEND_BUFFER))));
+                        .withBuffers(new SocketBuffers(bytes(RECEIVE_BUFFER), bytes(SEND_BUFFER)))
+                        .withResendIdle(settings.flag(RESEND_IDLE)));
     }
 
     private OptionalInt bytes(Setting size) {
@@ -398,6 +400,9 @@ final class PlanDocument {
         files.key().ifPresent(path -> json.put("key", path.toString()));
         target.buffers().receive().ifPresent(bytes -> json.put("receiveBuffer", bytes));
         target.buffers().send().ifPresent(bytes -> json.put("sendBuffer", bytes));
+        if (target.resendIdle()) {
+            json.put("resendIdle", true);
+        }
         return json;
     }
 }

@@ -27,6 +27,8 @@ import java.util.Set;
  * @param tlsFiles whom to trust and who the client is; only for {@code https}
  * @param route the way that connections take
  * @param buffers how large sockets' buffers are asked to be
+ * @param resendIdle {@code true} sends an idempotent request again if its connection had been idle
+ *     and ended without a response, although the server may have read it
  */
 public record Target(
         URI uri,
@@ -36,7 +38,8 @@ public record Target(
         boolean insecure,
         TlsFiles tlsFiles,
         Route route,
-        SocketBuffers buffers) {
+        SocketBuffers buffers,
+        boolean resendIdle) {
 
     /** Stands for the number of a pair in an address for messages. */
     public static final String PAIR = "{pair}";
@@ -109,7 +112,8 @@ public record Target(
                 insecure,
                 tlsFiles,
                 Route.DIRECT,
-                SocketBuffers.OF_SYSTEM);
+                SocketBuffers.OF_SYSTEM,
+                false);
     }
 
     /**
@@ -196,7 +200,15 @@ public record Target(
      */
     public Target withHeaders(List<Header> others) {
         return new Target(
-                uri, others, connectTimeout, responseTimeout, insecure, tlsFiles, route, buffers);
+                uri,
+                others,
+                connectTimeout,
+                responseTimeout,
+                insecure,
+                tlsFiles,
+                route,
+                buffers,
+                resendIdle);
     }
 
     /**
@@ -208,7 +220,15 @@ public record Target(
      */
     public Target withTlsFiles(TlsFiles others) {
         return new Target(
-                uri, headers, connectTimeout, responseTimeout, insecure, others, route, buffers);
+                uri,
+                headers,
+                connectTimeout,
+                responseTimeout,
+                insecure,
+                others,
+                route,
+                buffers,
+                resendIdle);
     }
 
     /**
@@ -219,7 +239,15 @@ public record Target(
      */
     public Target by(Route other) {
         return new Target(
-                uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, other, buffers);
+                uri,
+                headers,
+                connectTimeout,
+                responseTimeout,
+                insecure,
+                tlsFiles,
+                other,
+                buffers,
+                resendIdle);
     }
 
     /**
@@ -241,7 +269,34 @@ public record Target(
      */
     public Target withBuffers(SocketBuffers others) {
         return new Target(
-                uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route, others);
+                uri,
+                headers,
+                connectTimeout,
+                responseTimeout,
+                insecure,
+                tlsFiles,
+                route,
+                others,
+                resendIdle);
+    }
+
+    /**
+     * This target with another choice for requests on idle connections.
+     *
+     * @param resent see {@link #resendIdle()}
+     * @return a copy
+     */
+    public Target withResendIdle(boolean resent) {
+        return new Target(
+                uri,
+                headers,
+                connectTimeout,
+                responseTimeout,
+                insecure,
+                tlsFiles,
+                route,
+                buffers,
+                resent);
     }
 
     /**

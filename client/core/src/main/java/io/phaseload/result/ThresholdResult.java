@@ -122,6 +122,7 @@ public record ThresholdResult(
         return switch ((Figure.Count) threshold.figure()) {
             case RPS -> Observed.of(figures.requestsPerSecond());
             case REQUESTS -> Observed.of(figures.requests());
+            case RESENT -> Observed.of(figures.resent());
             case FAILURES -> {
                 if (figures.requests() == 0) {
                     yield Observed.nothing("no requests");

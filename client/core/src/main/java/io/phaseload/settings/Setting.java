@@ -60,6 +60,13 @@ public enum Setting {
             "/target/sendBuffer",
             Kind.count(1_024, 1 << 30),
             "bytes of each socket's send buffer (the system's choice)"),
+    RESEND_IDLE(
+            SettingGroup.TARGET,
+            "--resend-idle",
+            "/target/resendIdle",
+            Kind.FLAG,
+            "send an idempotent request again if its connection had been idle and"
+                    + " ended without a response, although the server may have read it"),
     INSECURE(
             SettingGroup.TARGET,
             "-k, --insecure",
@@ -486,7 +493,7 @@ public enum Setting {
                     + " 'p95 < 1s abort' (ends the run when it fails over 10 s); figures: mean, min,"
                     + " max, p50, p75, p90, p95, p99, p99.9, p99.99, also of slip (slip p99)"
                     + " and of streams (first-event, first-output, event-gap, event-delivery);"
-                    + " failures, rps, requests; may be repeated"),
+                    + " failures, rps, requests, resent; may be repeated"),
     NAME(
             SettingGroup.RESULTS,
             "--name NAME",

@@ -34,8 +34,9 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
         }
         if (condition.map(Threshold::figure).filter(StopRule::isWithoutRow).isPresent()) {
             throw new IllegalArgumentException(
-                    "expected a figure of response times, 'slip p99', or p50, p95 or p99 of"
-                            + " first-event, event-gap or event-delivery: others aren't kept");
+                    "expected a figure of response times, 'slip p99', or"
+                            + " p50, p95 or p99 of first-event, event-gap or event-delivery:"
+                            + " others aren't kept");
         }
     }
 
@@ -46,6 +47,9 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
     }
 
     private static boolean isWithoutRow(Figure figure) {
+        if (figure == Figure.Count.RESENT) {
+            return true;
+        }
         return figure instanceof Figure.Time time
                 && switch (time.of()) {
                     case RESPONSE -> false;
@@ -113,6 +117,7 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
                                             : 1);
                     case RPS -> sum(trial, TrialRow.OPS_PER_SECOND);
                     case REQUESTS -> sum(trial, TrialRow.TOTAL_OPS);
+                    case RESENT -> throw new IllegalStateException("resent has no column");
                 });
     }
 

@@ -102,7 +102,7 @@ class ConnectionRulesTest {
                                                                         1,
                                                                         1,
                                                                         new Outcome
-                                                                                .ClosedWhileIdle())))
+                                                                                .UnknownIfRead())))
                                 .id())
                 .isEqualTo("idle-timeout");
     }

@@ -97,6 +97,24 @@ class ClientCertificateTest {
                 .isInstanceOf(Outcome.TlsFailure.class);
     }
 
+    /** The JDK by itself checks no dates of an authority. */
+    @Test
+    void anExpiredCertificateIsRejectedEvenAsAnAuthority() throws Exception {
+        TestCertificate expired = TestCertificate.expired("localhost", folder);
+        Path file = Files.writeString(folder.resolve("expired.pem"), expired.certificatePem());
+        for (String protocols : new String[] {"TLSv1.3", "TLSv1.2"}) {
+            try (MisbehavingServer server =
+                            MisbehavingServer.startTls(expired.server(), protocols, Script.BEHAVE);
+                    OneUser user = user(server.uri(), files(file, null, null))) {
+                Outcome outcome = user.get().outcome();
+
+                assertThat(outcome).isInstanceOf(Outcome.TlsFailure.class);
+                assertThat(outcome.detail()).contains("the certificate expired on");
+                assertThat(server.requests()).isEmpty();
+            }
+        }
+    }
+
     @Test
     void errorsInFilesAreReported() throws Exception {
         Path none = folder.resolve("none.pem");

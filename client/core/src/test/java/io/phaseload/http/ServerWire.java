@@ -32,4 +32,10 @@ enum ServerWire {
     static OneUser user(URI uri) {
         return OneUser.of(new Target(uri, List.of(), OneUser.LONG, OneUser.LONG, true));
     }
+
+    /** The same, who sends again on idle connections. */
+    static OneUser resendingUser(URI uri) {
+        return OneUser.of(
+                new Target(uri, List.of(), OneUser.LONG, OneUser.LONG, true).withResendIdle(true));
+    }
 }

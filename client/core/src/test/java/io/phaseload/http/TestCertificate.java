@@ -26,7 +26,18 @@ public final class TestCertificate {
     /** Makes one; the folder gets a file. */
     public static TestCertificate of(String hostName, Path folder)
             throws IOException, InterruptedException, GeneralSecurityException {
-        Path file = folder.resolve(hostName + ".p12");
+        return of(hostName, folder, "-1H");
+    }
+
+    /** Makes one that expired days ago; the folder gets a file. */
+    static TestCertificate expired(String hostName, Path folder)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        return of(hostName, folder, "-10d");
+    }
+
+    private static TestCertificate of(String hostName, Path folder, String start)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        Path file = folder.resolve(hostName + start + ".p12");
         Process keytool =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "keytool")
@@ -40,6 +51,8 @@ public final class TestCertificate {
                                 "CN=" + hostName,
                                 "-ext",
                                 "SAN=dns:" + hostName,
+                                "-startdate",
+                                start,
                                 "-validity",
                                 "2",
                                 "-storetype",

@@ -44,9 +44,9 @@ class OutcomeTest {
                 Arguments.of(new Reset(Stage.IN_HEADER), "reset in header", RESET, false),
                 Arguments.of(new Reset(Stage.IN_BODY), "reset in body", RESET, false),
                 Arguments.of(
-                        new Outcome.ClosedWhileIdle(),
-                        "closed by the server while idle",
-                        "",
+                        new Outcome.UnknownIfRead(),
+                        "connection ended, unknown if read",
+                        new Outcome.UnknownIfRead().detail(),
                         false),
                 Arguments.of(
                         new Outcome.NoCloseNotify(), "body ended without close_notify", "", false),

@@ -27,6 +27,8 @@ final class EventUser implements KeptRequest.Sender, EventListener {
     private final Sender sender;
     private VirtualUser user;
     private OwnTime own;
+    // A request without a planned pause is due when the last one has ended.
+    private long lastEndNanos = System.nanoTime();
     // Null until a step needs it.
     private UserSocket socket;
     // Sent last; null for a step that is no request.
@@ -78,6 +80,7 @@ final class EventUser implements KeptRequest.Sender, EventListener {
         } else {
             sent = request.prepared();
             own.sending(now);
+            sender.due(user.dueNanos(lastEndNanos, false));
             sender.exchange(request);
         }
     }
@@ -111,6 +114,11 @@ final class EventUser implements KeptRequest.Sender, EventListener {
     private void completed(long readyNanos, SendResult result) {
         if (result instanceof Exchange exchange) {
             loop.record(index, own.ended(user, readyNanos, exchange), this);
+            lastEndNanos = exchange.endNanos();
+            Sample sample = own.ended(user, readyNanos, exchange);
+            if (!phase.countUnsent(exchange)) {
+                loop.record(index, sample, this);
+            }
         } else {
             user.unsent();
         }

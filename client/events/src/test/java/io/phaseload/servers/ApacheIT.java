@@ -38,7 +38,7 @@ class ApacheIT {
     }
 
     @Test
-    void aPostIsNotSentAgain() throws Exception {
+    void aConnectionClosedBeforeAPostIsReopened() throws Exception {
         ConnectionEnds.idleBeforePost(apache, pausing(5, 50, 350), "/");
     }
 

@@ -1,8 +1,8 @@
 package io.phaseload.servers;
 
-import static io.phaseload.servers.LoggedRun.CLOSED;
 import static io.phaseload.servers.LoggedRun.GOAWAY;
 import static io.phaseload.servers.LoggedRun.RESET;
+import static io.phaseload.servers.LoggedRun.UNKNOWN;
 import static io.phaseload.servers.LoggedRun.busy;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,27 +16,41 @@ import java.util.Map;
 /** How every server ends connections, and what a run must make of it. */
 final class ConnectionEnds {
 
+    /** A reset that crosses with a request proves nothing. */
+    private static final int MOST_CROSSING = 2;
+
+    /** A server's last word on an idle connection, which may cross with a request, too. */
+    private static final String TIMEOUT = "http 408";
+
     private static final Body SMALL = Body.ofText("x");
     private static final Body LARGE = Body.ofBytes(new byte[10_000_000]);
 
     private ConnectionEnds() {}
 
-    /** Users pause for about as long as the server keeps idle connections: no request fails. */
+    /**
+     * Users pause for about as long as the server keeps idle connections: no request fails unless
+     * it crosses with the end, and none is sent twice.
+     */
     static void idle(RealServer server, Phase pausing, String path) throws Exception {
         for (LoggedRun run : everyRoute(server, pausing, Operation.get(path))) {
-            run.assertAgrees();
-            assertThat(run.end().failures()).as("%s", run).isEmpty();
-            assertThat(run.end().reconnects() + run.end().resent()).as("%s", run).isPositive();
+            assertFewCross(run);
+            assertThat(run.end().reconnects()).as("%s", run).isPositive();
         }
     }
 
-    /** The same with requests that aren't idempotent: none is sent again. */
+    /** The same with requests that aren't idempotent. */
     static void idleBeforePost(RealServer server, Phase pausing, String path) throws Exception {
         for (LoggedRun run : everyRoute(server, pausing, Operation.post(path, SMALL))) {
-            run.assertAgrees(CLOSED);
-            assertThat(run.end().failures().keySet()).as("%s", run).isSubsetOf(CLOSED);
-            assertThat(run.end().resent()).as("%s", run).isZero();
+            assertFewCross(run);
         }
+    }
+
+    /** The pauses differ by far more than a request takes. */
+    private static void assertFewCross(LoggedRun run) throws Exception {
+        run.assertAgrees(RESET, UNKNOWN);
+        assertThat(run.end().failures().keySet()).as("%s", run).isSubsetOf(RESET, UNKNOWN, TIMEOUT);
+        assertThat(run.end().failed()).as("%s", run).isLessThanOrEqualTo(MOST_CROSSING);
+        assertThat(run.end().resent()).as("%s", run).isZero();
     }
 
     /** All at once, since their users pause most of the time. */
@@ -79,8 +93,8 @@ final class ConnectionEnds {
         }
         Figures figures = run.end();
         // What crosses with a reset on a connection in steady use may have been read or not.
-        run.assertAgrees(RESET, GOAWAY);
-        assertThat(figures.failures().keySet()).isSubsetOf(RESET, GOAWAY);
+        run.assertAgrees(RESET, UNKNOWN, GOAWAY);
+        assertThat(figures.failures().keySet()).isSubsetOf(RESET, UNKNOWN, GOAWAY);
         assertThat(figures.connectionSetUp().samples())
                 .as("connections")
                 .isGreaterThan(50 / route.engine().protocol().usersPerConnection());

@@ -37,7 +37,7 @@ class HaproxyIT {
     }
 
     @Test
-    void aPostIsNotSentAgain() throws Exception {
+    void aConnectionClosedBeforeAPostIsReopened() throws Exception {
         ConnectionEnds.idleBeforePost(haproxy, pausing(5, 50, 350), "/");
     }
 

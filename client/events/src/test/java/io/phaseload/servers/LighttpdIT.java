@@ -41,7 +41,7 @@ class LighttpdIT {
     }
 
     @Test
-    void aPostIsNotSentAgain() throws Exception {
+    void aConnectionClosedBeforeAPostIsReopened() throws Exception {
         ConnectionEnds.idleBeforePost(lighttpd, pausing(2, 700, 2_300), "/");
     }
 

@@ -29,8 +29,8 @@ final class LoggedRun implements AutoCloseable {
     /** The cause of a request that the server may have read or not. */
     static final String RESET = "reset before response";
 
-    /** The same, of one that isn't idempotent, on a connection that had been idle. */
-    static final String CLOSED = "closed by the server while idle";
+    /** The cause of a request that crossed with the end of its connection. */
+    static final String UNKNOWN = "connection ended, unknown if read";
 
     /** That of one which the server says it hasn't read, on one connection after another. */
     static final String GOAWAY = "goaway NO_ERROR";

@@ -40,7 +40,7 @@ class NodeIT {
     }
 
     @Test
-    void aPostIsNotSentAgain() throws Exception {
+    void aConnectionClosedBeforeAPostIsReopened() throws Exception {
         ConnectionEnds.idleBeforePost(node, PAUSING, "/");
     }
 

@@ -18,22 +18,22 @@ public final class IdleTimeout {
                     new Claim(
                             "idle-timeout",
                             About.SERVER,
-                            "{failed:%d} requests were sent just when the server closed their idle"
-                                    + " connection: its keep-alive timeout is about as long as the"
-                                    + " users' pauses.",
+                            "{failed:%d} requests were sent just when the server ended their kept"
+                                    + " connection: its keep-alive timeout may be about as long as"
+                                    + " the users' pauses.",
                             "Make the server's keep-alive timeout longer than any caller's pause, and"
                                     + " a caller's shorter than the server's.",
-                            "Requests failed with 'closed by the server while idle': they can't be"
-                                    + " sent again, since the server may have read them."),
+                            "Requests failed with 'connection ended, unknown if read': a server that"
+                                    + " fails at once looks the same."),
                     IdleTimeout::judge);
 
     private IdleTimeout() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        long failed = phase.failed(new Outcome.ClosedWhileIdle());
+        long failed = phase.failed(new Outcome.UnknownIfRead());
         return failed == 0
                 ? Optional.empty()
                 : Optional.of(
-                        RULE.claim().in(phase, Confidence.CERTAIN, phase.share(failed), failed));
+                        RULE.claim().in(phase, Confidence.POSSIBLE, phase.share(failed), failed));
     }
 }

@@ -37,6 +37,8 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
     // Sent last; null for a step that is no request.
     private PreparedRequest sent;
     private VirtualUser user;
+    // A request without a planned pause is due when the last one has ended.
+    private long lastEndNanos = System.nanoTime();
 
     ThreadUser(
             PhaseRun phase,
@@ -94,6 +96,7 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
         } else {
             sent = request;
             own.sending(now);
+            sender.due(user.dueNanos(lastEndNanos, false));
             record(sender.exchange(request));
         }
     }
@@ -117,7 +120,11 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
 
     private void record(SendResult result) {
         if (result instanceof Exchange exchange) {
-            recorder.record(index, own.ended(user, exchange.readyNanos(), exchange), this);
+            lastEndNanos = exchange.endNanos();
+            Sample sample = own.ended(user, exchange.readyNanos(), exchange);
+            if (!phase.countUnsent(exchange)) {
+                recorder.record(index, sample, this);
+            }
         } else {
             user.unsent();
         }

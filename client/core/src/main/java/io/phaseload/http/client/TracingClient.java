@@ -94,6 +94,11 @@ public final class TracingClient implements ClientProvider {
             implements Sender {
 
         @Override
+        public void due(long nanos) {
+            connection.due(nanos);
+        }
+
+        @Override
         public SendResult exchange(PreparedRequest request) {
             List<String> secrets = request.secrets();
             lines.step(request.name());

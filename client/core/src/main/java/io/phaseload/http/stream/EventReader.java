@@ -381,7 +381,7 @@ public final class EventReader {
         boolean early =
                 outcome instanceof StreamFailure && accepted
                         || outcome instanceof Outcome.Reset
-                        || outcome instanceof Outcome.ClosedWhileIdle
+                        || outcome instanceof Outcome.UnknownIfRead
                         || outcome instanceof Outcome.ConnectRefused;
         if (!stream.reconnect() || over || !everAccepted || !early) {
             return false;

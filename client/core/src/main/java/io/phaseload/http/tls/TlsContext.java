@@ -28,7 +28,9 @@ public final class TlsContext {
             TrustManager[] trust =
                     target.insecure()
                             ? new TrustManager[] {new TrustAll()}
-                            : material.trustManagers().orElse(null);
+                            : material.trustManager()
+                                    .map(only -> new TrustManager[] {only})
+                                    .orElse(null);
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(material.keyManagers(), trust, null);
             return context;

@@ -7,12 +7,14 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * The contents of a plan's {@link TlsFiles}.
@@ -58,8 +60,14 @@ public record TlsMaterial(
         return factory.getKeyManagers();
     }
 
-    /** The trust managers for the authorities, or empty to trust those of the JVM. */
-    Optional<TrustManager[]> trustManagers() throws GeneralSecurityException, IOException {
+    /**
+     * The trust manager for the authorities.
+     *
+     * @return empty to trust those of the JVM
+     * @throws GeneralSecurityException if the JVM has none of its kind
+     * @throws IOException never in practice: the key store is made in memory
+     */
+    public Optional<TrustManager> trustManager() throws GeneralSecurityException, IOException {
         if (authorities.isEmpty()) {
             return Optional.empty();
         }
@@ -70,7 +78,10 @@ public record TlsMaterial(
         TrustManagerFactory factory =
                 TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);
-        return Optional.of(factory.getTrustManagers());
+        return Arrays.stream(factory.getTrustManagers())
+                .map(trust -> new ValidToday((X509ExtendedTrustManager) trust))
+                .map(TrustManager.class::cast)
+                .findFirst();
     }
 
     private static KeyStore empty() throws GeneralSecurityException, IOException {

@@ -57,7 +57,9 @@ public sealed interface Figure {
         /** Requests per second of wall time, including failed ones. */
         RPS,
         /** Requests sent. */
-        REQUESTS;
+        REQUESTS,
+        /** How often requests were sent beyond the first time. */
+        RESENT;
 
         @Override
         public String toString() {

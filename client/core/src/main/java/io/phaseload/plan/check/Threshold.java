@@ -13,10 +13,10 @@ import java.util.Optional;
  * scope     = phase [ "/" operation ] | "*" "/" operation
  * figure    = [ "slip" | "first-event" | "first-output" | "event-gap" | "event-delivery" ]
  *             ( "mean" | "min" | "p50" | … | "p99.99" | "max" )
- *           | "failures" | "rps" | "requests"
+ *           | "failures" | "rps" | "requests" | "resent"
  * operator  = "&lt;" | "&lt;=" | "&gt;" | "&gt;="
  * value     = a time such as 250ms of a mean, percentile …; 1% or 5 of failures;
- *             500 or 500/s of rps; 1000 of requests
+ *             500 or 500/s of rps; 1000 of requests; 1 of resent
  * </pre>
  *
  * <p>So {@code peak: p99 < 250ms}, {@code peak/GET /: failures < 1%}, {@code rps > 500}, {@code p95

@@ -144,6 +144,7 @@ final class ThresholdText {
             case FAILURES -> "a percentage such as 1% or a count such as 5";
             case RPS -> "requests a second, such as 500 or 500/s,";
             case REQUESTS -> "a count such as 1000";
+            case RESENT -> "a count such as 1";
         };
     }
 

@@ -9,6 +9,7 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.stats.ClientShare;
 import io.phaseload.stats.QuantileRanks;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /** Comes to the verdict on a measurement. */
@@ -37,17 +39,20 @@ final class Judgement {
 
     private Judgement() {}
 
-    static Verdict of(Measurement measured, Tally all, Optional<ThresholdResult> breach) {
+    static Verdict of(
+            Plan plan, Measurement measured, Tally all, Optional<ThresholdResult> breach) {
         Verdict verdict = Verdict.VALID;
         // First: users who couldn't send follow from it.
-        for (Map.Entry<String, Tally.Failures> cause : all.causes().entrySet()) {
+        Map<String, Long> unsent = unsent(measured);
+        long wanted = all.requests() + unsent.values().stream().mapToLong(Long::longValue).sum();
+        for (Map.Entry<String, Long> limit : limits(all, unsent).entrySet()) {
             boolean wrongAddress =
-                    all.succeeded() == 0 && Outcome.ClientFault.isNoWay(cause.getKey());
-            if (Outcome.ClientFault.isLimit(cause.getKey()) && !wrongAddress) {
+                    all.succeeded() == 0 && Outcome.ClientFault.isNoWay(limit.getKey());
+            if (!wrongAddress) {
                 verdict =
                         verdict.and(
                                 Rule.CLIENT_LIMIT.finding(
-                                        cause.getValue().count(), all.requests(), cause.getKey()));
+                                        limit.getValue(), wanted, limit.getKey()));
             }
         }
         if (all.succeeded() > 0) {
@@ -63,6 +68,7 @@ final class Judgement {
             verdict = counts(phase, measured) ? pool(phase, verdict) : verdict;
         }
         verdict = shares(measured, verdict);
+        verdict = resent(plan, all, verdict);
         verdict = nothingSucceeded(measured, all, verdict);
         if (measured.interrupted()) {
             verdict =
@@ -122,6 +128,29 @@ final class Judgement {
                                                         mean(all.histogram(Kind.SLIP)).toNanos()
                                                                 / (watched.getMean()
                                                                         - cleared.getMean()))));
+    }
+
+    /** Retries, redirects and streams that were asked for again are what the plan asks for. */
+    private static Verdict resent(Plan plan, Tally all, Verdict verdict) {
+        long resent = all.counters().resent();
+        boolean hidden = plan.engine().client().isEmpty() && plan.scenario().streams().isEmpty();
+        return resent > 0 && hidden ? verdict.and(Rule.RESENT.finding(resent)) : verdict;
+    }
+
+    /** The requests that failed at the client's own machine, or that it didn't send, by cause. */
+    private static Map<String, Long> limits(Tally all, Map<String, Long> unsent) {
+        Map<String, Long> limits = new TreeMap<>(unsent);
+        all.causes().forEach((cause, failures) -> limits.merge(cause, failures.count(), Long::sum));
+        limits.keySet().removeIf(cause -> !Outcome.ClientFault.isLimit(cause));
+        return limits;
+    }
+
+    private static Map<String, Long> unsent(Measurement measured) {
+        Map<String, Long> unsent = new TreeMap<>();
+        measured.phases()
+                .forEach(phase -> phase.notSent().forEach((k, n) -> unsent.merge(k, n, Long::sum)));
+        unsent.keySet().removeIf(cause -> !Outcome.ClientFault.isLimit(cause));
+        return unsent;
     }
 
     private static Verdict pool(PhaseMeasurement phase, Verdict verdict) {

@@ -97,7 +97,7 @@ public final class ResultBuilder {
                 Figures.of(all, measured.wall(), scope.inPhases()),
                 scope.measured(),
                 scope.figures(measured.phases()),
-                Wording.of(plan).verdict(Judgement.of(measured, all, breach)),
+                Wording.of(plan).verdict(Judgement.of(plan, measured, all, breach)),
                 measured.interrupted(),
                 measured.fault().map(Throwable::toString),
                 List.of(),

@@ -107,6 +107,12 @@ public enum Rule {
             "{leasePercent:%.0f} % of the response times was waiting for a connection of the client's"
                     + " pool, {leaseMs:%.1f} of {responseMs:%.1f} ms on average: they tell of your"
                     + " client's pool, not of the server. Use a larger --pool, or fewer users."),
+    RESENT(
+            VALID,
+            SERVER,
+            "{resent:%d} requests were sent again after their connection had ended without a"
+                    + " response. The server may have read them before, so a crash may look like a"
+                    + " success. Leave out --resend-idle and --pipeline to see each failure."),
     AGENT_DIFFERS(
             VALID,
             CLIENT,

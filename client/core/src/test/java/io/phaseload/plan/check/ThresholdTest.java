@@ -82,8 +82,8 @@ class ThresholdTest {
             quoteCharacter = '`',
             value = {
                 "`` | mean, min, p50, p75, p90, p95, p99, p99.9, p99.99, max, failures, rps,"
-                        + " requests, slip p99, first-event p99, first-output p99, event-gap p99 or event-delivery"
-                        + " p99 at"
+                        + " requests, resent, slip p99, first-event p99, first-output p99, event-gap p99 or"
+                        + " event-delivery p99 at"
                         + " character 1, found the end",
                 "peak: p98 < 1s | event-gap p99 or event-delivery p99 at character 7, found 'p98 <"
                         + " 1s'",

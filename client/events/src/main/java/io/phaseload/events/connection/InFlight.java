@@ -52,6 +52,11 @@ public final class InFlight {
         return request;
     }
 
+    /** When it was sent, as {@link System#nanoTime()}. */
+    public long startNanos() {
+        return startNanos;
+    }
+
     /** A part of its response has arrived. */
     public void received(int count, long now) {
         bytes += count;

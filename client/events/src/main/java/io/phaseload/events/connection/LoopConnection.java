@@ -45,6 +45,8 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     private boolean lost;
     private ServerEnd serverEnd;
     private long idleSince;
+    // When the next request is due; 0 for as soon as it is sent.
+    private long dueNanos;
     private boolean reconnected;
     private boolean resent;
 
@@ -72,10 +74,18 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
+    public void due(long nanos) {
+        dueNanos = nanos;
+    }
+
+    @Override
     public void exchange(LoopRequest next) {
         request = next;
         resent = false;
         long now = System.nanoTime();
+        afterIdle =
+                loop.target().resendIdle()
+                        && IdleConnection.wasIdle(idleSince, dueNanos == 0 ? now : dueNanos);
         if (channel == null) {
             open();
         } else if (IdleConnection.wasIdle(idleSince, now)) {
@@ -83,7 +93,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
             // In the loop's next turn, which starts with reading.
             loop.schedule(() -> sendAfterReading(of), 0);
         } else {
-            send(null, now, true, false);
+            send(null, now, true);
         }
     }
 
@@ -92,7 +102,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         if (turn == of && channel == null) {
             open();
         } else if (turn == of) {
-            send(null, System.nanoTime(), true, true);
+            send(null, System.nanoTime(), true);
         }
     }
 
@@ -119,7 +129,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         serverEnd = new ServerEnd(loop, fresh);
         lastSetUpNanos = setUp.nanos();
         fresh.pipeline().addLast(this);
-        send(setUp, System.nanoTime(), false, false);
+        send(setUp, System.nanoTime(), false);
     }
 
     @Override
@@ -134,17 +144,16 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         listener.completed(0, SendResult.NOT_SENT);
     }
 
-    private void send(SetUp setUp, long now, boolean onKept, boolean onIdle) {
+    private void send(SetUp setUp, long now, boolean onKept) {
         boolean again = reconnected && !onKept;
         flight.begin(request, setUp, again, resent, now, loop.responseLimitNanos());
         request.prepared().begin(parser, false);
         kept = onKept;
-        afterIdle = onIdle;
         sent = true;
         written = null;
         turn++;
-        end.begin(channel, request);
         bodyAwaited = request.prepared().expectsContinue();
+        end.begin(channel, request, bodyAwaited);
         if (bodyAwaited) {
             // Unless the server says before whether it wants it.
             loop.afterContinue(ofThisTurn(this::sendBody));
@@ -172,6 +181,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     private void sendBody() {
         if (sent && bodyAwaited && !parser.headRead()) {
             bodyAwaited = false;
+            end.sentWhole(request);
             written = channel.writeAndFlush(request.body());
         }
     }
@@ -221,8 +231,8 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
             expire(now, false);
             return;
         }
-        if (afterIdle && IdleConnection.isIdleTimeout(parser)) {
-            maybeRead(now);
+        if (isToSendAgain() && IdleConnection.isIdleTimeout(parser)) {
+            maybeRead(now, false);
             return;
         }
         Outcome outcome = request.prepared().judge(parser);
@@ -274,15 +284,20 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public void maybeRead(long now) {
-        if (!afterIdle) {
-            failed(now, new Outcome.Reset(stage()));
-        } else if (request.prepared().idempotent()) {
+    public void maybeRead(long now, boolean received) {
+        if (isToSendAgain()) {
             resent = true;
             unread();
+        } else if (received) {
+            failed(now, new Outcome.Reset(stage()));
         } else {
-            failed(now, new Outcome.ClosedWhileIdle());
+            failed(now, IdleConnection.unanswered(lastSetUpNanos, flight.startNanos(), now));
         }
+    }
+
+    /** Whether the plan has it sent again although the server may have read it. */
+    private boolean isToSendAgain() {
+        return kept && afterIdle && request.prepared().idempotent();
     }
 
     /** Sends it over a new connection, but not from within: see {@link #finish}. */

@@ -27,6 +27,14 @@ public interface Sender {
      */
     void exchange(LoopRequest next);
 
+    /**
+     * Sets when the next request is due, if the plan says so.
+     *
+     * @param nanos the end of the pause that the plan asks for, as {@link System#nanoTime()}; a
+     *     connection isn't idle after that
+     */
+    void due(long nanos);
+
     /** The user has finished sending. */
     void close();
 }

@@ -2,6 +2,7 @@ package io.phaseload.events.connection;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.socket.DuplexChannel;
+import io.phaseload.events.connection.ServerEnd.TcpProgress;
 import io.phaseload.http.IdleConnection;
 
 /**
@@ -9,10 +10,12 @@ import io.phaseload.http.IdleConnection;
  * flight: it may have closed the connection before it got the request, or have read the request and
  * failed. Owned by one connection.
  *
- * <p>If the server's system got the request after the close, it answers with a reset, which the
- * next write reports: then nobody has read the request. If a request goes in pieces, the server may
- * have read one. Over TLS a reset proves nothing: TLS's answer to close_notify provokes one, too,
- * and some servers close their side and then reset, whatever they have read.
+ * <p>{@link TcpProgress} has the proof where the system reports it: the end came without an
+ * acknowledgement of the request. Elsewhere a probe finds it: if the server's system got the
+ * request after the close, it answers with a reset, which the next write reports. That proves
+ * nothing for a request of several packets, of which the server may have read the first. Nor does
+ * it over TLS, whose answer to close_notify provokes a reset, too. A reset without an end proves
+ * nothing at all.
  */
 final class UnansweredEnd {
 
@@ -25,18 +28,17 @@ final class UnansweredEnd {
         /**
          * The server may have read the request.
          *
-         * @param endedNanos when the end was seen, as {@link System#nanoTime()}
+         * @param endedNanos the time when the end was seen, as {@link System#nanoTime()}
+         * @param received whether the server's system certainly got the request
          */
-        void maybeRead(long endedNanos);
+        void maybeRead(long endedNanos, boolean received);
     }
-
-    /** A request up to this size always fits into one packet. */
-    private static final int ONE_PACKET = 1_200;
 
     private final LoopContext loop;
     private final Listener listener;
     private DuplexChannel channel;
-    private boolean provable;
+    private boolean probed;
+    private int length;
     private boolean seen;
     private long seenNanos;
     // Counts requests, so that a late event about one can't affect the next.
@@ -47,15 +49,25 @@ final class UnansweredEnd {
         this.listener = listener;
     }
 
-    /** A request is sent. */
-    void begin(DuplexChannel over, LoopRequest request) {
+    /**
+     * A request is sent.
+     *
+     * @param headAlone whether its body waits until the server asks for it
+     */
+    void begin(DuplexChannel over, LoopRequest request, boolean headAlone) {
         turn++;
         channel = over;
-        provable =
+        length = headAlone ? request.headLength() : request.wire().capacity();
+        probed =
                 loop.tls() == null
                         && loop.way().provesUnread()
-                        && request.wire().capacity() <= ONE_PACKET;
+                        && IdleConnection.isOnePacket(request.wire().capacity());
         seen = false;
+    }
+
+    /** The rest of it is sent, too. */
+    void sentWhole(LoopRequest request) {
+        length = request.wire().capacity();
     }
 
     /** It is over, with any result; the listener isn't called any more. */
@@ -75,8 +87,13 @@ final class UnansweredEnd {
         }
         seen = true;
         seenNanos = now;
-        if (!provable) {
-            listener.maybeRead(now);
+        TcpProgress progress = TcpProgress.of(channel);
+        if (progress.pending() >= length) {
+            listener.unread();
+            return;
+        }
+        if (progress.known() || !probed) {
+            listener.maybeRead(now, progress.known());
             return;
         }
         long of = turn;
@@ -97,7 +114,7 @@ final class UnansweredEnd {
                                 return;
                             }
                             if (taken.isSuccess()) {
-                                listener.maybeRead(seenNanos);
+                                listener.maybeRead(seenNanos, true);
                             } else {
                                 listener.unread();
                             }
@@ -106,10 +123,12 @@ final class UnansweredEnd {
 
     /** The connection was reset, after the end of the stream or without it. */
     void reset(long now) {
-        if (seen && provable) {
+        if (seen && probed) {
             listener.unread();
         } else {
-            listener.maybeRead(seen ? seenNanos : now);
+            TcpProgress progress = TcpProgress.of(channel);
+            listener.maybeRead(
+                    seen ? seenNanos : now, progress.known() && progress.pending() < length);
         }
     }
 }

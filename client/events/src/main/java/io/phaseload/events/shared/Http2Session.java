@@ -8,6 +8,7 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
+import io.phaseload.events.connection.ServerEnd.TcpProgress;
 import io.phaseload.events.http2.FrameReader;
 import io.phaseload.events.http2.FrameWriter;
 import io.phaseload.events.http2.Http2Error;
@@ -40,8 +41,13 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
 
     private boolean retired;
     private long idleSince;
-    // Whether no response has arrived since requests were sent after an idle time.
+    // Whether no response has arrived since requests were sent after an idle time, so that they may
+    // be sent again.
     private boolean afterIdle;
+    // The state before these requests; null without an idle time before them.
+    private TcpProgress sentAll;
+    // Whether it ended before the server got any of the requests in flight.
+    private boolean unread;
     private boolean over;
     private String goAway;
 
@@ -98,17 +104,18 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
     }
 
     @Override
-    public boolean isIdle() {
+    public boolean isIdle(long now) {
         return handshake.done()
                 && !reading
                 && streams.isEmpty()
-                && IdleConnection.wasIdle(idleSince, System.nanoTime());
+                && IdleConnection.wasIdle(idleSince, now);
     }
 
     @Override
-    public void send(SharedUser user, boolean onIdle) {
+    public void send(SharedUser user, boolean onIdle, boolean again) {
         if (streams.isEmpty()) {
-            afterIdle = onIdle;
+            afterIdle = again;
+            sentAll = onIdle ? TcpProgress.of(channel) : null;
         }
         boolean first = streams.noneEver();
         Http2Stream stream = streams.open(user, uploads.firstWindow());
@@ -281,6 +288,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event == ChannelInputShutdownEvent.INSTANCE
                 || event == SslCloseCompletionEvent.SUCCESS) {
+            unread = !over && sentAll != null && TcpProgress.of(channel).isNoneSince(sentAll);
             end(true, Outcome.Reset::new);
         }
     }
@@ -329,14 +337,18 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
             owner.failed(System.nanoTime(), why.apply(Outcome.Reset.Stage.BEFORE_RESPONSE));
             return;
         }
-        owner.ended(this, failed.isEmpty() || afterIdle);
+        owner.ended(this, failed.isEmpty() || afterIdle || unread);
         for (Http2Stream stream : failed) {
             Outcome outcome =
                     goAway == null
                             ? why.apply(stream.stage())
                             : new Outcome.Http2Failure("goaway", goAway);
-            if (afterIdle && outcome instanceof Outcome.Reset) {
-                stream.user().resendIfIdempotent();
+            if (unread) {
+                stream.user().sendUnread(true, outcome);
+            } else if (afterIdle
+                    && outcome instanceof Outcome.Reset
+                    && stream.user().idempotent()) {
+                stream.user().resend();
             } else {
                 stream.fail(outcome);
             }

@@ -9,6 +9,7 @@ import io.netty.channel.socket.DuplexChannel;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.connection.ServerEnd;
+import io.phaseload.events.connection.ServerEnd.TcpProgress;
 import io.phaseload.events.connection.WireView;
 import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.Failures;
@@ -66,8 +67,11 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     private boolean reading;
     private boolean unflushed;
     private long idleSince = System.nanoTime();
-    // Whether no response has arrived since requests were sent after an idle time.
+    // Whether no response has arrived since requests were sent after an idle time, so that they may
+    // be sent again.
     private boolean afterIdle;
+    // The state before these requests; null without an idle time before them.
+    private TcpProgress sentAll;
     private long answers;
     private boolean retired;
     private boolean over;
@@ -104,19 +108,20 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     }
 
     @Override
-    public boolean isIdle() {
-        return slots.isEmpty() && IdleConnection.wasIdle(idleSince, System.nanoTime());
+    public boolean isIdle(long now) {
+        return slots.isEmpty() && IdleConnection.wasIdle(idleSince, now);
     }
 
     @Override
-    public void send(SharedUser user, boolean onIdle) {
+    public void send(SharedUser user, boolean onIdle, boolean again) {
         Slot slot = unused.isEmpty() ? new Slot() : unused.poll();
         boolean behind = !slots.isEmpty();
         slots.add(slot);
         slot.begin(user, behind, channel);
         unflushed = true;
         if (!behind) {
-            afterIdle = onIdle;
+            afterIdle = again;
+            sentAll = onIdle ? TcpProgress.of(channel) : null;
             expect(slot);
         }
     }
@@ -243,11 +248,25 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
             return;
         }
         if (serverEnd.isToldBy(event)) {
-            ended();
+            if (!slots.isEmpty()
+                    && sentAll != null
+                    && TcpProgress.of(channel).isNoneSince(sentAll)) {
+                unread();
+            } else {
+                ended();
+            }
         } else if (event == ChannelOutputShutdownEvent.INSTANCE) {
             // What the server has sent is still read, up to the end.
             retire(true);
         }
+    }
+
+    /** The server ended the connection before it got any of the requests. */
+    private void unread() {
+        List<SharedUser> unread = users();
+        end(true, true);
+        Outcome reset = new Outcome.Reset(Stage.BEFORE_RESPONSE);
+        unread.forEach(user -> user.sendUnread(true, reset));
     }
 
     @Override
@@ -309,8 +328,8 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
             boolean behind = answers == 1 || i > 0;
             if (!(found instanceof Outcome.Reset)) {
                 user.fail(found, null);
-            } else if (maybeUnread) {
-                user.resendIfIdempotent();
+            } else if (maybeUnread && user.idempotent()) {
+                user.resend();
             } else if (unpipelined && behind) {
                 user.failUnpipelined();
             } else {

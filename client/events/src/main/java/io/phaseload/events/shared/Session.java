@@ -11,8 +11,12 @@ interface Session {
     /** Whether a request can be sent now. */
     boolean hasRoom();
 
-    /** Whether nothing has been in flight for a while. */
-    boolean isIdle();
+    /**
+     * Whether nothing has been in flight for a while.
+     *
+     * @param now the end of that time, as {@link System#nanoTime()}
+     */
+    boolean isIdle(long now);
 
     /**
      * Whether it is the server that makes requests wait for room, so that the wait counts as part
@@ -25,8 +29,9 @@ interface Session {
      *
      * @param user a user that has started its request
      * @param onIdle whether nothing had been in flight for a while
+     * @param again whether it may be sent again after that, although the server may have read it
      */
-    void send(SharedUser user, boolean onIdle);
+    void send(SharedUser user, boolean onIdle, boolean again);
 
     /** Sends what was written, possibly along with what is written soon. */
     void flush();

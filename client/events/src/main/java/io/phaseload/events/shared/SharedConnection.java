@@ -87,7 +87,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
 
     /** Sends a user's request as soon as possible. */
     void send(SharedUser user) {
-        if (session != null && session.isIdle()) {
+        if (session != null && session.isIdle(System.nanoTime())) {
             // What has arrived meanwhile is read first: the loop's next turn starts with
             // that.
             loop.schedule(() -> send(user, true), 0);
@@ -119,7 +119,8 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
         user.begin(setUp, reopened);
         setUp = null;
         reopened = false;
-        current.send(user, onIdle);
+        boolean again = onIdle && loop.target().resendIdle() && current.isIdle(user.dueNanos());
+        current.send(user, onIdle, again);
     }
 
     private void openIfWanted() {

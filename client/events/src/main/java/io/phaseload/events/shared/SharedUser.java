@@ -20,6 +20,8 @@ final class SharedUser implements Sender {
     private final InFlight flight = new InFlight();
 
     private LoopRequest request;
+    // When it is due; 0 for as soon as it is sent.
+    private long dueNanos;
     // Whether a server certainly left it unread, and whether one may have read it before.
     private boolean unread;
     private boolean resent;
@@ -33,6 +35,15 @@ final class SharedUser implements Sender {
         this.connection = connection;
         this.loop = loop;
         this.listener = listener;
+    }
+
+    @Override
+    public void due(long nanos) {
+        dueNanos = nanos;
+    }
+
+    long dueNanos() {
+        return dueNanos == 0 ? System.nanoTime() : dueNanos;
     }
 
     @Override
@@ -54,13 +65,9 @@ final class SharedUser implements Sender {
         send();
     }
 
-    /** The connection had been idle, and ended without a response to this request. */
-    void resendIfIdempotent() {
-        if (request.prepared().idempotent()) {
-            resend();
-        } else {
-            fail(new Outcome.ClosedWhileIdle(), null);
-        }
+    /** Whether its request may be sent again after the connection had been idle. */
+    boolean idempotent() {
+        return request.prepared().idempotent();
     }
 
     /**

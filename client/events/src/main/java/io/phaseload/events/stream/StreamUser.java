@@ -48,6 +48,11 @@ public final class StreamUser implements Sender, Expirable {
     }
 
     @Override
+    public void due(long nanos) {
+        connection.due(nanos);
+    }
+
+    @Override
     public void exchange(LoopRequest next) {
         events = null;
         before = null;

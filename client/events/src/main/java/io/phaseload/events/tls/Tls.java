@@ -16,11 +16,12 @@ import io.netty.util.ReferenceCountUtil;
 import io.phaseload.http.tls.TlsContext;
 import io.phaseload.http.tls.TlsMaterial;
 import io.phaseload.plan.Target;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.security.NoSuchAlgorithmException;
 import java.util.Locale;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 
 /**
@@ -107,9 +108,6 @@ public final class Tls implements AutoCloseable {
                     .endpointIdentificationAlgorithm(null);
         }
         TlsMaterial material = TlsMaterial.read(target.tlsFiles());
-        if (!material.authorities().isEmpty()) {
-            builder.trustManager(material.authorities());
-        }
         if (material.key() != null) {
             builder.keyManager(material.key(), material.certificates());
         }
@@ -122,8 +120,9 @@ public final class Tls implements AutoCloseable {
                             PROTOCOLS));
         }
         try {
+            material.trustManager().ifPresent(builder::trustManager);
             return builder.build();
-        } catch (SSLException e) {
+        } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("TLS can't be set up: " + e.getMessage(), e);
         }
     }

@@ -33,6 +33,7 @@ public final class RequestLines {
         RequestLines of = new RequestLines(result.totals());
         of.responses(follows(result.plan()));
         of.exceptions();
+        of.resent(result.plan());
         of.notSent(result);
         return of.lines;
     }
@@ -73,16 +74,24 @@ public final class RequestLines {
                             "Timeouts: %d, counted at the time limit, which is a lower bound",
                             totals.censored()));
         }
+    }
+
+    private void resent(Plan plan) {
         if (totals.resent() > 0) {
             lines.add(
                     TextReport.format(
-                            totals.lease().isPresent()
-                                    ? "Sent again, by retries and redirects: %d; a server may count"
-                                            + " each"
-                                    : "Sent again since an idle connection was closed: %d; a server"
-                                            + " may count both",
-                            totals.resent()));
+                            "Sent again: %d, %s; the server may have read these requests before",
+                            totals.resent(), reason(plan)));
         }
+    }
+
+    private static String reason(Plan plan) {
+        if (plan.engine().client().isPresent()) {
+            return "by retries and redirects";
+        }
+        return plan.scenario().streams().isEmpty()
+                ? "after a connection ended without a response"
+                : "for streams that ended early";
     }
 
     private void notSent(Result result) {

@@ -141,7 +141,7 @@ class TextReportTest {
                     .contains("Received: 4.000 kB, 2.000 kB/s\n")
                     .contains("http://localhost:8080/, started 2018-09-29T18:51:35Z")
                     .contains("build=1234")
-                    .contains("Sent again since an idle connection was closed: 1;");
+                    .contains("Sent again: 1, after a connection ended without a response;");
         }
         assertThat(TextReport.write(FixedResults.passed()))
                 .doesNotContain("Redirects", "Sent again");
