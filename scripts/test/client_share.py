@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """
 Compares the client's own share of response times, as a run reports it (clientShare in result.json), with the truth: tcpdump's times of
-the same requests on the loopback. True share = (response - wire - computing) / response, where computing is the part of a clean
-run's median that neither the wire nor the client's own share explains. Clean runs must be VALID; a disturbed run whose true share of a figure
-exceeds 10 % must not be; and no bound may be below the truth by more than the tolerance. Needs the jar, Java, root and an idle machine.
+the same requests on the loopback; of an open load, the response times that these would have made for requests that are due at its rate with its
+users. True share = (response - truth) / response. Clean runs must be VALID. A disturbed run must not be where the true share of a figure is more
+than 10 %, and no bound may be below the truth: both but for what a client computes for a request. Needs the jar, Java, tcpdump, root and an idle
+machine.
 
     python3 scripts/test/client_share.py                        # about 4 minutes
     python3 scripts/test/client_share.py --only clean --repeats 2
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import datetime
+import heapq
 import json
 import os
 import signal
@@ -70,7 +72,9 @@ ONE_CORE = ["taskset", "-c", "0"]
 
 FIGURES = ("mean", "p50", "p95", "p99", "p999")
 TOLERANCE = 5
-"""In percent of the figure: the wire and the client see different samples, and tcpdump takes time, too."""
+"""In percent of the figure: the measured requests may be a part of all, and tcpdump takes time, too."""
+COMPUTING_MS = 0.1
+"""What a client computes for a request, on a core that other programs use as well."""
 
 
 @contextlib.contextmanager
@@ -132,7 +136,6 @@ def stop_often(client: subprocess.Popen[str], seconds: float) -> None:
 
 CORES = range(os.cpu_count() or 1)
 NONE = contextlib.nullcontext
-# Name: options, what disturbs, words before java, options of java, whether the server is the worker on the client's core.
 CLEAN = {
     "one": "-c 1 --think 1ms",
     "think": THINK,
@@ -141,26 +144,27 @@ CLEAN = {
     "events think": EVENTS + THINK,
     "events rate": EVENTS + RATE,
 }
-DISTURBED = {
-    "one core with the server": (EVENTS + "-c 50 --rate 600/s", NONE, ONE_CORE, [], True),
-    "one core with the server ": ("-c 20 --rate 500/s", NONE, ONE_CORE, [], True),
-    "hog 4.5 of 80 ms": (RATE, lambda: hogs(4.5, 80, CORES), [], [], False),
-    "hog 4.5 of 80 ms ": (EVENTS + RATE, lambda: hogs(4.5, 80, CORES), [], [], False),
-    "hog 4 of 10 ms": (THINK, lambda: hogs(4, 10, CORES), [], [], False),
-    "hog 4 of 10 ms ": (EVENTS + RATE, lambda: hogs(4, 10, CORES), [], [], False),
-    "busy loops": (THINK, lambda: faults.busy_loops(2 * len(CORES)), [], [], False),
-    "busy loops ": (EVENTS + THINK, lambda: faults.busy_loops(2 * len(CORES)), [], [], False),
-    "CPU limit 0.2": (RATE, NONE, None, [], False),
-    "stopped 8 of 100 ms": (RATE, NONE, [], [], False),
-    "garbage": (EVENTS + "-c 8", NONE, [], ["-XX:+UseSerialGC", "-Xmn512k", "-Xmx32m"], False),
-    "disk": (RATE, disk, [], [], False),
-}
+# Name, options, what disturbs, words before java (none: a CPU limit), options of java, whether the server is the worker on the client's core.
+DISTURBED = [
+    ("one core with the server", EVENTS + "-c 50 --rate 600/s", NONE, ONE_CORE, [], True),
+    ("one core with the server", "-c 20 --think 50ms", NONE, ONE_CORE, [], True),
+    ("hog 4.5 of 80 ms", RATE, lambda: hogs(4.5, 80, CORES), [], [], False),
+    ("hog 4.5 of 80 ms", EVENTS + RATE, lambda: hogs(4.5, 80, CORES), [], [], False),
+    ("hog 4 of 10 ms", THINK, lambda: hogs(4, 10, CORES), [], [], False),
+    ("hog 4 of 10 ms", EVENTS + RATE, lambda: hogs(4, 10, CORES), [], [], False),
+    ("busy loops", THINK, lambda: faults.busy_loops(2 * len(CORES)), [], [], False),
+    ("busy loops", EVENTS + THINK, lambda: faults.busy_loops(2 * len(CORES)), [], [], False),
+    ("CPU limit 0.2", RATE, NONE, None, [], False),
+    ("stopped 8 of 100 ms", RATE, NONE, [], [], False),
+    ("garbage", EVENTS + "-c 8", NONE, [], ["-XX:+UseSerialGC", "-Xmn512k", "-Xmx32m"], False),
+    ("disk", RATE, disk, [], [], False),
+]
 
 
 def wire(file: Path, port: int, begin: float, end: float) -> list[float]:
-    """Milliseconds from each request to its response, sorted."""
+    """Milliseconds from each request to its response, in the order of the requests."""
     data = file.read_bytes()
-    times: list[float] = []
+    times: list[tuple[float, float]] = []
     open_requests: dict[int, list[float]] = {}
     at = 24
     while at + 16 <= len(data):
@@ -179,12 +183,27 @@ def wire(file: Path, port: int, begin: float, end: float) -> list[float]:
             if last is not None and last[1] == 0:
                 continue
             if last is not None and begin <= last[0] <= end:
-                times.append((last[1] - last[0]) * 1000)
+                times.append((last[0], (last[1] - last[0]) * 1000))
             open_requests[source] = [now, 0.0]
         elif source == port and target in open_requests:
             open_requests[target][1] = now
-    times += [(done - sent) * 1000 for sent, done in open_requests.values() if done and begin <= sent <= end]
-    return sorted(times)
+    times += [(sent, (done - sent) * 1000) for sent, done in open_requests.values() if done and begin <= sent <= end]
+    return [length for _, length in sorted(times)]
+
+
+def responses(times: list[float], options: str) -> list[float]:
+    """The response times of a client without delays of its own, sorted: of an open load, with the waits for a free user."""
+    words = options.split()
+    if "--rate" not in words:
+        return sorted(times)
+    gap = 1000 / float(words[words.index("--rate") + 1].removesuffix("/s"))
+    free = [0.0] * int(words[words.index("-c") + 1])
+    found = []
+    for number, length in enumerate(times):
+        end = max(number * gap, heapq.heappop(free)) + length
+        heapq.heappush(free, end)
+        found.append(end - number * gap)
+    return sorted(found)
 
 
 def quantile(times: list[float], figure: str) -> float:
@@ -202,7 +221,6 @@ class Runs:
         self.folder = folder
         self.seconds = seconds
         self.number = 0
-        self.computing: dict[bool, float] = {}
         self.wrong: list[str] = []
 
     def run(self, name: str, options: str, disturbance, under: list[str], java: list[str], own: str | None) -> None:
@@ -227,25 +245,23 @@ class Runs:
         result = json.loads((out / "result.json").read_text())
         phase = result["phases"][1]
         begin = datetime.datetime.fromisoformat(phase["startedAt"].replace("Z", "+00:00")[:26].rstrip("+") + "+00:00").timestamp()
-        self.row(name, "events" if EVENTS in options else "threads", phase, wire(capture, port, begin, begin + phase["wallSeconds"]),
+        self.row(name, "events" if EVENTS in options else "threads", phase, responses(wire(capture, port, begin, begin + phase["wallSeconds"]), options),
                  result["verdict"], disturbance is NONE and not under and not java and not name.startswith("stopped"))
 
     def row(self, name: str, engine: str, phase: dict, truth: list[float], verdict: dict, clean: bool) -> None:
         shares = phase["clientShare"]
-        if clean:
-            rest = phase["response"]["p50Ms"] * (1 - shares["p50Percent"] / 100) - quantile(truth, "p50")
-            self.computing[engine] = max(0.0, min(rest, self.computing.get(engine, rest)))
         most = 0.0
         for figure in FIGURES:
             value, bound = phase["response"][figure + "Ms"], shares[figure + "Percent"]
             if value is None or bound is None:
                 continue
-            own = max(0.0, 100 * (value - quantile(truth, figure) - self.computing.get(engine, 0)) / value)
-            most = max(most, own)
-            low = not clean and own > bound + TOLERANCE
+            true = quantile(truth, figure)
+            own = max(0.0, 100 * (value - true) / value)
+            most = max(most, 100 * (value - true - COMPUTING_MS) / value)
+            low = own > bound + TOLERANCE and value * (1 - bound / 100) - true > COMPUTING_MS
             if low:
                 self.wrong.append(f"{name} {engine} {figure}: bound {bound:.0f} %, true {own:.0f} %")
-            print(f"| {name} | {engine} | {figure} | {value:.3f} | {quantile(truth, figure):.3f} | {own:.0f} | {bound:.0f}{' !' if low else ''} | {verdict['status']} |",
+            print(f"| {name} | {engine} | {figure} | {value:.3f} | {true:.3f} | {own:.0f} | {bound:.0f}{' !' if low else ''} | {verdict['status']} |",
                   flush=True)
         if clean and verdict["status"] != "VALID" or not clean and most > 10 and verdict["status"] == "VALID":
             self.wrong.append(f"{name} {engine}: {verdict['status']} {' '.join(verdict['reasons'])}")
@@ -261,12 +277,12 @@ def main() -> int:
     chosen = [name.strip() for name in options.names.split(",") if name]
     with tempfile.TemporaryDirectory() as folder, faults.target() as url:
         runs = Runs(url, Path(folder), options.seconds)
-        print("| disturbance | engine | figure | response, ms | wire, ms | true share, % | bound, % | verdict |\n|---|---|---|---|---|---|---|---|")
+        print("| disturbance | engine | figure | response, ms | truth, ms | true share, % | bound, % | verdict |\n|---|---|---|---|---|---|---|---|")
         for name, load in CLEAN.items() if options.only != "disturbed" else ():
             for _ in range(options.repeats if not chosen or name in chosen else 0):
                 runs.run("clean: " + name, load, NONE, [], [], None)
-        for name, (load, disturbance, under, java, own) in DISTURBED.items() if options.only != "clean" else ():
-            if chosen and name.strip() not in chosen:
+        for name, load, disturbance, under, java, own in DISTURBED if options.only != "clean" else ():
+            if chosen and name not in chosen:
                 continue
             with contextlib.ExitStack() as stack:
                 server = stack.enter_context(worker()) if own else None

@@ -24,6 +24,9 @@ public record Verdict(Status status, List<Finding> findings) {
     /** There is no doubt about the figures. */
     public static final Verdict VALID = new Verdict(Status.VALID, List.of());
 
+    /** The evidence of a finding that says which part of the times may be the client's. */
+    private static final String SHARE_EVIDENCE = "clientSharePercent";
+
     /** Keeps the findings from being changed. */
     public Verdict {
         findings = List.copyOf(findings);
@@ -43,12 +46,22 @@ public record Verdict(Status status, List<Finding> findings) {
     /**
      * Whether the client itself may have made what was measured.
      *
-     * @return {@code true} if a finding about the client isn't a mere remark
+     * @return {@code true} if a finding about the client isn't a mere remark, and doesn't leave
+     *     most of the times to the target
      */
     public boolean blamesClient() {
         return findings.stream()
                 .anyMatch(
-                        of -> of.about() == Finding.About.CLIENT && of.severity() != Status.VALID);
+                        of ->
+                                of.about() == Finding.About.CLIENT
+                                        && of.severity() != Status.VALID
+                                        && !leavesMost(of));
+    }
+
+    /** Of times of which the client caused less than half, the rest is the target's. */
+    private static boolean leavesMost(Finding of) {
+        Number percent = of.evidence().get(SHARE_EVIDENCE);
+        return percent != null && percent.doubleValue() < 50;
     }
 
     /**

@@ -75,7 +75,7 @@ public enum Rule {
     CLIENT_SHARE(
             SUSPECT,
             CLIENT,
-            "up to {mostPercent:%.0f} % of a response time's figure may be the client's own"
+            "up to {clientSharePercent:%.0f} % of a response time's figure may be the client's own"
                     + " ({figures}): {cause}. Stop other processes, or use fewer users or more"
                     + " cores."),
     USERS(

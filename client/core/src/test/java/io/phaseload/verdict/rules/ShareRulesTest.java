@@ -29,12 +29,24 @@ class ShareRulesTest {
                         .orElseThrow();
 
         assertThat(finding.severity()).isEqualTo(Verdict.Status.SUSPECT);
-        assertThat(finding.evidence()).isEqualTo(Map.of("mostPercent", 38.2));
+        assertThat(finding.evidence()).isEqualTo(Map.of("clientSharePercent", 38.2));
         assertThat(finding.text())
                 .startsWith(
                         "peak: up to 38 % of a response time's figure may be the client's own (38 %"
                                 + " of the median, 25 % of p99)")
                 .contains("its timers were late");
+    }
+
+    @Test
+    void onlyMoreThanHalfOfATimeMakesTheClientTheLimit() {
+        assertThat(judged(49).blamesClient()).isFalse();
+        assertThat(judged(51).blamesClient()).isTrue();
+    }
+
+    private static Verdict judged(double percent) {
+        return Verdict.VALID.and(
+                ShareRules.judge(Optional.of("peak"), share(5, percent), Optional.empty())
+                        .orElseThrow());
     }
 
     @Test
