@@ -71,7 +71,7 @@ final class ForeignLine {
      * Decides about a line.
      *
      * @param words of the line, as they were read
-     * @param noCommand whether it has no command
+     * @param noCommand {@code true} for a line without a command
      * @param properties of the system, by name
      */
     ForeignLine(List<Word> words, boolean noCommand, UnaryOperator<String> properties) {

@@ -19,7 +19,9 @@ import java.util.stream.Stream;
 /** The options of other tools, each with our options for it or a sentence: {@code options.txt}. */
 final class ForeignTable {
 
-    /** Whether an option takes a value; perhaps means: if a word follows that looks like one. */
+    /**
+     * The number of values of an option; perhaps means: one if a word follows that looks like it.
+     */
     enum Takes {
         NOTHING,
         A_VALUE,
@@ -61,7 +63,7 @@ final class ForeignTable {
      *
      * @param names of options; in {@link #WORDS} and {@link #ARGUMENTS} one expression for words
      * @param kind of the value; empty for any
-     * @param refused whether the text is a sentence instead of our options
+     * @param refused {@code true} if the text is a sentence instead of our options
      */
     record Row(String section, List<String> names, String kind, boolean refused, String text) {
 
@@ -149,7 +151,7 @@ final class ForeignTable {
                 .toList();
     }
 
-    /** Whether an option takes a value; empty if there is none of that name. */
+    /** The values that an option takes; empty for an unknown name. */
     static Optional<Takes> takes(String name) {
         List<Row> rows = named(name).toList();
         if (rows.isEmpty()) {

@@ -44,7 +44,7 @@ final class WrongScheme {
                                 .formatted(target.address(), scheme));
     }
 
-    /** Whether the port does; as the address says if that can't be found out. */
+    /** {@code true} for a port that speaks TLS; as the address says if that can't be found out. */
     private static boolean speaksTls(Target target) {
         URI trusting = URI.create("https://" + target.uri().getRawAuthority() + "/");
         try (Socket plain = new Socket()) {

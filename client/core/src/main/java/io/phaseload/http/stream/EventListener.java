@@ -8,7 +8,7 @@ public interface EventListener {
     /**
      * A stream's first event that counts has come, or its first output.
      *
-     * @param kind which of the two
+     * @param kind {@link Kind#FIRST_EVENT} or {@link Kind#FIRST_OUTPUT}
      * @param readyNanos when its connection was ready, as {@link System#nanoTime()}
      * @param fresh whether the connection was made for it
      * @param nowNanos when the event came

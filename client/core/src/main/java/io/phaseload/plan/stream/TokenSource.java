@@ -45,6 +45,7 @@ public record TokenSource(Optional<String> type, String pointer) {
                 : new TokenSource(Optional.empty(), text);
     }
 
+    /** The form that {@link #parse} reads. */
     static String write(List<TokenSource> sources) {
         return sources.stream().map(TokenSource::toString).collect(Collectors.joining(","));
     }
