@@ -80,12 +80,6 @@ class ClusterUsageTest {
                         "--on-agent-loss",
                         "wait"),
                 wrong(
-                        "data accounts: examples/accounts.csv: expected a file that can be read",
-                        "--agents",
-                        "local:2",
-                        "--plan",
-                        "../../examples/shop.yaml"),
-                wrong(
                         "--part 1/2 cannot be combined with --agents local:2, which deals the whole"
                                 + " plan",
                         "--agents",
