@@ -115,7 +115,7 @@ class ArchitectureTest {
                 .whereLayer("settings")
                 .mayOnlyAccessLayers("options", "input")
                 .whereLayer("check")
-                .mayOnlyAccessLayers("input")
+                .mayOnlyAccessLayers("options", "plan.journey", "input")
                 .whereLayer("plan.journey")
                 .mayOnlyAccessLayers("input")
                 .whereLayer("plan")

@@ -129,7 +129,8 @@ class ExitCodeTest {
                         Optional.empty(),
                         Optional.empty(),
                         List.of(),
-                        Optional.empty());
+                        Optional.empty(),
+                        List.of());
         return new Result(
                 Result.SCHEMA_VERSION,
                 "1",

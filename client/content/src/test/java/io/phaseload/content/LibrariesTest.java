@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -167,5 +169,44 @@ class LibrariesTest {
         assertThat(find("css:b > b@x", "<b>".repeat(100_000))).isEmpty();
         assertThat(find("xpath://i", "<b>".repeat(100_000))).isEmpty();
         assertThat(find("jsonpath:$..a", "[".repeat(500_000))).isEmpty();
+    }
+
+    @Test
+    void aRegularExpressionTakesLinearTime() {
+        assertThat(ContentReader.required().pattern("(a+)+$").test("a".repeat(100_000) + "b"))
+                .isFalse();
+        assertThat(ContentReader.required().pattern("id=\\d+").test("the id=12")).isTrue();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ContentReader.required().pattern("(?=a)"))
+                .withMessageStartingWith("expected a regular expression of RE2: ");
+    }
+
+    @Test
+    void aSchemaNamesTheFirstDeviation() {
+        Function<byte[], Optional<String>> deviation =
+                ContentReader.required()
+                        .schema(
+                                bytes(
+                                        """
+                                        {"type": "object", "required": ["id"], "properties":
+                                         {"id": {"type": "integer"}, "name": {"pattern": "^[a-z]+$"}}}
+                                        """));
+        assertThat(deviation.apply(bytes("{\"id\": 1, \"name\": \"a\"}"))).isEmpty();
+        assertThat(deviation.apply(bytes("{\"id\": \"x\"}")).orElseThrow())
+                .contains("/id", "integer");
+        assertThat(deviation.apply(bytes("{\"id\": 1, \"name\": \"A\"}"))).isPresent();
+        assertThat(deviation.apply(bytes("{")).orElseThrow()).startsWith("not JSON: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{", "{\"pattern\": \"(\"}", "{\"$ref\": \"https://example.org/x\"}"})
+    void aDocumentThatIsNoSchemaIsRejected(String schema) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ContentReader.required().schema(bytes(schema)))
+                .withMessageStartingWith("expected a JSON Schema: ");
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

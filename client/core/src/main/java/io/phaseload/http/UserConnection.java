@@ -263,7 +263,7 @@ public final class UserConnection implements Sender {
         try {
             write(request);
             stream.receive(response);
-            outcome = request.judge(response);
+            outcome = request.judge(response, start);
         } catch (IOException | MalformedException | RuntimeException e) {
             failure = e;
         }
@@ -275,7 +275,7 @@ public final class UserConnection implements Sender {
             events.expire();
         }
         if (events != null && events.over()) {
-            outcome = request.judge(response);
+            outcome = request.judge(response, start);
             end = events.overNanos();
         } else if (ended == Deadline.End.EXPIRED) {
             outcome = new Outcome.ReadTimeout();

@@ -6,6 +6,8 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Reads bodies with libraries that this module doesn't have; found on the class path. Thread-safe.
@@ -35,6 +37,25 @@ public interface ContentReader {
     Finder finder(Extraction.Source language, String expression);
 
     /**
+     * Prepares a regular expression of RE2's syntax, which takes linear time.
+     *
+     * @param expression the regular expression
+     * @return whether it matches somewhere in a text
+     * @throws IllegalArgumentException with a message that begins with "expected", if it isn't one
+     */
+    Predicate<String> pattern(String expression);
+
+    /**
+     * Prepares a JSON Schema (draft 4 to 2020-12, by its {@code $schema}; 2020-12 without one). It
+     * loads no other document.
+     *
+     * @param schema the document
+     * @return the first deviation of a body from it; empty if there is none
+     * @throws IllegalArgumentException with a message that begins with "expected", if it isn't one
+     */
+    Function<byte[], Optional<String>> schema(byte[] schema);
+
+    /**
      * Decodes a body (RFC 7932, RFC 8878).
      *
      * @param coding {@code br} or {@code zstd}
@@ -60,6 +81,7 @@ public interface ContentReader {
                         () ->
                                 new IllegalArgumentException(
                                         "expected phaseload-content on the class path, which has"
-                                                + " the libraries for JSONPath, CSS and XPath"));
+                                                + " the libraries for JSONPath, CSS, XPath, JSON Schema and"
+                                                + " regular expressions"));
     }
 }

@@ -29,9 +29,9 @@ final class StoredResponses {
     void write(String method, String path, Bytes head) {
         Response stored = method.equals("GET") ? byPath.get(path) : null;
         if (stored != null) {
-            Extractor.header(stored.head(), "ETag")
+            ValueFinder.header(stored.head(), "ETag")
                     .ifPresent(tag -> head.addLine("If-None-Match", tag));
-            Extractor.header(stored.head(), "Last-Modified")
+            ValueFinder.header(stored.head(), "Last-Modified")
                     .ifPresent(time -> head.addLine("If-Modified-Since", time));
         }
     }
@@ -58,8 +58,8 @@ final class StoredResponses {
     private static boolean isStorable(byte[] head) {
         Predicate<String> noStore = value -> value.toLowerCase(Locale.ROOT).contains("no-store");
         boolean validated =
-                Extractor.header(head, "ETag").isPresent()
-                        || Extractor.header(head, "Last-Modified").isPresent();
-        return validated && Extractor.header(head, "Cache-Control").filter(noStore).isEmpty();
+                ValueFinder.header(head, "ETag").isPresent()
+                        || ValueFinder.header(head, "Last-Modified").isPresent();
+        return validated && ValueFinder.header(head, "Cache-Control").filter(noStore).isEmpty();
     }
 }

@@ -6,7 +6,10 @@ import java.util.Map;
 /** How one request ended. A failure is a value, never an exception that escapes. */
 public sealed interface Outcome {
 
-    /** A success without metrics: one for all, so that the hot path allocates nothing for it. */
+    /**
+     * A success without metrics and warnings: one for all, so that the hot path allocates nothing
+     * for it.
+     */
     Outcome SUCCESS = new Success(Map.of());
 
     /**
@@ -66,8 +69,19 @@ public sealed interface Outcome {
      * A complete response with a status of 200 to 399, or the checked one, and all checks held.
      *
      * @param metrics the numbers that the operation reads from the body
+     * @param warnings the soft checks that didn't hold: the found values by the checks' causes
      */
-    record Success(Map<Metric, Double> metrics) implements Outcome {
+    record Success(Map<Metric, Double> metrics, Map<String, String> warnings) implements Outcome {
+
+        /**
+         * A success whose soft checks hold.
+         *
+         * @param metrics see {@link #metrics()}
+         */
+        public Success(Map<Metric, Double> metrics) {
+            this(metrics, Map.of());
+        }
+
         @Override
         public String cause() {
             return "success";

@@ -35,6 +35,7 @@ public final class Tally {
 
     private final Times times = new Times();
     private final Map<String, Failures> causes = new TreeMap<>();
+    private final Map<String, Failures> warnings = new TreeMap<>();
     private final Map<Metric, Values> metrics = new LinkedHashMap<>();
     private final RequestCounts counts = new RequestCounts();
     // Most tallies of a long run have none.
@@ -140,6 +141,7 @@ public final class Tally {
         if (outcome instanceof Outcome.Success success) {
             if (outcome != Outcome.SUCCESS) {
                 success.metrics().forEach((metric, value) -> add(metric, Values.of(value)));
+                success.warnings().forEach((cause, found) -> add(warnings, cause, 1, found));
             }
         } else {
             addFailure(outcome, sample.responseNanos());
@@ -271,9 +273,22 @@ public final class Tally {
         }
     }
 
+    /**
+     * Adds soft checks that didn't hold.
+     *
+     * @param more the requests for which they didn't, by the checks' causes
+     */
+    public void addWarnings(Map<String, Failures> more) {
+        more.forEach((cause, of) -> add(warnings, cause, of.count(), of.detail()));
+    }
+
+    private static void add(Map<String, Failures> causes, String cause, long count, String detail) {
+        causes.merge(cause, new Failures(count, detail), Failures::plus);
+    }
+
     private void addFailure(Outcome outcome, long responseNanos) {
         times.record(Kind.FAILED, responseNanos);
-        causes.merge(outcome.cause(), new Failures(1, outcome.detail()), Failures::plus);
+        add(causes, outcome.cause(), 1, outcome.detail());
         counts.addFailure(outcome);
     }
 
@@ -284,7 +299,8 @@ public final class Tally {
      */
     public void add(Tally other) {
         times.add(other.times);
-        other.causes.forEach((cause, count) -> causes.merge(cause, count, Failures::plus));
+        other.causes.forEach((cause, of) -> add(causes, cause, of.count(), of.detail()));
+        addWarnings(other.warnings);
         other.metrics.forEach(this::add);
         counts.add(other.counts);
         if (other.kept != null) {
@@ -295,6 +311,7 @@ public final class Tally {
     void reset() {
         times.reset();
         causes.clear();
+        warnings.clear();
         metrics.clear();
         counts.reset();
         if (kept != null) {
@@ -345,6 +362,16 @@ public final class Tally {
      */
     public Map<String, Failures> causes() {
         return Collections.unmodifiableMap(causes);
+    }
+
+    /**
+     * Requests that succeeded although a soft check didn't hold, by the check's cause. A request
+     * counts once for each such check.
+     *
+     * @return sorted by cause; must not be changed
+     */
+    public Map<String, Failures> warnings() {
+        return Collections.unmodifiableMap(warnings);
     }
 
     /**

@@ -98,7 +98,7 @@ public record Operation(
     }
 
     private static Check literal(Check check) {
-        return check.bodyText().map(Template::quoted).map(check::withBodyText).orElse(check);
+        return check.template().map(Template::quoted).map(check::withTemplate).orElse(check);
     }
 
     /**
@@ -117,7 +117,7 @@ public record Operation(
     }
 
     private static Optional<Template> template(Check check) {
-        Optional<Template> template = check.bodyText().map(Template::parse);
+        Optional<Template> template = check.template().map(Template::parse);
         template.flatMap(Template::changing)
                 .ifPresent(
                         value -> {

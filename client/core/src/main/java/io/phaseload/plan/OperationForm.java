@@ -11,12 +11,16 @@ import io.phaseload.input.Args;
 import io.phaseload.options.Quantities;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
+import io.phaseload.plan.check.Subject;
+import io.phaseload.plan.check.ValueCheck;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -187,8 +191,37 @@ final class OperationForm {
                                         .read(
                                                 given.isList() ? Check::parseWritten : Check::parse,
                                                 EXPECT.kind().expected())
-                                        .stream())
+                                        .stream()
+                                        .map(
+                                                check ->
+                                                        one.read(
+                                                                text -> whole(check, one.folder()),
+                                                                "")))
                 .toArray(Check[]::new);
+    }
+
+    /** With its schema in it, so that agents and results need no other file. */
+    private static Check whole(Check check, Path folder) {
+        if (check instanceof Check.Soft soft) {
+            return new Check.Soft(whole(soft.check(), folder));
+        }
+        boolean named = check instanceof Check.Named;
+        Check inlined = inlined(check, folder);
+        return named || inlined.equals(check)
+                ? inlined
+                : new Check.Named(inlined, check.cause().replace(":", " "));
+    }
+
+    private static Check inlined(Check check, Path folder) {
+        if (check instanceof Check.Around around) {
+            return around.around(inlined(around.check(), folder));
+        }
+        if (!(check instanceof ValueCheck value) || value.subject().kind() != Subject.Kind.SCHEMA) {
+            return check;
+        }
+        String document = new String(value.subject().document(folder), StandardCharsets.UTF_8);
+        Subject inlined = new Subject(Subject.Kind.SCHEMA, document.strip(), false);
+        return new ValueCheck(inlined, value.requirement());
     }
 
     static Metric[] metrics(List<Given> given) {

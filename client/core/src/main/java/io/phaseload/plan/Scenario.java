@@ -1,6 +1,7 @@
 package io.phaseload.plan;
 
 import io.phaseload.input.Args;
+import io.phaseload.plan.check.Check;
 import io.phaseload.plan.journey.SessionRules;
 import io.phaseload.plan.stream.EventStream;
 import java.util.ArrayList;
@@ -132,6 +133,14 @@ public record Scenario(
         return weights.isEmpty()
                 ? IntStream.range(0, operations.size()).toArray()
                 : Turns.of(weights.stream().mapToInt(Integer::intValue).toArray());
+    }
+
+    /** {@return whether the header of a response is read by a check, an extraction or a session} */
+    public boolean keepsHeads() {
+        return journeys.filter(Journeys::keepHeads).isPresent()
+                || operations.stream()
+                        .flatMap(operation -> operation.checks().stream())
+                        .anyMatch(Check::ofHead);
     }
 
     /** {@return how responses are read that are streams of events: none in most plans} */

@@ -64,6 +64,7 @@ import java.util.TreeMap;
  * @param metrics numbers from the bodies of successes; empty without metrics
  * @param clientShare the part of the response times that the client itself may have caused; empty
  *     with too few samples, and if it wasn't measured
+ * @param warnings the soft checks that didn't hold, by cause; empty if all held
  */
 public record Figures(
         @JsonProperty("wallSeconds") @Seconds Duration wall,
@@ -100,7 +101,8 @@ public record Figures(
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Latency> roundTrip,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Streams> streams,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Metered> metrics,
-        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ClientShare> clientShare) {
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ClientShare> clientShare,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Warning> warnings) {
 
     /**
      * Responses by the state of the instance that answered, for targets that send it in the header
@@ -244,6 +246,15 @@ public record Figures(
     }
 
     /**
+     * A soft check that didn't hold.
+     *
+     * @param cause the check, or its name
+     * @param count successful requests for which it didn't hold, at least 1
+     * @param detail the value that the first of them had; may be empty
+     */
+    public record Warning(String cause, long count, String detail) {}
+
+    /**
      * The number of redirects, which aren't followed.
      *
      * @return responses with a status of 300 to 399, except for 304
@@ -332,7 +343,15 @@ public record Figures(
                 tally.metrics().entrySet().stream()
                         .map(metric -> Metered.of(metric.getKey(), metric.getValue()))
                         .toList(),
-                ClientShare.of(tally.histogram(Kind.WATCHED), tally.histogram(Kind.CLEARED)));
+                ClientShare.of(tally.histogram(Kind.WATCHED), tally.histogram(Kind.CLEARED)),
+                tally.warnings().entrySet().stream()
+                        .map(
+                                of ->
+                                        new Warning(
+                                                of.getKey(),
+                                                of.getValue().count(),
+                                                of.getValue().detail()))
+                        .toList());
     }
 
     private static double rate(long count, Duration time) {

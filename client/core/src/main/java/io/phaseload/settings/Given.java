@@ -263,7 +263,12 @@ public final class Given {
      * @throws SettingsException if it can't be a file's name
      */
     public Path file() {
-        return read(name -> origin.folder().resolve(name), "a file");
+        return read(folder()::resolve, "a file");
+    }
+
+    /** {@return the folder that files named by the value are relative to; see {@link #file()}} */
+    public Path folder() {
+        return origin.folder();
     }
 
     /**

@@ -2,6 +2,7 @@ package io.phaseload.settings;
 
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,6 +35,10 @@ record PlanTextWalk(PlanTexts texts, boolean scenarios) {
                     "eventStream",
                     "subprotocols");
 
+    /** Checks that are the same for all users. */
+    private static final Pattern FIXED =
+            Pattern.compile("(warn:)?(not:)?(status|time|size|type|bytes|sha256|schema|count)\\b");
+
     private static final Set<String> NAMES = Set.of("name", "group", "method", "code");
 
     /** Keys of steps below which keys are the user's own. */
@@ -43,7 +48,7 @@ record PlanTextWalk(PlanTexts texts, boolean scenarios) {
     private enum Kind {
         PLAIN,
         TEMPLATE,
-        /** One of the body is a template; one of the status is the same for all users. */
+        /** A text to compare a body or a value with is a template; a number is not. */
         CHECK,
         /** By their keys. */
         STEP
@@ -79,7 +84,8 @@ record PlanTextWalk(PlanTexts texts, boolean scenarios) {
             visit(node, at, kind);
             return node;
         }
-        if (kind == Kind.PLAIN || kind == Kind.CHECK && node.asString().startsWith("status")) {
+        if (kind == Kind.PLAIN
+                || kind == Kind.CHECK && FIXED.matcher(node.asString()).lookingAt()) {
             return StringNode.valueOf(texts.text(at, node.asString()));
         }
         texts.template(node.asString());

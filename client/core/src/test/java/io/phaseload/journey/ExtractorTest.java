@@ -122,7 +122,7 @@ class ExtractorTest {
                 .isThrownBy(() -> take(Extraction.of("id", "jsonpath:$.a"), BODY))
                 .withMessage(
                         "expected phaseload-content on the class path, which has the libraries for"
-                                + " JSONPath, CSS and XPath");
+                                + " JSONPath, CSS, XPath, JSON Schema and regular expressions");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Extraction.of("id", "css: "))
                 .withMessageStartingWith("css");

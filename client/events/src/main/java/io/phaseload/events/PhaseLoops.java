@@ -13,7 +13,6 @@ import io.phaseload.host.TcpConnection;
 import io.phaseload.http.request.RequestSource;
 import io.phaseload.measure.Recorder;
 import io.phaseload.measure.Tally;
-import io.phaseload.plan.Journeys;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,13 +51,7 @@ final class PhaseLoops implements PhaseUsers {
         this.phase = phase;
         int most = Math.max(1, phase.settings().users());
         this.loops = all.all().subList(0, Math.min(all.all().size(), most));
-        boolean keepsHeads =
-                phase.settings()
-                        .plan()
-                        .scenario()
-                        .journeys()
-                        .map(Journeys::keepHeads)
-                        .orElse(false);
+        boolean keepsHeads = phase.settings().plan().scenario().keepsHeads();
         this.active = new AtomicInteger(loops.size());
         for (int i = 0; i < loops.size(); i++) {
             LoopContext context = all.newContext(loops.get(i), resolver, requests, keepsHeads);

@@ -234,6 +234,11 @@ final class ExchangeMeter {
         }
     }
 
+    /** The time at which its request was sent, as {@link System#nanoTime()}. */
+    long sentNanos() {
+        return sentNanos;
+    }
+
     /** Whether it was sent, though maybe not read. */
     boolean sent() {
         return attempts > 0;

@@ -4,6 +4,7 @@ import io.phaseload.http.Deadlines;
 import io.phaseload.http.Sender;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.response.KeptBody;
+import io.phaseload.http.response.Received;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.SendResult;
 import java.io.ByteArrayOutputStream;
@@ -52,13 +53,8 @@ final class HttpSender implements Sender {
         HttpClientContext context = contexts.get();
         meter.begin(sent);
         try (ClassicHttpResponse response = client.executeOpen(requests.host(), sent, context)) {
-            ByteArrayOutputStream body = read(response, request.bodyKept());
             return meter.whole(
-                    request.judge(
-                            response.getCode(),
-                            body,
-                            head(response, request),
-                            retryAfter(response.getFirstHeader(HttpHeaders.RETRY_AFTER))),
+                    request.judge(received(response, request), meter.sentNanos()),
                     response.getCode(),
                     instance(response.getFirstHeader(InstanceState.HEADER)));
         } catch (MeteredRuntime.NoTurnException e) {
@@ -68,32 +64,44 @@ final class HttpSender implements Sender {
         }
     }
 
-    /** To its end; returns what is kept of it, as {@link PreparedRequest#judge} wants it. */
-    private ByteArrayOutputStream read(ClassicHttpResponse response, boolean kept)
+    /**
+     * Reads a response to its end, and keeps the parts that {@link PreparedRequest#judge} needs.
+     */
+    private Received received(ClassicHttpResponse response, PreparedRequest request)
             throws IOException {
-        HttpEntity entity = response.getEntity();
-        if (entity == null) {
-            return kept ? new ByteArrayOutputStream(0) : null;
-        }
+        boolean kept = request.bodyKept();
         int most =
                 kept
                         ? KeptBody.CHECKED_BYTES
                         : KeptBody.isQuoted(response.getCode()) ? KeptBody.QUOTED_BYTES : 0;
         ByteArrayOutputStream body = most == 0 ? null : new ByteArrayOutputStream();
+        HttpEntity entity = response.getEntity();
         long bytes = 0;
-        try (InputStream in = entity.getContent()) {
-            int count = in.read(buffer);
-            while (count >= 0) {
-                bytes += count;
-                if (body != null) {
-                    body.write(buffer, 0, Math.min(count, most - body.size()));
+        if (entity != null) {
+            try (InputStream in = entity.getContent()) {
+                int count = in.read(buffer);
+                while (count >= 0) {
+                    bytes += count;
+                    if (body != null) {
+                        body.write(buffer, 0, Math.min(count, most - body.size()));
+                    }
+                    count = in.read(buffer);
                 }
-                count = in.read(buffer);
             }
+            meter.bodyRead(bytes);
         }
-        meter.bodyRead(bytes);
-        return body;
+        return new ReadResponse(
+                response.getCode(),
+                head(response, request),
+                body,
+                bytes,
+                retryAfter(response.getFirstHeader(HttpHeaders.RETRY_AFTER)));
     }
+
+    /** A response that was read to its end. */
+    private record ReadResponse(
+            int status, byte[] head, ByteArrayOutputStream body, long bodyBytes, long retryAfter)
+            implements Received {}
 
     /** The lines of its header, as {@link PreparedRequest#judge} wants them. */
     private static byte[] head(ClassicHttpResponse response, PreparedRequest request) {

@@ -2,6 +2,7 @@ package io.phaseload.cli.run;
 
 import io.phaseload.engine.Engines;
 import io.phaseload.engine.threads.UserThreads;
+import io.phaseload.http.request.ResponseChecks;
 import io.phaseload.http.tls.TlsMaterial;
 import io.phaseload.journey.JourneyData;
 import io.phaseload.options.UsageException;
@@ -102,6 +103,11 @@ public record RunPlan(Settings settings) {
                     .wrong("needs Java 21 or newer, this is Java " + Runtime.version().feature());
         }
         checkFiles(plan.target().tlsFiles());
+        try {
+            ResponseChecks.validate(plan);
+        } catch (IllegalArgumentException e) {
+            throw new SettingsException(e.getMessage());
+        }
         try {
             Engines.create(plan, RunListener.NONE);
         } catch (IllegalArgumentException e) {

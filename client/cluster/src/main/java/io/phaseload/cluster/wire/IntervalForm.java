@@ -48,6 +48,7 @@ public record IntervalForm(
      *
      * @param counters what no histogram holds
      * @param causes failures by cause
+     * @param warnings soft checks that didn't hold, by cause
      * @param metrics numbers from bodies, by the text of their metric
      * @param times by the key of their kind: histograms, compressed by HdrHistogram
      * @param slowest see {@link Tally#slowest()}
@@ -56,6 +57,7 @@ public record IntervalForm(
     public record TallyForm(
             Counters counters,
             Map<String, Tally.Failures> causes,
+            Map<String, Tally.Failures> warnings,
             Map<String, Values> metrics,
             Map<String, byte[]> times,
             List<KeptRequest> slowest,
@@ -69,6 +71,7 @@ public record IntervalForm(
             return new TallyForm(
                     tally.counters(),
                     tally.causes(),
+                    tally.warnings(),
                     metrics,
                     times,
                     tally.slowest(),
@@ -81,6 +84,7 @@ public record IntervalForm(
             Map<Metric, Values> numbers = new LinkedHashMap<>();
             metrics.forEach((text, values) -> numbers.put(Metric.parse(text), values));
             Tally tally = Tally.of(kinds, causes, counters, numbers);
+            tally.addWarnings(warnings);
             tally.keep(slowest);
             tally.keep(failed);
             return tally;

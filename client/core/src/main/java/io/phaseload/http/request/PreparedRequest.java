@@ -1,5 +1,6 @@
 package io.phaseload.http.request;
 
+import io.phaseload.http.response.Received;
 import io.phaseload.http.response.ResponseParser;
 import io.phaseload.http.stream.EventReader;
 import io.phaseload.journey.Extractor;
@@ -315,11 +316,11 @@ public final class PreparedRequest {
     }
 
     /**
-     * {@return whether a value is taken from the response's header, or a session or a stream hears
-     * what it says: {@code false} otherwise}
+     * {@return whether a check, an extraction, a session or a stream reads the response's header}
      */
     public boolean headKept() {
-        return takes(true)
+        return operation.judge().ofHead()
+                || takes(true)
                 || events != null
                 || session != null && session.rules() != SessionRules.NONE;
     }
@@ -346,25 +347,12 @@ public final class PreparedRequest {
     /**
      * Judges a complete response, and takes values from it if all is well.
      *
-     * @param response as it was read
+     * @param response the complete response
+     * @param sentNanos the time at which this request was sent, as {@link System#nanoTime()}
      * @return success, an HTTP failure, a failed check or a missing value
      */
-    public Outcome judge(ResponseParser response) {
-        return judge(response.status(), response.body(), response.head(), response.retryAfter());
-    }
-
-    /**
-     * Judges a complete response, and takes values from it if all is well.
-     *
-     * @param status the response's
-     * @param body its first MiB; may be {@code null} if {@link #bodyKept()} is {@code false}
-     * @param head the lines of its header, if {@link #headKept()} is {@code true}
-     * @param retryAfter the seconds of its {@code Retry-After}; negative without any
-     * @return success, an HTTP failure, a failed check or a missing value
-     */
-    public Outcome judge(
-            int status, @Nullable ByteArrayOutputStream body, byte[] head, long retryAfter) {
-        return operation.judge().judge(this, status, body, head, retryAfter);
+    public Outcome judge(Received response, long sentNanos) {
+        return operation.judge().judge(this, response, sentNanos);
     }
 
     /**

@@ -1,30 +1,48 @@
 package io.phaseload.http.request;
 
 import io.phaseload.http.response.KeptBody;
+import io.phaseload.http.response.Received;
 import io.phaseload.journey.Session;
 import io.phaseload.journey.Slots;
 import io.phaseload.journey.Text;
 import io.phaseload.measure.Outcome;
+import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.journey.Template;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operation's responses are checked for. Immutable, and shared by all users.
+ * The checks of an operation's responses. Immutable, and shared by all users.
  *
  * <p>Without a check of the status, 200 to 399 is a success.
  */
-final class ResponseChecks {
+public final class ResponseChecks {
 
-    private final Check[] checks;
-    // Of each check whose text a session fills in; null for those that are the same each time.
-    private final @Nullable Text[] texts;
+    /** A check that is ready to be asked. */
+    private record Rule(String cause, ResponseTest test, boolean negated) {
+
+        private static Rule of(Check check, @Nullable Text text) {
+            Check within = check instanceof Check.Soft soft ? soft.check() : check;
+            Check bare = within instanceof Check.Named named ? named.check() : within;
+            return bare instanceof Check.Negated opposite
+                    ? new Rule(check.cause(), ResponseTest.of(opposite.check(), text), true)
+                    : new Rule(check.cause(), ResponseTest.of(bare, text), false);
+        }
+
+        private boolean holds(Received response, @Nullable Session session, long sentNanos) {
+            return test.holds(response, session, sentNanos) != negated;
+        }
+    }
+
+    private final Rule[] hard;
+    private final Rule[] soft;
     private final boolean ofStatus;
+    private final boolean ofHead;
     private final boolean ofBody;
 
     /** Checks that are the same each time. */
@@ -33,11 +51,18 @@ final class ResponseChecks {
     }
 
     private ResponseChecks(List<Check> checks, @Nullable Text[] texts) {
+        List<Rule> failing = new ArrayList<>();
+        List<Rule> warning = new ArrayList<>();
+        for (int i = 0; i < texts.length; i++) {
+            Check check = checks.get(i);
+            (check instanceof Check.Soft ? warning : failing).add(Rule.of(check, texts[i]));
+        }
         // Arrays, since iterating a list costs an object per response.
-        this.checks = checks.toArray(Check[]::new);
-        this.texts = texts;
-        ofStatus = checks.stream().anyMatch(check -> bare(check) instanceof Check.StatusIs);
-        ofBody = checks.stream().anyMatch(check -> check.bodyText().isPresent());
+        hard = failing.toArray(Rule[]::new);
+        soft = warning.toArray(Rule[]::new);
+        ofStatus = checks.stream().anyMatch(Check::ofStatus);
+        ofHead = checks.stream().anyMatch(Check::ofHead);
+        ofBody = checks.stream().anyMatch(Check::ofBody);
     }
 
     /** Checks of a step, whose texts are templates. */
@@ -45,9 +70,9 @@ final class ResponseChecks {
         List<Check> checks = new ArrayList<>();
         Text[] texts = new Text[templates.size()];
         for (Check check : templates) {
-            Optional<Template> text = check.bodyText().map(Template::parse);
+            Optional<Template> text = check.template().map(Template::parse);
             if (text.filter(Template::isLiteral).isPresent()) {
-                checks.add(check.withBodyText(text.get().withValues("")));
+                checks.add(check.withTemplate(text.get().withValues("")));
             } else {
                 text.ifPresent(own -> texts[checks.size()] = Text.body(own.text(), slots));
                 checks.add(check);
@@ -56,11 +81,37 @@ final class ResponseChecks {
         return new ResponseChecks(checks, texts);
     }
 
-    private static Check bare(Check check) {
-        return check instanceof Check.Named named ? named.check() : check;
+    /**
+     * Prepares the checks of a plan, to find mistakes in expressions and files before a run.
+     *
+     * @param plan the plan
+     * @throws IllegalArgumentException naming the operation, the check and what is allowed
+     */
+    public static void validate(Plan plan) {
+        plan.scenario()
+                .operations()
+                .forEach(
+                        operation ->
+                                operation
+                                        .checks()
+                                        .forEach(check -> validate(operation.name(), check)));
     }
 
-    /** {@return whether one of them looks at the body} */
+    private static void validate(String operation, Check check) {
+        try {
+            Rule.of(check, null);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "operation %s: check %s: %s".formatted(operation, check, e.getMessage()), e);
+        }
+    }
+
+    /** {@return whether a check reads the header} */
+    boolean ofHead() {
+        return ofHead;
+    }
+
+    /** {@return whether a check reads the body} */
     boolean ofBody() {
         return ofBody;
     }
@@ -68,38 +119,42 @@ final class ResponseChecks {
     /**
      * Judges a response.
      *
-     * @param status the response's
-     * @param body its first MiB; may be {@code null} if none looks at it
-     * @param session fills in the texts of a step's checks; else {@code null}
-     * @return what it fails with; {@code null} if all hold
+     * @param response the complete response
+     * @param session fills in the texts of a step's checks; otherwise {@code null}
+     * @param sentNanos the time at which the request was sent, as {@link System#nanoTime()}
+     * @return the failure; {@code null} if all checks hold that aren't soft
      */
-    @Nullable Outcome failure(
-            int status, @Nullable ByteArrayOutputStream body, @Nullable Session session) {
+    @Nullable Outcome failure(Received response, @Nullable Session session, long sentNanos) {
+        int status = response.status();
         if (!ofStatus && (status < 200 || status > 399)) {
-            return new Outcome.HttpFailure(status, KeptBody.quoted(body, session));
+            return new Outcome.HttpFailure(status, KeptBody.quoted(response.body(), session));
         }
-        for (int i = 0; i < checks.length; i++) {
-            Check check = bare(checks[i]);
-            if (check instanceof Check.StatusIs wanted) {
-                if (!wanted.allows(status)) {
-                    return new Outcome.CheckFailure(checks[i].cause(), "status " + status);
-                }
-            } else if (!holds(check, wanted(i, check, session), body)) {
-                return new Outcome.CheckFailure(checks[i].cause(), KeptBody.quoted(body, session));
+        for (Rule rule : hard) {
+            if (!rule.holds(response, session, sentNanos)) {
+                return new Outcome.CheckFailure(rule.cause(), rule.test().shown(response, session));
             }
         }
         return null;
     }
 
-    private String wanted(int index, Check check, @Nullable Session session) {
-        Text text = texts[index];
-        return text == null || session == null
-                ? check.bodyText().orElseThrow()
-                : text.value(session);
-    }
-
-    private static boolean holds(Check check, String wanted, ByteArrayOutputStream body) {
-        String text = body.toString(StandardCharsets.UTF_8);
-        return check instanceof Check.BodyIs ? text.equals(wanted) : text.contains(wanted);
+    /**
+     * Asks the soft checks.
+     *
+     * @param response the complete response
+     * @param session fills in the texts of a step's checks; otherwise {@code null}
+     * @param sentNanos the time at which the request was sent, as {@link System#nanoTime()}
+     * @return the found values by the causes of the checks that don't hold
+     */
+    Map<String, String> warnings(Received response, @Nullable Session session, long sentNanos) {
+        if (soft.length == 0) {
+            return Map.of();
+        }
+        Map<String, String> warnings = new LinkedHashMap<>();
+        for (Rule rule : soft) {
+            if (!rule.holds(response, session, sentNanos)) {
+                warnings.put(rule.cause(), rule.test().shown(response, session));
+            }
+        }
+        return warnings;
     }
 }

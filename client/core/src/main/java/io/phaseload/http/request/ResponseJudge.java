@@ -3,6 +3,7 @@ package io.phaseload.http.request;
 import io.phaseload.http.response.ContentCoding;
 import io.phaseload.http.response.KeptBody;
 import io.phaseload.http.response.MalformedException;
+import io.phaseload.http.response.Received;
 import io.phaseload.journey.Extractor;
 import io.phaseload.journey.NotFollowedException;
 import io.phaseload.journey.Response;
@@ -40,43 +41,42 @@ final class ResponseJudge {
         ofBody = !metrics.isEmpty() || checks.ofBody();
     }
 
-    /** {@return whether a check or a metric looks at the body} */
+    /** {@return whether a check or a metric reads the body} */
     boolean ofBody() {
         return ofBody;
     }
 
-    /** As {@link PreparedRequest#judge(int, ByteArrayOutputStream, byte[], long)}. */
-    Outcome judge(
-            PreparedRequest sent,
-            int status,
-            @Nullable ByteArrayOutputStream body,
-            byte[] head,
-            long retryAfter) {
+    /** {@return whether a check reads the header} */
+    boolean ofHead() {
+        return checks.ofHead();
+    }
+
+    /** As {@link PreparedRequest#judge}. */
+    Outcome judge(PreparedRequest sent, Received response, long sentNanos) {
         Session session = sent.session();
         Outcome outcome =
                 session != null && session.rules() != SessionRules.NONE
-                        ? heard(sent, session, status, body, head)
-                        : settled(sent, status, body, head);
-        return retryAfter >= 0 && outcome instanceof Outcome.HttpFailure refused
-                ? refused.retryAfter(retryAfter)
+                        ? heard(sent, session, response, sentNanos)
+                        : settled(sent, response, sentNanos);
+        return response.retryAfter() >= 0 && outcome instanceof Outcome.HttpFailure refused
+                ? refused.retryAfter(response.retryAfter())
                 : outcome;
     }
 
-    /** What its session makes of it first. */
+    /** The session reads it first. */
     private Outcome heard(
-            PreparedRequest sent,
-            Session session,
-            int status,
-            @Nullable ByteArrayOutputStream body,
-            byte[] head) {
+            PreparedRequest sent, Session session, Received response, long sentNanos) {
         try {
             String path = sent.path();
-            if (session.answered(sent.method(), path, status, head)) {
+            byte[] head = response.head();
+            if (session.answered(sent.method(), path, response.status(), head)) {
                 return Outcome.SUCCESS;
             }
-            Response whole = new Response(status, head, ContentCoding.decoded(head, body));
+            Response whole =
+                    new Response(
+                            response.status(), head, ContentCoding.decoded(head, response.body()));
             Response seen = session.settled(sent.method(), path, whole);
-            return settled(sent, seen.status(), seen.body(), seen.head());
+            return settled(sent, new SettledResponse(seen, response), sentNanos);
         } catch (NotFollowedException e) {
             return new Outcome.NotFollowed(
                     String.valueOf(e.getMessage()),
@@ -86,31 +86,36 @@ final class ResponseJudge {
         }
     }
 
-    private Outcome settled(
-            PreparedRequest sent, int status, @Nullable ByteArrayOutputStream body, byte[] head) {
-        Outcome outcome = checked(sent, status, body);
+    private Outcome settled(PreparedRequest sent, Received response, long sentNanos) {
+        Outcome outcome = checked(sent, response, sentNanos);
         return sent.extractors().length > 0 && outcome instanceof Outcome.Success
-                ? taken(sent, outcome, head, body)
+                ? taken(sent, outcome, response.head(), response.body())
                 : outcome;
     }
 
-    private Outcome checked(
-            PreparedRequest sent, int status, @Nullable ByteArrayOutputStream body) {
-        Outcome failure = checks.failure(status, body, sent.session());
+    private Outcome checked(PreparedRequest sent, Received response, long sentNanos) {
+        Outcome failure = checks.failure(response, sent.session(), sentNanos);
         if (failure != null) {
             return failure;
         }
         if (sent.events() != null && !(sent.events().outcome() instanceof Outcome.Success)) {
             return sent.events().outcome();
         }
-        return metrics.isEmpty() ? Outcome.SUCCESS : measured(sent, body);
+        Map<String, String> warnings = checks.warnings(response, sent.session(), sentNanos);
+        return metrics.isEmpty() && warnings.isEmpty()
+                ? Outcome.SUCCESS
+                : measured(sent, response.body(), warnings);
     }
 
-    private Outcome measured(PreparedRequest sent, ByteArrayOutputStream body) {
+    private Outcome measured(
+            PreparedRequest sent,
+            @Nullable ByteArrayOutputStream body,
+            Map<String, String> warnings) {
         Map<Metric, Double> values = new LinkedHashMap<>();
-        Metric missing = metrics.read(body.toByteArray(), values);
+        Metric missing =
+                metrics.isEmpty() || body == null ? null : metrics.read(body.toByteArray(), values);
         return missing == null
-                ? new Outcome.Success(values)
+                ? new Outcome.Success(values, warnings)
                 : new Outcome.CheckFailure(
                         "check metric " + missing, KeptBody.quoted(body, sent.session()));
     }

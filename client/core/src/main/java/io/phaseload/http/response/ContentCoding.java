@@ -1,7 +1,7 @@
 package io.phaseload.http.response;
 
 import io.phaseload.journey.ContentReader;
-import io.phaseload.journey.Extractor;
+import io.phaseload.journey.ValueFinder;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -42,7 +42,7 @@ public final class ContentCoding {
             return body;
         }
         String coding =
-                Extractor.header(head, "Content-Encoding")
+                ValueFinder.header(head, "Content-Encoding")
                         .map(name -> name.toLowerCase(Locale.ROOT))
                         .orElse("identity");
         byte[] bytes = body.toByteArray();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Owned by one connection.
  */
-public final class ResponseParser {
+public final class ResponseParser implements Received {
 
     private static final byte[] NO_HEAD = {};
 
@@ -55,6 +55,7 @@ public final class ResponseParser {
     private @Nullable EventReader events;
     private boolean streaming;
     private boolean cut;
+    private long bodyBytes;
 
     /** Creates a parser; call {@code begin} first. */
     public ResponseParser() {}
@@ -86,6 +87,7 @@ public final class ResponseParser {
         answersHead = toHead;
         body = keepBody ? new ByteArrayOutputStream() : null;
         kept = KeptBody.CHECKED_BYTES;
+        bodyBytes = 0;
         continued = false;
         lines.clear();
         budget.progress();
@@ -153,30 +155,18 @@ public final class ResponseParser {
         return state == State.DONE;
     }
 
-    /**
-     * Its status.
-     *
-     * @return three digits; valid once the head has arrived
-     */
+    /** {@inheritDoc} Valid once the head has arrived. */
+    @Override
     public int status() {
         return statusLine.status();
     }
 
-    /**
-     * The kept part of its body.
-     *
-     * @return its first MiB, or {@code null} if it wasn't to be kept; of a response with a status
-     *     of 400 or above, its beginning in any case
-     */
-    public ByteArrayOutputStream body() {
+    @Override
+    public @Nullable ByteArrayOutputStream body() {
         return body;
     }
 
-    /**
-     * The lines of its header, if they were to be kept.
-     *
-     * @return a copy, each line with a line feed; empty if none are kept
-     */
+    @Override
     public byte[] head() {
         return head == null ? NO_HEAD : head.toByteArray();
     }
@@ -190,11 +180,12 @@ public final class ResponseParser {
         return headers.instance();
     }
 
-    /**
-     * How long it asks to wait before the next attempt (RFC 9110 §10.2.3).
-     *
-     * @return in seconds; negative if it says nothing, or a date
-     */
+    @Override
+    public long bodyBytes() {
+        return bodyBytes;
+    }
+
+    @Override
     public long retryAfter() {
         return headers.retryAfter();
     }
@@ -254,9 +245,11 @@ public final class ResponseParser {
     /** Continues in the body; returns how many bytes belong to it. */
     private int advance(int available) {
         if (state == State.BODY_TO_END) {
+            bodyBytes += available;
             return available;
         }
         int length = (int) Math.min(left, available);
+        bodyBytes += length;
         left -= length;
         if (left == 0) {
             state = state == State.CHUNK_DATA ? State.CHUNK_END : State.DONE;

@@ -10,15 +10,20 @@ import java.util.stream.Stream;
  * A condition that a response must meet to count as a success. As text:
  *
  * <pre>
- * checks = check *( blanks check )
- * check  = ( "status=" statuses | "body~" text | "body=" text ) [ blanks "as" blanks text ]
- * text   = "'" characters "'" | '"' characters '"' | word
+ * checks   = check *( blanks check )
+ * check    = [ "warn:" ] [ "not:" ] subject [ operator text ] [ blanks "as" blanks text ]
+ * subject  = "status" | "time" | "size" | "type" | "body" | "bytes" | "sha256" | "schema:" text
+ *          | [ "count:" ] ( "header:" | "cookie:" | "json:" | "jsonpath:" | "css:" | "xpath:" ) text
+ * operator = "=" | "!=" | "~" | "!~" | "&lt;" | "&lt;=" | "&gt;" | "&gt;="
+ * text     = "'" characters "'" | '"' characters '"' | word | "/" regex "/" after "~" and "!~"
  * </pre>
  *
- * In a text between {@code '}, {@code ''} stands for {@code '}. In a journey, the text of a check
- * of the body is a template.
+ * In a text between {@code '}, {@code ''} stands for {@code '}. An expression without quotes ends
+ * at a blank or an operator outside of brackets. Without an operator, there must be a value. Of
+ * several values the first one is compared. Of a body, only the first MiB is kept and searched. In
+ * a journey, the text that a body or a value is compared with is a template.
  */
-public sealed interface Check {
+public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around, ValueCheck {
 
     /**
      * Reads checks as typed on the command line.
@@ -51,23 +56,39 @@ public sealed interface Check {
         return "check " + this;
     }
 
-    /**
-     * What is looked for in the body.
-     *
-     * @return empty if only the status is looked at
-     */
-    default Optional<String> bodyText() {
+    /** {@return whether it replaces the rule that a status of 200 to 399 is a success} */
+    default boolean ofStatus() {
+        return false;
+    }
+
+    /** {@return whether it needs the response's header} */
+    default boolean ofHead() {
+        return false;
+    }
+
+    /** {@return whether it needs the response's body} */
+    default boolean ofBody() {
+        return false;
+    }
+
+    /** {@return the text that a journey fills in; empty if there is none} */
+    default Optional<String> template() {
         return Optional.empty();
     }
 
     /**
-     * This check of another body.
+     * This check with another text.
      *
-     * @param text see {@link #bodyText()}
-     * @return a copy; itself if only the status is looked at
+     * @param text see {@link #template()}
+     * @return a copy; itself if it has no such text
      */
-    default Check withBodyText(String text) {
+    default Check withTemplate(String text) {
         return this;
+    }
+
+    /** {@return the text of the opposite check} */
+    default String negated() {
+        return "not:" + this;
     }
 
     /**
@@ -124,10 +145,22 @@ public sealed interface Check {
         }
 
         @Override
+        public boolean ofStatus() {
+            return true;
+        }
+
+        @Override
         public String toString() {
-            return allowed.stream()
-                    .map(Statuses::toString)
-                    .collect(Collectors.joining(",", "status=", ""));
+            return "status=" + statuses();
+        }
+
+        @Override
+        public String negated() {
+            return "status!=" + statuses();
+        }
+
+        private String statuses() {
+            return allowed.stream().map(Statuses::toString).collect(Collectors.joining(","));
         }
     }
 
@@ -175,11 +208,16 @@ public sealed interface Check {
      */
     sealed interface OfBody extends Check {
 
-        /** {@return what is looked for, not empty} */
+        /** {@return the text to compare the body with, not empty} */
         String text();
 
         @Override
-        default Optional<String> bodyText() {
+        default boolean ofBody() {
+            return true;
+        }
+
+        @Override
+        default Optional<String> template() {
             return Optional.of(text());
         }
     }
@@ -201,13 +239,18 @@ public sealed interface Check {
         }
 
         @Override
-        public Check withBodyText(String other) {
+        public Check withTemplate(String other) {
             return new BodyContains(other);
         }
 
         @Override
         public String toString() {
             return "body~" + CheckText.quoted(text);
+        }
+
+        @Override
+        public String negated() {
+            return "body!~" + CheckText.quoted(text);
         }
     }
 
@@ -229,13 +272,58 @@ public sealed interface Check {
         }
 
         @Override
-        public Check withBodyText(String other) {
+        public Check withTemplate(String other) {
             return new BodyIs(other);
         }
 
         @Override
         public String toString() {
             return "body=" + CheckText.quoted(text);
+        }
+
+        @Override
+        public String negated() {
+            return "body!=" + CheckText.quoted(text);
+        }
+    }
+
+    /** A check around another check, of which it looks at the same parts of a response. */
+    sealed interface Around extends Check {
+
+        /** {@return the check within} */
+        Check check();
+
+        /**
+         * This check around another one.
+         *
+         * @param other the check within
+         * @return a copy
+         */
+        Check around(Check other);
+
+        @Override
+        default boolean ofStatus() {
+            return check().ofStatus();
+        }
+
+        @Override
+        default boolean ofHead() {
+            return check().ofHead();
+        }
+
+        @Override
+        default boolean ofBody() {
+            return check().ofBody();
+        }
+
+        @Override
+        default Optional<String> template() {
+            return check().template();
+        }
+
+        @Override
+        default Check withTemplate(String text) {
+            return around(check().withTemplate(text));
         }
     }
 
@@ -246,7 +334,7 @@ public sealed interface Check {
      * @param cause such as {@code data was not validated}; without a colon, which causes of the
      *     client's own have
      */
-    record Named(Check check, @Override String cause) implements Check {
+    record Named(Check check, @Override String cause) implements Around {
 
         /**
          * Checks both.
@@ -262,25 +350,89 @@ public sealed interface Check {
                         "expected at most 100 characters without a colon as the name of check "
                                 + check);
             }
-            if (check instanceof Named) {
+            if (check instanceof Named || check instanceof Soft) {
                 throw new IllegalArgumentException(
-                        "check %s: expected one without a name".formatted(check));
+                        "check %s: expected a check without a name".formatted(check));
             }
         }
 
         @Override
-        public Optional<String> bodyText() {
-            return check.bodyText();
-        }
-
-        @Override
-        public Check withBodyText(String text) {
-            return new Named(check.withBodyText(text), cause);
+        public Check around(Check other) {
+            return new Named(other, cause);
         }
 
         @Override
         public String toString() {
             return check + " as " + CheckText.quoted(cause);
+        }
+    }
+
+    /**
+     * The opposite of a check.
+     *
+     * @param check has no name, and isn't negated or soft itself
+     */
+    record Negated(Check check) implements Around {
+
+        /**
+         * Checks it.
+         *
+         * @throws IllegalArgumentException if the check has a name, or is negated or soft
+         */
+        public Negated {
+            if (check instanceof Named || check instanceof Negated || check instanceof Soft) {
+                throw new IllegalArgumentException(
+                        "check %s: expected not: once, after warn:".formatted(check));
+            }
+        }
+
+        @Override
+        public Check around(Check other) {
+            return new Negated(other);
+        }
+
+        @Override
+        public String toString() {
+            return check.negated();
+        }
+    }
+
+    /**
+     * A check that is counted as a warning where it doesn't hold; the request is a success.
+     *
+     * @param check the check, which may have a name
+     */
+    record Soft(Check check) implements Around {
+
+        /**
+         * Checks it.
+         *
+         * @throws IllegalArgumentException if the check is soft itself
+         */
+        public Soft {
+            if (check instanceof Soft) {
+                throw new IllegalArgumentException("expected warn: once");
+            }
+        }
+
+        @Override
+        public String cause() {
+            return check.cause();
+        }
+
+        @Override
+        public boolean ofStatus() {
+            return false;
+        }
+
+        @Override
+        public Check around(Check other) {
+            return new Soft(other);
+        }
+
+        @Override
+        public String toString() {
+            return "warn:" + check;
         }
     }
 }

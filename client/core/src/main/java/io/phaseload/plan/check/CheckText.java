@@ -1,63 +1,58 @@
 package io.phaseload.plan.check;
 
+import io.phaseload.plan.check.Requirement.Compares;
+import io.phaseload.plan.check.Requirement.Contains;
+import io.phaseload.plan.check.Requirement.Matches;
+import io.phaseload.plan.check.Requirement.Present;
+import io.phaseload.plan.journey.Condition.Operator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads {@link Check}s, whose Javadoc has the grammar. */
 final class CheckText {
 
-    private static final String STATUS =
-            "status=((?:[1-5]xx|[0-9]{3})(?:,(?:[1-5]xx|[0-9]{3})){0,99})";
-
-    /**
-     * A text. No alternatives within single quotes: their recursion would overflow the stack on a
-     * long text.
-     */
-    private static final String TEXT =
-            "(?:'((?!'(?!'))[^']*+(?:''[^']*+)*+)'|\"([^\"]+)\"|([^'\"\\s]+))";
-
-    private static final Pattern CHECK =
-            Pattern.compile(
-                    "(?:%s|body([~=])%s)(?:\\s+as\\s+%s)?(?:\\s+|$)".formatted(STATUS, TEXT, TEXT));
-
-    private static final int STATUSES = 1;
-    private static final int BODY = 2;
-    private static final int NAME = 6;
+    private static final Pattern SUBJECT =
+            Pattern.compile("(warn:)?(not:)?(count:)?([a-z][a-z0-9]*)(:)?");
+    private static final Pattern OPERATOR = Pattern.compile("(!=|!~|<=|>=|=|~|<|>)");
+    private static final Pattern QUOTED = Pattern.compile("'([^']*+(?:''[^']*+)*+)'|\"([^\"]+)\"");
+    private static final Pattern WORD = Pattern.compile("[^'\"\\s]+");
+    private static final Pattern REGEX =
+            Pattern.compile("/((?:[^/\\\\]|\\\\.|/(?!\\s|$))++)/(?=\\s|$)");
+    private static final Pattern AS = Pattern.compile("\\s+as\\s+");
+    private static final Pattern BLANKS = Pattern.compile("\\s+|$");
+    private static final Pattern STATUSES =
+            Pattern.compile("(?:[1-5]xx|[0-9]{3})(?:,(?:[1-5]xx|[0-9]{3})){0,99}");
 
     /** How earlier versions wrote a text with quotes. */
-    private static final Pattern QUOTED = Pattern.compile("body~'(.+)'", Pattern.DOTALL);
+    private static final Pattern EARLIER = Pattern.compile("body~'(.+)'", Pattern.DOTALL);
 
     private static final String EXPECTED =
-            "checks such as status=200, status=2xx, body~'alive', body='alive' or"
-                    + " body='alive' as 'a cause', with blanks between";
+            "checks such as status=200, status<400, body~'alive', header:Content-Type~json,"
+                    + " json:/items/0/id>0, time<300ms or body='alive' as 'a cause', with blanks"
+                    + " between";
 
-    private CheckText() {}
+    private final String text;
+    private int position;
+
+    private CheckText(String text) {
+        this.text = text;
+    }
 
     static List<Check> checks(String text) {
-        List<Check> checks = new ArrayList<>();
-        Matcher matcher = CHECK.matcher(text);
-        int position = text.length() - text.stripLeading().length();
-        do {
-            if (!matcher.region(position, text.length()).lookingAt()) {
-                throw new IllegalArgumentException(
-                        "expected %s; found something else at character %d"
-                                .formatted(EXPECTED, position + 1));
-            }
-            checks.add(check(matcher));
-            position = matcher.end();
-        } while (position < text.length());
-        return checks;
+        return new CheckText(text).all();
     }
 
     static List<Check> written(String text) {
-        Matcher quoted = QUOTED.matcher(text);
         try {
             return checks(text);
         } catch (IllegalArgumentException e) {
-            if (quoted.matches()) {
-                return List.of(new Check.BodyContains(quoted.group(1)));
+            Matcher earlier = EARLIER.matcher(text);
+            if (earlier.matches()) {
+                return List.of(new Check.BodyContains(earlier.group(1)));
             }
             throw e;
         }
@@ -68,32 +63,176 @@ final class CheckText {
         return "'" + text.replace("'", "''") + "'";
     }
 
-    private static Check check(Matcher matcher) {
-        Check check = unnamed(matcher);
-        String name = text(matcher, NAME);
-        return name.isEmpty() ? check : new Check.Named(check, name);
+    /** Whether a text is read again without quotes. */
+    static boolean isPlain(String text) {
+        return WORD.matcher(text).matches() && !text.startsWith("/");
     }
 
-    private static Check unnamed(Matcher matcher) {
-        if (matcher.group(STATUSES) != null) {
-            return Check.StatusIs.parse(matcher.group(STATUSES));
-        }
-        String text = text(matcher, BODY + 1);
-        return matcher.group(BODY).equals("=")
-                ? new Check.BodyIs(text)
-                : new Check.BodyContains(text);
+    /** Whether an expression is read again without quotes. */
+    static boolean isPlainExpression(String expression) {
+        CheckText alone = new CheckText(expression);
+        return !expression.startsWith("'")
+                && !expression.startsWith("\"")
+                && alone.expressionEnd() == expression.length();
     }
 
-    /** The text of three groups, of which at most one has matched; empty if none has. */
-    private static String text(Matcher matcher, int first) {
-        if (matcher.group(first) != null) {
-            return matcher.group(first).replace("''", "'");
+    private List<Check> all() {
+        List<Check> checks = new ArrayList<>();
+        position = text.length() - text.stripLeading().length();
+        do {
+            int start = position;
+            try {
+                checks.add(check());
+            } catch (IllegalArgumentException e) {
+                String message = String.valueOf(e.getMessage());
+                throw message.startsWith("expected") ? wrong(message, start) : e;
+            }
+            if (take(BLANKS) == null) {
+                throw wrong("expected " + EXPECTED, position);
+            }
+        } while (position < text.length());
+        return checks;
+    }
+
+    private IllegalArgumentException wrong(String expected, int at) {
+        return new IllegalArgumentException(
+                expected.contains("; found something else at character ")
+                        ? expected
+                        : "%s; found something else at character %d".formatted(expected, at + 1));
+    }
+
+    private Check check() {
+        int start = position;
+        Matcher prefix = take(SUBJECT);
+        if (prefix == null) {
+            throw wrong("expected " + EXPECTED, start);
         }
-        for (int group = first + 1; group <= first + 2; group++) {
-            if (matcher.group(group) != null) {
-                return matcher.group(group);
+        Subject.Kind kind =
+                Subject.kind(String.valueOf(prefix.group(4)))
+                        .orElseThrow(() -> wrong("expected " + EXPECTED, start));
+        boolean counted = prefix.group(3) != null;
+        Check check =
+                condition(new Subject(kind, prefix.group(5) == null ? "" : expression(), counted));
+        if (prefix.group(2) != null) {
+            check = new Check.Negated(check);
+        }
+        if (take(AS) != null) {
+            check = new Check.Named(check, someText());
+        }
+        return prefix.group(1) == null ? check : new Check.Soft(check);
+    }
+
+    private Check condition(Subject subject) {
+        Matcher operator = take(OPERATOR);
+        if (operator == null) {
+            return new ValueCheck(subject, new Present());
+        }
+        String sign = operator.group(1);
+        boolean negated = sign.startsWith("!");
+        Check check = compared(subject, negated ? sign.substring(1) : sign);
+        return negated ? new Check.Negated(check) : check;
+    }
+
+    private Check compared(Subject subject, String sign) {
+        Matcher regex = sign.equals("~") ? take(REGEX) : null;
+        if (regex != null) {
+            return new ValueCheck(subject, new Matches(regex.group(1)));
+        }
+        String wanted = someText();
+        boolean equal = sign.equals("=");
+        if (subject.kind() == Subject.Kind.STATUS && equal) {
+            if (!STATUSES.matcher(wanted).matches()) {
+                throw new IllegalArgumentException("expected a status such as 200 or 2xx");
+            }
+            return Check.StatusIs.parse(wanted);
+        }
+        if (subject.kind() == Subject.Kind.BODY && (equal || sign.equals("~"))) {
+            return equal ? new Check.BodyIs(wanted) : new Check.BodyContains(wanted);
+        }
+        return new ValueCheck(
+                subject,
+                sign.equals("~") ? new Contains(wanted) : new Compares(operator(sign), wanted));
+    }
+
+    private static Operator operator(String sign) {
+        return switch (sign) {
+            case "=" -> Operator.EQUAL;
+            case "<" -> Operator.LESS;
+            case "<=" -> Operator.AT_MOST;
+            case ">" -> Operator.GREATER;
+            default -> Operator.AT_LEAST;
+        };
+    }
+
+    private String expression() {
+        Optional<String> quoted = quotedText();
+        if (quoted.isPresent()) {
+            return quoted.get();
+        }
+        int end = expressionEnd();
+        String expression = text.substring(position, end);
+        position = end;
+        return expression;
+    }
+
+    /**
+     * An expression without quotes ends at a blank or an operator outside of brackets. A {@code ~}
+     * before 0 or 1 is an escape of a JSON Pointer.
+     */
+    private int expressionEnd() {
+        int depth = 0;
+        for (int at = position; at < text.length(); at++) {
+            char c = text.charAt(at);
+            if (c == '[' || c == '(') {
+                depth++;
+            } else if (c == ']' || c == ')') {
+                depth--;
+            }
+            boolean escape =
+                    c == '~'
+                            && text.charAt(position) == '/'
+                            && at + 1 < text.length()
+                            && (text.charAt(at + 1) == '0' || text.charAt(at + 1) == '1');
+            boolean operator = "=<>~".indexOf(c) >= 0 && !escape;
+            boolean negated =
+                    c == '!'
+                            && at + 1 < text.length()
+                            && (text.charAt(at + 1) == '=' || text.charAt(at + 1) == '~');
+            if (depth <= 0 && (Character.isWhitespace(c) || operator || negated)) {
+                return at;
             }
         }
-        return "";
+        return text.length();
+    }
+
+    private String someText() {
+        Optional<String> quoted = quotedText();
+        if (quoted.isPresent()) {
+            return quoted.get();
+        }
+        Matcher word = take(WORD);
+        if (word == null) {
+            throw wrong("expected a text", position);
+        }
+        return word.group();
+    }
+
+    private Optional<String> quotedText() {
+        Matcher quoted = take(QUOTED);
+        if (quoted == null) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                quoted.group(1) == null ? quoted.group(2) : quoted.group(1).replace("''", "'"));
+    }
+
+    /** Moves past what matches here; {@code null} if it doesn't match, and nothing moves. */
+    private @Nullable Matcher take(Pattern pattern) {
+        Matcher matcher = pattern.matcher(text).region(position, text.length());
+        if (!matcher.lookingAt()) {
+            return null;
+        }
+        position = matcher.end();
+        return matcher;
     }
 }

@@ -37,6 +37,46 @@ public record Condition(Template left, Operator operator, Template right) {
             this.sign = sign;
         }
 
+        /**
+         * Compares two texts: as numbers where both are numbers.
+         *
+         * @param left one side
+         * @param right the other side
+         * @return whether it holds; {@code false} for an order of texts
+         */
+        public boolean holds(String left, String right) {
+            boolean numbers = NUMBER.matcher(left).matches() && NUMBER.matcher(right).matches();
+            int order = numbers ? new BigDecimal(left).compareTo(new BigDecimal(right)) : 0;
+            boolean same = numbers ? order == 0 : left.equals(right);
+            return switch (this) {
+                case EQUAL -> same;
+                case DIFFERENT -> !same;
+                default -> numbers && holds(order);
+            };
+        }
+
+        /**
+         * Compares two whole numbers.
+         *
+         * @param left one side
+         * @param right the other side
+         * @return whether it holds
+         */
+        public boolean holds(long left, long right) {
+            return holds(Long.compare(left, right));
+        }
+
+        private boolean holds(int order) {
+            return switch (this) {
+                case EQUAL -> order == 0;
+                case DIFFERENT -> order != 0;
+                case LESS -> order < 0;
+                case AT_MOST -> order <= 0;
+                case GREATER -> order > 0;
+                case AT_LEAST -> order >= 0;
+            };
+        }
+
         @Override
         public String toString() {
             return sign;
@@ -46,7 +86,8 @@ public record Condition(Template left, Operator operator, Template right) {
     private static final Pattern TEXT =
             Pattern.compile("\\s*(.*?)\\s*(==|!=|<=|>=|<|>)\\s*(.*?)\\s*", Pattern.DOTALL);
 
-    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,30}(\\.[0-9]{1,30})?");
+    private static final Pattern NUMBER =
+            Pattern.compile("-?[0-9]{1,30}(\\.[0-9]{1,30})?([eE][+-]?[0-9]{1,3})?");
 
     /**
      * Reads a condition.
@@ -83,22 +124,11 @@ public record Condition(Template left, Operator operator, Template right) {
     /**
      * Whether it holds.
      *
-     * @param leftValue what the left side came to
-     * @param rightValue what the right side came to
+     * @param leftValue the value of the left side
+     * @param rightValue the value of the right side
      */
     public boolean holds(String leftValue, String rightValue) {
-        boolean numbers =
-                NUMBER.matcher(leftValue).matches() && NUMBER.matcher(rightValue).matches();
-        int order = numbers ? new BigDecimal(leftValue).compareTo(new BigDecimal(rightValue)) : 0;
-        boolean same = numbers ? order == 0 : leftValue.equals(rightValue);
-        return switch (operator) {
-            case EQUAL -> same;
-            case DIFFERENT -> !same;
-            case LESS -> numbers && order < 0;
-            case AT_MOST -> numbers && order <= 0;
-            case GREATER -> numbers && order > 0;
-            case AT_LEAST -> numbers && order >= 0;
-        };
+        return operator.holds(leftValue, rightValue);
     }
 
     /** The form that {@link #parse} reads. */

@@ -169,6 +169,7 @@ final class IntervalReader {
             }
         }
         Tally tally = Tally.of(kinds, row.causes(), row.counters(), row.metrics());
+        tally.addWarnings(row.warnings());
         tally.keep(row.kept());
         add(intervals, row, tally);
         return Optional.empty();

@@ -32,13 +32,14 @@ record IntervalRow(
         Duration length,
         Counters counters,
         Map<String, Tally.Failures> causes,
+        Map<String, Tally.Failures> warnings,
         Map<Metric, Values> metrics,
         List<KeptRequest> kept,
         String figures) {
 
     static final String HEADER =
             "phase,operation,start_s,length_s,responses,censored,bytes_received,reconnects,resent,"
-                    + "statuses,cold_starts,restored_starts,warm_starts,failures,failure_details,metrics,kept_requests,"
+                    + "statuses,cold_starts,restored_starts,warm_starts,failures,failure_details,warnings,warning_details,metrics,kept_requests,"
                     + "requests,succeeded,failed,requests_per_second,mean_ms,p50_ms,p95_ms,p99_ms,"
                     + "max_ms,service_p99_ms,slip_p99_ms,first_byte_p99_ms,connections,"
                     + "connect_mean_ms";
@@ -63,6 +64,7 @@ record IntervalRow(
                 interval.length(),
                 tally.counters(),
                 tally.causes(),
+                tally.warnings(),
                 tally.metrics(),
                 Stream.concat(tally.slowest().stream(), tally.firstFailed().stream()).toList(),
                 String.format(
@@ -85,13 +87,9 @@ record IntervalRow(
     }
 
     String toCsv() {
-        String failures =
-                causes.entrySet().stream()
-                        .map(cause -> escaped(cause.getKey()) + "=" + cause.getValue().count())
-                        .collect(Collectors.joining(";"));
         return String.format(
                 Locale.ROOT,
-                "%s,%d,%d,%d,%d,%d,%s,%d,%d,%d,%s,%s,%s,%s,%s",
+                "%s,%d,%d,%d,%d,%d,%s,%d,%d,%d,%s,%s,%s,%s,%s,%s,%s",
                 place(phase, operation, start, length),
                 counters.responses(),
                 counters.censored(),
@@ -102,8 +100,10 @@ record IntervalRow(
                 instances(InstanceState.COLD),
                 instances(InstanceState.RESTORED),
                 instances(InstanceState.WARM),
-                Csv.quoted(failures),
-                Csv.quoted(detailsCell()),
+                Csv.quoted(countsCell(causes)),
+                Csv.quoted(detailsCell(causes)),
+                Csv.quoted(countsCell(warnings)),
+                Csv.quoted(detailsCell(warnings)),
                 Csv.quoted(metricsCell()),
                 kept.isEmpty() ? "" : Csv.quoted(JSON.writeValueAsString(kept)),
                 figures);
@@ -166,6 +166,7 @@ record IntervalRow(
                         statuses(row.getOrDefault("statuses", "")),
                         instances(row)),
                 causes(cell(row, "failures"), row.getOrDefault("failure_details", "")),
+                causes(row.getOrDefault("warnings", ""), row.getOrDefault("warning_details", "")),
                 metrics(row.getOrDefault("metrics", "")),
                 kept(row.getOrDefault("kept_requests", "")),
                 "");
@@ -203,8 +204,15 @@ record IntervalRow(
         return states;
     }
 
+    /** {@code http 503=12}. */
+    private static String countsCell(Map<String, Tally.Failures> causes) {
+        return causes.entrySet().stream()
+                .map(cause -> escaped(cause.getKey()) + "=" + cause.getValue().count())
+                .collect(Collectors.joining(";"));
+    }
+
     /** {@code http 503=try again later}: the first message of each cause, if any. */
-    private String detailsCell() {
+    private static String detailsCell(Map<String, Tally.Failures> causes) {
         return causes.entrySet().stream()
                 .filter(cause -> !cause.getValue().detail().isEmpty())
                 .map(

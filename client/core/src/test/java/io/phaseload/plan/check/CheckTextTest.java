@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CheckTextTest {
@@ -76,6 +77,77 @@ class CheckTextTest {
     void aLongTextTakesNoDeepStack() {
         Check check = new Check.BodyContains("x''".repeat(20_000));
         assertThat(Check.parseWritten(check.toString())).containsExactly(check);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "status<400|status<400",
+                "status!=5xx,429|status!=5xx,429",
+                "not:status=404|status!=404",
+                "not:status>=400|not:status>=400",
+                "time<300ms|time<300ms",
+                "size<=10k|size<=10k",
+                "type=json|type=json",
+                "type!='text/html'|type!=text/html",
+                "header:Content-Type~json|header:Content-Type~'json'",
+                "header:X-Id|header:X-Id",
+                "not:header:X-Id|not:header:X-Id",
+                "cookie:id=''|cookie:id=''",
+                "json:/items/0/id>0|json:/items/0/id>0",
+                "json:/a~1b~0=3|json:/a~1b~0=3",
+                "json:/name~'1'|json:/name~'1'",
+                "json:/name!~/^a+$/|json:/name!~/^a+$/",
+                "jsonpath:$.items[?(@.id==3)].name='a b'|jsonpath:$.items[?(@.id==3)].name='a b'",
+                "count:json:/items/*>=3|count:json:/items/*>=3",
+                "css:'ul > li'=first|css:'ul > li'=first",
+                "count:css:li.item=2|count:css:li.item=2",
+                "xpath:count(//li[@id='x'])>1|xpath:count(//li[@id='x'])>1",
+                "body~/a{2} b/|body~/a{2} b/",
+                "body!~'error'|body!~'error'",
+                "body~/a/b|body~'/a/b'",
+                "bytes~ffd8|bytes~'ffd8'",
+                "schema:item.json|schema:item.json",
+                "warn:time<1s as slow|warn:time<1s as 'slow'",
+                "warn:not:body~x|warn:body!~'x'",
+            })
+    void eachKindIsReadAsItIsWritten(String text, String written) {
+        List<Check> checks = Check.parse(text);
+        assertThat(checks).extracting(Check::toString).containsExactly(written);
+        assertThat(Check.parse(written + " status=200"))
+                .containsExactly(checks.get(0), new Check.StatusIs(200));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "status<1000|expected a check that can hold and fail: status<1000 always holds",
+                "status>=600|expected a check that can hold and fail: status>=600 never holds",
+                "size>=0|expected a check that can hold and fail: size>=0 always holds",
+                "count:json:/a<0|expected a check that can hold and fail: count:json:/a<0 never holds",
+                "body~/.*/|expected a regular expression that doesn't match every text",
+                "body~/(/|expected a regular expression between the slashes: Unclosed group",
+                "time=1s|expected <, <=, > or >= after time",
+                "time<300|expected a time of 0s or more, such as 250ms, 30s, 5m or 1h",
+                "size~3|expected =, !=, <, <=, > or >= and a number after size",
+                "count:body>1|expected count: before header, cookie, json, jsonpath, css or xpath",
+                "count:json:/a~1|expected =, !=, <, <=, > or >= and a number after count:json:/a~1",
+                "json>3|expected json:…",
+                "body:x=3|expected no expression after body",
+                "sha256=abc|expected = and 64 hexadecimal digits after sha256",
+                "bytes=xyz|expected = or ~ and pairs of hexadecimal digits after bytes",
+                "type~json|expected = and a media type such as json or text/html, after type",
+                "schema:a.json=3|expected nothing after schema:file",
+                "warn:warn:size<3|expected checks such as",
+            })
+    void aMistakeSaysWhatIsAllowed(String text, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Check.parse("status=200 " + text))
+                .withMessageStartingWith(message)
+                .withMessageEndingWith("; found something else at character 12");
     }
 
     /** Earlier versions didn't double quotes. */

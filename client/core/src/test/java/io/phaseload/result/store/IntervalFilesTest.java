@@ -135,7 +135,7 @@ class IntervalFilesTest {
                 .containsExactly(
                         IntervalRow.HEADER + HostColumns.CLIENT.header(),
                         "peak,GET /a,0.250000000,1.000000000,101,0,10100,0,0,200=100;503=1,0,0,0,"
-                                + "http 503=1,,,,101,100,1,101.000,"
+                                + "http 503=1,,,,,,101,100,1,101.000,"
                                 + millis(response.getMean())
                                 + ","
                                 + millis(response.getValueAtPercentile(50))
@@ -144,7 +144,7 @@ class IntervalFilesTest {
                                 + millis(response.getMaxValue())
                                 + ",,,,1,0.299904"
                                 + HostColumns.CLIENT.blank());
-        assertThat(IntervalRow.HEADER.split(",")).hasSize(31);
+        assertThat(IntervalRow.HEADER.split(",")).hasSize(33);
     }
 
     private static String millis(double nanos) {
@@ -212,6 +212,7 @@ class IntervalFilesTest {
                         new Counters(
                                 1, 2, 3, 4, 6, Map.of(200, 7L), Map.of(InstanceState.WARM, 5L)),
                         Map.of(cause, failures, "read timeout", failures),
+                        Map.of(cause, new Tally.Failures(2, "size 7")),
                         Map.of(
                                 Metric.parse("a=/x=;%3B,\"y\":ms"),
                                 new Values(3, 0.1 + 0.2, -1e-300, 1e300)),

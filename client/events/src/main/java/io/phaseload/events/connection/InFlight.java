@@ -1,5 +1,6 @@
 package io.phaseload.events.connection;
 
+import io.phaseload.http.response.Received;
 import io.phaseload.http.stream.EventReader;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
@@ -100,6 +101,11 @@ public final class InFlight {
             events.expire();
         }
         return events.over();
+    }
+
+    /** The outcome of its complete response. */
+    public Outcome judged(Received response) {
+        return request.prepared().judge(response, startNanos);
     }
 
     /** Its result. */

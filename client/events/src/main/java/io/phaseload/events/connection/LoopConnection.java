@@ -235,7 +235,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
             maybeRead(now, false);
             return;
         }
-        Outcome outcome = request.prepared().judge(parser);
+        Outcome outcome = flight.judged(parser);
         if (bodyAwaited || !written.isSuccess()) {
             // The response came before the whole request was sent, so the rest of it would follow.
             drop(true);
@@ -361,7 +361,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
 
     private Outcome settled(long now, Outcome outcome) {
         if (flight.streamOver(now, parser.headRead())) {
-            return request.prepared().judge(parser);
+            return flight.judged(parser);
         }
         return flight.leftNanos(now) <= 0 ? new Outcome.ReadTimeout() : outcome;
     }

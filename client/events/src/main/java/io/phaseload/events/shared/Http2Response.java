@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.http2.ResponseHead;
 import io.phaseload.http.response.KeptBody;
+import io.phaseload.http.response.Received;
 import io.phaseload.measure.InstanceState;
 import java.io.ByteArrayOutputStream;
 
@@ -11,7 +12,7 @@ import java.io.ByteArrayOutputStream;
  * The response on an HTTP/2 stream, as its parts arrive; reused for the next one. Bodies are
  * counted, and kept only if a check needs them.
  */
-final class Http2Response {
+final class Http2Response implements Received {
 
     private static final byte[] NO_LINES = {};
 
@@ -114,18 +115,26 @@ final class Http2Response {
         return headRead;
     }
 
-    int status() {
+    @Override
+    public int status() {
         return status;
     }
 
     /** The lines of its header, if its request has them kept. */
-    byte[] lines() {
+    @Override
+    public byte[] head() {
         return lines;
     }
 
     /** The kept part of the body, or {@code null} if nothing was to be kept. */
-    ByteArrayOutputStream body() {
+    @Override
+    public ByteArrayOutputStream body() {
         return body;
+    }
+
+    @Override
+    public long bodyBytes() {
+        return read;
     }
 
     InstanceState instance() {
@@ -133,7 +142,8 @@ final class Http2Response {
     }
 
     /** The seconds of its {@code Retry-After}; negative without any. */
-    long retryAfter() {
+    @Override
+    public long retryAfter() {
         return retryAfter;
     }
 }

@@ -99,14 +99,7 @@ final class Http2Stream {
 
     /** The response is complete. */
     void complete(long now) {
-        Outcome outcome =
-                request()
-                        .prepared()
-                        .judge(
-                                response.status(),
-                                response.body(),
-                                response.lines(),
-                                response.retryAfter());
+        Outcome outcome = user.flight().judged(response);
         user.complete(now, outcome, response.status(), response.instance());
     }
 

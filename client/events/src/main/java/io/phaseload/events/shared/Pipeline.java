@@ -196,7 +196,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
         Slot first = slots.poll();
         SharedUser user = first.user;
         int status = parser.status();
-        Outcome outcome = first.request.prepared().judge(parser);
+        Outcome outcome = user == null ? null : user.flight().judged(parser);
         InstanceState instance = parser.instance();
         List<SharedUser> unread = List.of();
         answers++;

@@ -193,6 +193,7 @@ public final class TextReport {
         Table causes = ResultTables.causes(result);
         if (causes.isEmpty()) {
             out.add("Failures: none");
+            WarningLines.of(result).forEach(out::add);
             return;
         }
         out.add("Failures by cause:");
@@ -206,6 +207,7 @@ public final class TextReport {
                         row.get(0), row.get(1), row.get(2), message);
             }
         }
+        WarningLines.of(result).forEach(out::add);
     }
 
     /** Of the measured phases, in a few words; the page has more of them. */

@@ -1,0 +1,100 @@
+package io.phaseload.http.request;
+
+import io.phaseload.http.response.KeptBody;
+import io.phaseload.http.response.Received;
+import io.phaseload.journey.Session;
+import io.phaseload.journey.Text;
+import io.phaseload.plan.check.Check;
+import io.phaseload.plan.check.Check.BodyIs;
+import io.phaseload.plan.check.Check.OfBody;
+import io.phaseload.plan.check.Check.StatusIs;
+import io.phaseload.plan.check.ValueCheck;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** A check, prepared to be asked of many responses. Immutable, and shared by all users. */
+interface ResponseTest {
+
+    /**
+     * Whether a response passes.
+     *
+     * @param response the complete response
+     * @param session fills in the check's text; {@code null} without values
+     * @param sentNanos the time at which the request was sent, as {@link System#nanoTime()}
+     */
+    boolean holds(Received response, @Nullable Session session, long sentNanos);
+
+    /** {@return the value that a failure quotes, without the session's secrets} */
+    String shown(Received response, @Nullable Session session);
+
+    /**
+     * Prepares a check.
+     *
+     * @param check without a name, not negated, not soft
+     * @param text its text with a session's values; {@code null} if it is the same each time
+     * @throws IllegalArgumentException if its expression isn't valid, its file can't be read, or
+     *     the libraries for it aren't on the class path
+     */
+    static ResponseTest of(Check check, @Nullable Text text) {
+        if (check instanceof StatusIs status) {
+            return new StatusTest(status);
+        }
+        if (check instanceof OfBody body) {
+            return new BodyTest(body.text(), text, body instanceof BodyIs);
+        }
+        ValueCheck value = (ValueCheck) check;
+        if (value.limit().isPresent()) {
+            return NumberTest.of(value);
+        }
+        return value.subject().values().isPresent()
+                ? ValueTest.of(value, text)
+                : WholeTest.of(value);
+    }
+
+    /**
+     * The status is one of several.
+     *
+     * @param wanted the allowed ones
+     */
+    record StatusTest(StatusIs wanted) implements ResponseTest {
+        @Override
+        public boolean holds(Received response, @Nullable Session session, long sentNanos) {
+            return wanted.allows(response.status());
+        }
+
+        @Override
+        public String shown(Received response, @Nullable Session session) {
+            return "status " + response.status();
+        }
+    }
+
+    /**
+     * The body contains a text, or is that text.
+     *
+     * @param wanted the text without a session
+     * @param text the text with a session's values
+     * @param whole whether the body is that text
+     */
+    record BodyTest(String wanted, @Nullable Text text, boolean whole) implements ResponseTest {
+        @Override
+        public boolean holds(Received response, @Nullable Session session, long sentNanos) {
+            String expected = text == null || session == null ? wanted : text.value(session);
+            String body = string(response);
+            return whole ? body.equals(expected) : body.contains(expected);
+        }
+
+        @Override
+        public String shown(Received response, @Nullable Session session) {
+            return KeptBody.quoted(response.body(), session);
+        }
+    }
+
+    /** {@return the kept part of a body; empty without a body} */
+    static byte[] bytes(Received response) {
+        return response.body() == null ? new byte[0] : response.body().toByteArray();
+    }
+
+    private static String string(Received response) {
+        return response.body() == null ? "" : response.body().toString(StandardCharsets.UTF_8);
+    }
+}

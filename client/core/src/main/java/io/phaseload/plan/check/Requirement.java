@@ -1,0 +1,56 @@
+package io.phaseload.plan.check;
+
+import io.phaseload.plan.journey.Condition.Operator;
+
+/** What a {@link ValueCheck} asks of a value. */
+public sealed interface Requirement {
+
+    /** There is a value, which may be empty. */
+    record Present() implements Requirement {
+        @Override
+        public String toString() {
+            return "";
+        }
+    }
+
+    /**
+     * The value contains a text.
+     *
+     * @param text not empty
+     */
+    record Contains(String text) implements Requirement {
+        @Override
+        public String toString() {
+            return "~" + CheckText.quoted(text);
+        }
+    }
+
+    /**
+     * A regular expression (RE2 syntax, linear time) matches somewhere in the value.
+     *
+     * @param expression the regular expression; one that matches an empty text is rejected
+     */
+    record Matches(String expression) implements Requirement {
+        @Override
+        public String toString() {
+            return "~/" + expression + "/";
+        }
+    }
+
+    /**
+     * The value compares with a text: as numbers where both are numbers.
+     *
+     * @param operator never {@code DIFFERENT}, which is a negated {@code EQUAL}
+     * @param text a text; for a status, a count, a size or a time a number with its unit
+     */
+    record Compares(Operator operator, String text) implements Requirement {
+        @Override
+        public String toString() {
+            return sign() + (CheckText.isPlain(text) ? text : CheckText.quoted(text));
+        }
+
+        private String sign() {
+            return operator == Operator.EQUAL ? "=" : operator.toString();
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package io.phaseload.plan.check;
+
+import io.phaseload.input.Args;
+import io.phaseload.options.Quantities;
+import io.phaseload.plan.check.Requirement.Compares;
+import io.phaseload.plan.check.Requirement.Contains;
+import io.phaseload.plan.check.Requirement.Matches;
+import io.phaseload.plan.check.Requirement.Present;
+import io.phaseload.plan.journey.Condition.Operator;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * A condition on a value of a response, such as {@code json:/items/0/id>0} or {@code time<300ms}.
+ *
+ * @param subject the value
+ * @param requirement what it must be
+ */
+public record ValueCheck(Subject subject, Requirement requirement) implements Check {
+
+    private static final Pattern BYTES = Pattern.compile("([0-9a-fA-F]{2})+");
+    private static final Pattern DIGEST = Pattern.compile("[0-9a-fA-F]{64}");
+    private static final int LEAST_STATUS = 100;
+    private static final int MOST_STATUS = 599;
+
+    /**
+     * Checks that the two go together, and that the check can hold as well as fail.
+     *
+     * @throws IllegalArgumentException naming what is allowed
+     */
+    public ValueCheck {
+        if (requirement instanceof Matches matches) {
+            checkExpression(matches.expression());
+        }
+        if (requirement instanceof Compares compares && compares.operator() == Operator.DIFFERENT) {
+            throw new IllegalArgumentException("expected a negated check in place of !=");
+        }
+        if (isNumber(subject)) {
+            checkLimit(subject, requirement);
+        } else {
+            checkText(subject.kind(), requirement);
+        }
+    }
+
+    private static boolean isNumber(Subject subject) {
+        return subject.counted()
+                || switch (subject.kind()) {
+                    case STATUS, TIME, SIZE -> true;
+                    default -> false;
+                };
+    }
+
+    private static void checkExpression(String expression) {
+        boolean any;
+        try {
+            any = Pattern.compile(expression).matcher("").find();
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException(
+                    "expected a regular expression between the slashes: " + e.getDescription(), e);
+        }
+        if (any) {
+            throw new IllegalArgumentException(
+                    "expected a regular expression that doesn't match every text");
+        }
+    }
+
+    private static void checkLimit(Subject subject, Requirement requirement) {
+        if (!(requirement instanceof Compares compares)) {
+            throw new IllegalArgumentException(
+                    "expected =, !=, <, <=, > or >= and a number after " + subject);
+        }
+        boolean status = !subject.counted() && subject.kind() == Subject.Kind.STATUS;
+        long limit = limit(subject, compares.text());
+        long least = status ? LEAST_STATUS : 0;
+        long most = status ? MOST_STATUS : Long.MAX_VALUE;
+        boolean always = always(compares.operator(), limit, least, most);
+        if (always || never(compares.operator(), limit, least, most)) {
+            throw new IllegalArgumentException(
+                    "expected a check that can hold and fail: %s%s %s holds"
+                            .formatted(subject, compares, always ? "always" : "never"));
+        }
+        if (subject.kind() == Subject.Kind.TIME && compares.operator() == Operator.EQUAL) {
+            throw new IllegalArgumentException("expected <, <=, > or >= after time");
+        }
+    }
+
+    private static boolean always(Operator operator, long limit, long least, long most) {
+        return switch (operator) {
+            case LESS -> limit > most;
+            case AT_MOST -> limit >= most;
+            case GREATER -> limit < least;
+            case AT_LEAST -> limit <= least;
+            default -> false;
+        };
+    }
+
+    private static boolean never(Operator operator, long limit, long least, long most) {
+        return switch (operator) {
+            case LESS -> limit <= least;
+            case AT_MOST -> limit < least;
+            case GREATER -> limit >= most;
+            case AT_LEAST -> limit > most;
+            default -> limit < least || limit > most;
+        };
+    }
+
+    private static void checkText(Subject.Kind kind, Requirement requirement) {
+        boolean equal =
+                requirement instanceof Compares compares && compares.operator() == Operator.EQUAL;
+        switch (kind) {
+            case BODY ->
+                    require(
+                            requirement instanceof Matches,
+                            "=, ~ or ~/regex/ and a text, after body");
+            case SCHEMA -> require(requirement instanceof Present, "nothing after schema:file");
+            case TYPE -> require(equal, "= and a media type such as json or text/html, after type");
+            case SHA256 ->
+                    require(
+                            equal && DIGEST.matcher(text(requirement)).matches(),
+                            "= and 64 hexadecimal digits after sha256");
+            case BYTES ->
+                    require(
+                            (equal || requirement instanceof Contains)
+                                    && BYTES.matcher(text(requirement)).matches(),
+                            "= or ~ and pairs of hexadecimal digits after bytes");
+            default -> {
+                if (requirement instanceof Contains contains) {
+                    Args.notBlank("check", contains.text());
+                }
+            }
+        }
+    }
+
+    private static void require(boolean condition, String expected) {
+        if (!condition) {
+            throw new IllegalArgumentException("expected " + expected);
+        }
+    }
+
+    private static String text(Requirement requirement) {
+        return requirement instanceof Compares compares
+                ? compares.text()
+                : requirement instanceof Contains contains ? contains.text() : "";
+    }
+
+    /**
+     * The limit of a number: a status, a count, bytes, or nanoseconds.
+     *
+     * @return empty for a check of a text
+     */
+    public Optional<Long> limit() {
+        return isNumber(subject)
+                ? Optional.of(limit(subject, text(requirement)))
+                : Optional.empty();
+    }
+
+    private static long limit(Subject subject, String text) {
+        if (subject.counted() || subject.kind() == Subject.Kind.STATUS) {
+            return Quantities.parseCount(text, 0);
+        }
+        return subject.kind() == Subject.Kind.SIZE
+                ? Quantities.parseSize(text, 0)
+                : Quantities.parseDuration(text, true).toNanos();
+    }
+
+    @Override
+    public boolean ofStatus() {
+        return subject.kind() == Subject.Kind.STATUS;
+    }
+
+    @Override
+    public boolean ofHead() {
+        return subject.kind().ofHead();
+    }
+
+    @Override
+    public boolean ofBody() {
+        return subject.kind().ofBody();
+    }
+
+    @Override
+    public Optional<String> template() {
+        boolean values = subject.values().isPresent() && !subject.counted();
+        return values && !(requirement instanceof Matches) && !(requirement instanceof Present)
+                ? Optional.of(text(requirement))
+                : Optional.empty();
+    }
+
+    @Override
+    public Check withTemplate(String text) {
+        if (template().isEmpty()) {
+            return this;
+        }
+        Requirement other =
+                requirement instanceof Compares compares
+                        ? new Compares(compares.operator(), text)
+                        : new Contains(text);
+        return new ValueCheck(subject, other);
+    }
+
+    @Override
+    public String toString() {
+        return subject.toString() + requirement;
+    }
+
+    @Override
+    public String negated() {
+        String sign = requirement.toString();
+        return sign.startsWith("=") || sign.startsWith("~") ? subject + "!" + sign : "not:" + this;
+    }
+}
