@@ -113,7 +113,6 @@ final class EventUser implements KeptRequest.Sender, EventListener {
 
     private void completed(long readyNanos, SendResult result) {
         if (result instanceof Exchange exchange) {
-            loop.record(index, own.ended(user, readyNanos, exchange), this);
             lastEndNanos = exchange.endNanos();
             Sample sample = own.ended(user, readyNanos, exchange);
             if (!phase.countUnsent(exchange)) {
