@@ -1,7 +1,9 @@
 package io.phaseload.measure;
 
+import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /** How one request ended. A failure is a value, never an exception that escapes. */
 public sealed interface Outcome {
@@ -91,7 +93,8 @@ public sealed interface Outcome {
     /**
      * A complete response whose status says failure.
      *
-     * @param status any status that is neither 200 to 399 nor the one that a check asks for
+     * @param status any status that is neither 200 to 399 nor the one that a check asks for; with a
+     *     check of the status, 429 or 500 to 599
      * @param detail what its {@code Retry-After} says, and the beginning of its body; or an empty
      *     text
      */
@@ -99,6 +102,21 @@ public sealed interface Outcome {
 
         /** How the detail begins if the response has the header; seconds follow. */
         public static final String RETRY_AFTER = "Retry-After: ";
+
+        private static final String PREFIX = "http ";
+
+        /**
+         * The status of failures that were counted under a cause.
+         *
+         * @param cause as {@link Outcome#cause()} gives it
+         * @return empty for anything but an HTTP failure
+         */
+        public static OptionalInt status(String cause) {
+            return cause.startsWith(PREFIX)
+                            && cause.chars().skip(PREFIX.length()).allMatch(Character::isDigit)
+                    ? OptionalInt.of(Integer.parseInt(cause.substring(PREFIX.length())))
+                    : OptionalInt.empty();
+        }
 
         /**
          * A failure without a detail.
@@ -121,7 +139,7 @@ public sealed interface Outcome {
 
         @Override
         public String cause() {
-            return "http " + status;
+            return PREFIX + status;
         }
     }
 
@@ -140,6 +158,16 @@ public sealed interface Outcome {
          */
         public CheckFailure(String cause) {
             this(cause, "");
+        }
+
+        /**
+         * Whether failures that were counted under a cause are those of a check without a name.
+         *
+         * @param cause as {@link Outcome#cause()} gives it
+         * @return {@code false} for anything else, including a check with a name of its own
+         */
+        public static boolean isCause(String cause) {
+            return cause.startsWith(Check.CAUSE);
         }
     }
 

@@ -11,7 +11,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.measure.Outcome;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Pause;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -92,19 +99,18 @@ class ConnectionRulesTest {
     }
 
     @Test
-    void aRequestIntoAClosingConnectionIsAnIdleTimeout() {
-        assertThat(
-                        only(closed().seconds(
-                                                5,
-                                                r ->
-                                                        r.answered(999, 5)
-                                                                .failed(
-                                                                        1,
-                                                                        1,
-                                                                        new Outcome
-                                                                                .UnknownIfRead())))
-                                .id())
+    void aRequestIntoAClosingConnectionOfAUserWhoPausesIsAnIdleTimeout() {
+        Outcome closed = new Outcome.UnknownIfRead();
+
+        assertThat(only(paused().seconds(5, r -> r.answered(999, 5).failed(1, 1, closed))).id())
                 .isEqualTo("idle-timeout");
+        assertThat(ids(closed().seconds(5, r -> r.answered(999, 5).failed(1, 1, closed))))
+                .doesNotContain("idle-timeout");
+    }
+
+    private static MadeUpPhase paused() {
+        Load load = new Load.Closed(Pause.of(Duration.ofSeconds(1)), Pause.NONE, Duration.ZERO);
+        return new MadeUpPhase("peak", 10, load);
     }
 
     @Test
@@ -116,6 +122,41 @@ class ConnectionRulesTest {
 
         assertThat(found.id()).isEqualTo("slow-dns");
         assertThat(found.evidence().get("maxMs").doubleValue()).isCloseTo(5_000, within(10.0));
+    }
+
+    @Test
+    void anAddressInDigitsIsntLookedUp() {
+        PhaseSeries phase =
+                closed().second(r -> r.connected(10, 5, connect(5_000, 0.2, -1)))
+                        .seconds(5, r -> r.answered(100, 5))
+                        .series();
+
+        assertThat(Diagnoses.of(new RunSeries(List.of(phase), false, false, false))).isEmpty();
+    }
+
+    /** The first look-up loads the JVM's classes. */
+    @Test
+    void oneSlowLookUpOfManyIsNoSlowName() {
+        assertThat(
+                        ids(
+                                closed().second(r -> r.connected(1, 5, connect(400, 0.2, -1)))
+                                        .seconds(
+                                                5, r -> r.connected(20, 5, connect(0.1, 0.2, -1)))))
+                .doesNotContain("slow-dns");
+    }
+
+    /** A limit of connections is proved by fewer users or by users who never get one. */
+    @Test
+    void refusalsOfUsersWhoGetAConnectionInTheEndAreNoLimit() {
+        assertThat(
+                        ids(
+                                closed().seconds(
+                                                6,
+                                                r ->
+                                                        r.connected(20, 5, FAST)
+                                                                .answered(75, 5)
+                                                                .failed(5, 1, REFUSED))))
+                .doesNotContain("connection-limit");
     }
 
     @Test

@@ -162,6 +162,19 @@ class CourseRulesTest {
         assertThat(found.text()).contains("between 10 and 20 users").contains("5.00 %");
     }
 
+    /** The first phase is too short for each 25th message of a sender to be lost. */
+    @Test
+    void failuresThatAShortPhaseCouldntShowDontBeginWithLoad() {
+        MadeUpPhase few = new MadeUpPhase("warmup", 25, Load.Closed.AT_ONCE);
+        MadeUpPhase many = new MadeUpPhase("peak", 50, Load.Closed.AT_ONCE);
+        few.seconds(1, r -> r.answered(250, 10));
+        many.seconds(5, r -> r.answered(480, 10).failed(20, 10, http(500)));
+
+        assertThat(ids(few, many)).doesNotContain("failures-with-load");
+        few.seconds(4, r -> r.answered(250, 10));
+        assertThat(ids(few, many)).contains("failures-with-load");
+    }
+
     private static Optional<Diagnosis> ofSweep(double serial) {
         ScalabilityLaw law = new ScalabilityLaw(100, serial, 0);
         List<ScalabilityFit.Point> points =

@@ -64,7 +64,8 @@ class NeverSucceedsTest {
     /** A limit of the rate or of the client is no wrong request. */
     @Test
     void otherCausesAreLeftToOtherRules() {
-        assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(429))))).isEmpty();
+        assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(429)))))
+                .containsExactly("rate-limit");
         assertThat(
                         ids(
                                 closed().seconds(

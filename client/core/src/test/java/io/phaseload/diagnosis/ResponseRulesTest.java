@@ -34,6 +34,15 @@ class ResponseRulesTest {
         assertThat(found.text()).contains("with status 429 and Retry-After: 7 s, while 100.0");
     }
 
+    @Test
+    void aBurstThatPassesFirstBelongsToARateLimit() {
+        MadeUpPhase phase = closed().seconds(3, r -> r.answered(160, 5));
+        phase.seconds(6, r -> r.answered(100, 5).failed(60, 4, http(429)));
+
+        assertThat(only(phase).text())
+                .contains("while 100.0 a second succeeded after the first 180 had used up a burst");
+    }
+
     /** As many pass as end: on average six of them are under way. */
     @Test
     void aSteadyLimitOfRequestsAtATimeShedsLoad() {

@@ -36,8 +36,19 @@ class StatusRuleTest {
         assertThat(outcome(404, notFound)).isEqualTo(Outcome.SUCCESS);
         assertThat(outcome(200, notFound))
                 .isEqualTo(new Outcome.CheckFailure("check status=404", "status 200"));
-        assertThat(outcome(503, notFound))
-                .isEqualTo(new Outcome.CheckFailure("check status=404", "status 503"));
+    }
+
+    @Test
+    void aServiceThatFailsIsNoFailedCheck() throws Exception {
+        Check created = new Check.StatusIs(201);
+
+        for (int status : new int[] {429, 500, 503}) {
+            assertThat(outcome(status, new Check.BodyContains("dead"), created))
+                    .isEqualTo(new Outcome.HttpFailure(status, BODY));
+        }
+        assertThat(outcome(404, created))
+                .isEqualTo(new Outcome.CheckFailure("check status=201", "status 404"));
+        assertThat(outcome(503, new Check.StatusIs(503))).isEqualTo(Outcome.SUCCESS);
     }
 
     @Test
@@ -47,7 +58,7 @@ class StatusRuleTest {
         for (int status : new int[] {200, 201, 400, 499}) {
             assertThat(outcome(status, created)).isEqualTo(Outcome.SUCCESS);
         }
-        for (int status : new int[] {202, 302, 500}) {
+        for (int status : new int[] {202, 302, 399}) {
             assertThat(outcome(status, created))
                     .isEqualTo(
                             new Outcome.CheckFailure(

@@ -4,69 +4,119 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.diagnosis.evidence.Second;
+import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.evidence.Significance;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.Reset.Stage;
+import io.phaseload.measure.SampledRequest;
 import io.phaseload.verdict.Finding.About;
+import java.util.List;
 import java.util.Optional;
 
-/** Connections that are refused or reset while requests on others succeed. */
+/** Connections that are refused or closed at once as long as others are open. */
 public final class ConnectionLimit {
 
     /** The rule. */
     public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
+            new DiagnosisRule(
                     new Claim(
                             "connection-limit",
                             About.SERVER,
                             "{turnedAway:%d} of {requests:%d} requests found their connection refused"
-                                    + " or reset before any response, while others succeeded in the"
-                                    + " same seconds: the server, or a proxy before it, takes only so"
-                                    + " many connections.",
+                                    + " or closed as soon as it was made, all along, while requests on"
+                                    + " other connections succeeded. {why}: the server, or a proxy before"
+                                    + " it, takes only so many connections.",
                             "Raise its limit (maxConnections, worker_connections, open files) or use"
                                     + " fewer users. To make sure, run with half the users: the"
                                     + " failures disappear.",
-                            "At least 1 % of the requests, and 3, were refused or reset before the"
-                                    + " first byte, and requests succeeded in at least 80 % of the"
-                                    + " seconds in which that happened. A server that crashes and"
-                                    + " restarts several times a second looks the same."),
+                            "At least 1 % of the requests, and 3, were refused, or reset before the"
+                                    + " first byte of a response, 95 % of them over a new connection; that happened in at"
+                                    + " least 80 % of the whole seconds, in which others succeeded. The"
+                                    + " failures depend on the number of connections: either users"
+                                    + " who had a connection kept it, and at least 5 % of the users"
+                                    + " never got one; or a phase with fewer users, with enough requests to"
+                                    + " expect 5 such failures, has significantly fewer of them."
+                                    + " 'restarts' doesn't explain"
+                                    + " it. A server that no"
+                                    + " longer accepts connections before it ends looks the"
+                                    + " same."),
                     ConnectionLimit::judge);
 
-    private static final Outcome REFUSED = new Outcome.ConnectRefused();
     private static final Outcome RESET = new Outcome.Reset(Stage.BEFORE_RESPONSE);
     private static final double LEAST_SHARE = 0.01;
     private static final int LEAST = 3;
-    private static final double MOST_OF = 0.8;
+    private static final double ALL_ALONG = 0.8;
+    private static final double NEW = 0.95;
+    private static final double MOST_CONNECTED = 0.95;
 
     private ConnectionLimit() {}
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        long refused = phase.failed(REFUSED);
-        long turnedAway = refused + phase.failed(RESET);
-        if (turnedAway < LEAST || phase.share(turnedAway) < LEAST_SHARE) {
+    private static List<Diagnosis> judge(RunSeries run) {
+        return run.phases().stream()
+                .map(phase -> judge(run, phase))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** What a phase of a run shows of it. */
+    static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
+        FailedRequests turnedAway = turnedAway(phase);
+        if (!turnedAway.matter(LEAST, LEAST_SHARE)
+                || turnedAway.spread() < ALL_ALONG
+                || !turnedAway.besideSuccesses()
+                || !onNewConnections(turnedAway)
+                || Restarts.explains(phase)) {
             return Optional.empty();
         }
-        long seconds = phase.seconds().stream().filter(ConnectionLimit::turnsAway).count();
-        long withSuccess =
-                phase.seconds().stream()
-                        .filter(second -> turnsAway(second) && second.succeeded() > 0)
-                        .count();
-        if (seconds == 0 || withSuccess < MOST_OF * seconds) {
+        // A connection that was made and then closed counts as made, too.
+        long kept = phase.all().count(Kind.SET_UP) - phase.failed(RESET);
+        boolean without = !run.asksToClose() && kept < MOST_CONNECTED * phase.users();
+        Optional<PhaseSeries> fewer =
+                run.phases().stream()
+                        .filter(other -> other.users() < phase.users())
+                        .filter(other -> hasFewer(other, phase))
+                        .findFirst();
+        if (!without && fewer.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(
                 RULE.claim()
                         .in(
                                 phase,
-                                refused > 0 ? Confidence.LIKELY : Confidence.POSSIBLE,
-                                phase.share(turnedAway),
-                                turnedAway,
-                                phase.all().requests()));
+                                Confidence.LIKELY,
+                                turnedAway.share(),
+                                turnedAway.count(),
+                                phase.all().requests(),
+                                without
+                                        ? "Only %d of %d users ever had a connection that was kept"
+                                                .formatted(Math.max(0, kept), phase.users())
+                                        : "With %d users it was %.2f %% of the requests, with %d it is %.2f %%"
+                                                .formatted(
+                                                        fewer.get().users(),
+                                                        turnedAway(fewer.get()).share() * 100,
+                                                        phase.users(),
+                                                        turnedAway.share() * 100)));
     }
 
-    private static boolean turnsAway(Second second) {
-        return second.failures().containsKey(REFUSED.cause())
-                || second.failures().containsKey(RESET.cause());
+    private static FailedRequests turnedAway(PhaseSeries phase) {
+        return FailedRequests.like(phase, new Outcome.ConnectRefused(), RESET);
+    }
+
+    private static boolean hasFewer(PhaseSeries few, PhaseSeries many) {
+        return Significance.isMore(
+                turnedAway(few).count(),
+                few.all().requests(),
+                turnedAway(many).count(),
+                many.all().requests());
+    }
+
+    /** A refused connection is new, too. */
+    private static boolean onNewConnections(FailedRequests turnedAway) {
+        List<SampledRequest> sampled = turnedAway.sampled();
+        long onNew = sampled.stream().filter(SampledRequest::isNew).count();
+        return !sampled.isEmpty() && onNew >= NEW * sampled.size();
     }
 }

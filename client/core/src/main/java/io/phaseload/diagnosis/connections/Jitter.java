@@ -31,8 +31,8 @@ public final class Jitter {
                                     "Of at least 50 handshakes, and 4 per user, so that it isn't only the"
                                             + " start, the 90th percentile is at least twice the median"
                                             + " and 10 ms above it, and below 0.9 s, where a SYN is sent"
-                                            + " again. A machine that is too busy for its own network"
-                                            + " looks the same."),
+                                            + " again, and 'slow-connects' doesn't explain it. A machine that"
+                                            + " is too busy for its own network looks the same."),
                             Jitter::judge)
                     .unlessClientLimited();
 
@@ -56,7 +56,8 @@ public final class Jitter {
                 || connects < (long) LEAST_PER_USER * phase.users()
                 || p90 < FACTOR * median
                 || p90 < median + LEAST_MILLIS
-                || p90 >= SYN_SENT_AGAIN) {
+                || p90 >= SYN_SENT_AGAIN
+                || SlowConnects.explains(phase)) {
             return Optional.empty();
         }
         // Each handshake and each exchange is a way there and back.

@@ -7,6 +7,7 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.SampledRequest;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 
@@ -28,13 +29,23 @@ public final class KeepAliveLimit {
                                             + " callers come over new connections, too. To make sure, look"
                                             + " for 'Connection: close' in a response.",
                                     "More than 2 connections per user, and at least one per 200 requests, were"
-                                            + " made, and at most 1 % of the requests failed, so that"
-                                            + " failures don't explain it. No request asks for it"
-                                            + " ('Connection: close')."),
+                                            + " made, not counting one for each request that failed without a"
+                                            + " complete response or was sent again; and at most 1 % of the"
+                                            + " requests failed. No request asks for it ('Connection:"
+                                            + " close'). It is certain if nearly all connections carried the same number of"
+                                            + " requests, 2 or more, or if each carried one and users don't"
+                                            + " pause. It is likely if numbers differ and users don't pause: the"
+                                            + " server may close connections after some time. It is only possible"
+                                            + " if they pause, since an idle timeout that is shorter than some"
+                                            + " pauses looks the same."),
                             KeepAliveLimit::judge)
                     .unless(RunSeries::asksToClose);
 
     private static final double MOST_REQUESTS = 200;
+
+    /** The mean number of requests of a connection, of the largest: the last ones are cut off. */
+    private static final double ALIKE = 0.8;
+
     private static final double MAX_FAILED = 0.01;
 
     private KeepAliveLimit() {}
@@ -42,7 +53,9 @@ public final class KeepAliveLimit {
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         long connects = phase.all().count(Kind.SET_UP);
         double requests = (double) phase.all().requests() / Math.max(1, connects);
-        if (connects <= 2L * phase.users()
+        long broken = phase.all().requests() - phase.all().responses();
+        long resent = phase.all().counters().resent();
+        if (connects - broken - resent <= 2L * phase.users()
                 || requests > MOST_REQUESTS
                 || phase.share(phase.all().failed()) > MAX_FAILED) {
             return Optional.empty();
@@ -52,11 +65,27 @@ public final class KeepAliveLimit {
                 RULE.claim()
                         .in(
                                 phase,
-                                Confidence.CERTAIN,
-                                time,
+                                confidence(phase, requests),
+                                // What makes connections slow costs more than making them.
+                                SlowConnects.explains(phase) ? time / 2 : time,
                                 requests,
                                 connects,
                                 phase.users(),
                                 time * 100));
+    }
+
+    private static Confidence confidence(PhaseSeries phase, double requests) {
+        long most =
+                1
+                        + phase.facts().stream()
+                                .flatMap(operation -> operation.requests().stream())
+                                .mapToInt(SampledRequest::place)
+                                .max()
+                                .orElse(-1);
+        boolean alike = most >= 2 && requests >= ALIKE * most;
+        if (alike || phase.isAtOnce() && most == 1) {
+            return Confidence.CERTAIN;
+        }
+        return phase.isAtOnce() ? Confidence.LIKELY : Confidence.POSSIBLE;
     }
 }

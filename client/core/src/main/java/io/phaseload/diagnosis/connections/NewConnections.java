@@ -4,12 +4,12 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Failures while connections are made, and none on those that are open. */
 public final class NewConnections {
@@ -30,11 +30,17 @@ public final class NewConnections {
                             "At least 3 requests, and 0.1 %, failed because their connection was refused,"
                                     + " timed out or failed in its TLS handshake; requests failed in no"
                                     + " other way; and there were at least twice as many requests as"
-                                    + " attempts to connect, so that it means something."),
+                                    + " attempts to connect, so that it means something; and"
+                                    + " 'accept-queue' and 'restarts' don't explain it. It is likely if"
+                                    + " this happened in half of the whole seconds or more, and"
+                                    + " possible otherwise: a server that restarts refuses connections,"
+                                    + " too."),
                     NewConnections::judge);
 
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;
+
+    private static final double ALL_ALONG = 0.5;
 
     /** It says where, not why. */
     private static final double WEIGHT = 0.5;
@@ -42,30 +48,31 @@ public final class NewConnections {
     private NewConnections() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        long failed = phase.all().failed();
-        long connecting =
-                Stream.of(
-                                new Outcome.ConnectRefused(),
-                                new Outcome.ConnectTimeout(),
-                                new Outcome.TlsFailure(""))
-                        .mapToLong(phase::failed)
-                        .sum();
+        FailedRequests connecting =
+                FailedRequests.like(
+                        phase,
+                        new Outcome.ConnectRefused(),
+                        new Outcome.ConnectTimeout(),
+                        new Outcome.TlsFailure(""));
+        long failed = connecting.count();
         long made = phase.all().count(Kind.SET_UP);
-        long answered = phase.all().succeeded();
-        return connecting < LEAST
-                        || connecting < failed
-                        || phase.share(connecting) < LEAST_SHARE
+        return !connecting.matter(LEAST, LEAST_SHARE)
+                        || failed < phase.all().failed()
                         || made == 0
-                        || phase.all().requests() < 2 * (made + connecting)
+                        || SynRetransmits.explains(phase)
+                        || Restarts.explains(phase)
+                        || phase.all().requests() < 2 * (made + failed)
                 ? Optional.empty()
                 : Optional.of(
                         RULE.claim()
                                 .in(
                                         phase,
-                                        Confidence.CERTAIN,
-                                        WEIGHT * phase.share(connecting),
-                                        connecting,
+                                        connecting.spread() >= ALL_ALONG
+                                                ? Confidence.LIKELY
+                                                : Confidence.POSSIBLE,
+                                        WEIGHT * connecting.share(),
+                                        failed,
                                         made,
-                                        answered));
+                                        phase.all().succeeded()));
     }
 }

@@ -8,6 +8,7 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Kind;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
+import org.HdrHistogram.Histogram;
 
 /** Names that take long to look up. */
 public final class SlowDns {
@@ -15,30 +16,49 @@ public final class SlowDns {
     /** The rule. */
     public static final DiagnosisRule RULE =
             DiagnosisRule.ofPhase(
-                    new Claim(
-                            "slow-dns",
-                            About.NETWORK,
-                            "looking up the target's addresses took up to {maxMs:%.0f} ms, and"
-                                    + " {timePercent:%.0f} % of the time that users spent connecting"
-                                    + " and waiting for responses.",
-                            "Check the client's resolver (/etc/resolv.conf: a name server that"
-                                    + " doesn't answer costs 5 s), or give the target by address. To"
-                                    + " make sure, time: getent ahosts HOST.",
-                            "The sum of all look-ups is at least 10 % of the time that users spent"
-                                    + " connecting and waiting, and the longest took 20 ms or more."),
-                    SlowDns::judge);
+                            new Claim(
+                                    "slow-dns",
+                                    About.NETWORK,
+                                    "{slow:%d} of {lookUps:%d} look-ups of the target's addresses took 20 ms or"
+                                            + " more, up to {maxMs:%.0f} ms, and all of them {timePercent:%.0f} %"
+                                            + " of the time that users spent connecting and waiting for"
+                                            + " responses.",
+                                    "Check the client's resolver (/etc/resolv.conf: a name server that"
+                                            + " doesn't answer costs 5 s), or give the target by address. To"
+                                            + " make sure, time: getent ahosts HOST.",
+                                    "The sum of all look-ups is at least 10 % of the time that users spent"
+                                            + " connecting and waiting, and at least 20 % of them took 20 ms or more:"
+                                            + " the first one alone may be the JVM's own start. An address in digits"
+                                            + " isn't looked up."),
+                            SlowDns::judge)
+                    .unlessClientLimited()
+                    .unless(run -> !run.named());
 
     private static final double LEAST_SHARE = 0.10;
-    private static final double LEAST_MILLIS = 20;
+    private static final double LEAST_SLOW = 0.20;
+    private static final long SLOW = 20_000_000L;
 
     private SlowDns() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
+        Histogram lookUps = phase.all().histogram(Kind.DNS);
+        long count = lookUps.getTotalCount();
+        long slow =
+                lookUps.getMaxValue() < SLOW
+                        ? 0
+                        : lookUps.getCountBetweenValues(SLOW, lookUps.getMaxValue());
         double share = phase.shareOfTime(phase.sum(Kind.DNS));
-        double longest = phase.millis(Kind.DNS, 100);
-        return share < LEAST_SHARE || longest < LEAST_MILLIS
+        return share < LEAST_SHARE || slow == 0 || slow < LEAST_SLOW * count
                 ? Optional.empty()
                 : Optional.of(
-                        RULE.claim().in(phase, Confidence.CERTAIN, share, longest, share * 100));
+                        RULE.claim()
+                                .in(
+                                        phase,
+                                        Confidence.CERTAIN,
+                                        share,
+                                        slow,
+                                        count,
+                                        phase.millis(Kind.DNS, 100),
+                                        share * 100));
     }
 }

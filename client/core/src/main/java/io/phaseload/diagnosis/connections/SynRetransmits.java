@@ -54,6 +54,11 @@ public final class SynRetransmits {
 
     private SynRetransmits() {}
 
+    /** Whether a phase's slow or failed handshakes are such. */
+    static boolean explains(PhaseSeries phase) {
+        return judge(phase).isPresent();
+    }
+
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         Histogram tcp = phase.all().histogram(Kind.TCP);
         long connects = tcp.getTotalCount();

@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.evidence.Significance;
 import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.List;
@@ -26,12 +27,18 @@ public final class FailuresWithLoad {
                                     + " connections, open files. 'sweep' over the users finds the"
                                     + " point.",
                             "A phase of 100 requests or more has at least 0.5 % failures, and each"
-                                    + " such phase with fewer users has less than 0.1 %."),
+                                    + " such phase with fewer users has less than 0.1 %. The largest of"
+                                    + " these is long enough to prove it: at the later share, 5 failures or"
+                                    + " more would be expected in it, and two of each of its users; and the"
+                                    + " difference is significant (p < 0.001). A fault that begins at"
+                                    + " the same time by chance looks the same."),
                     FailuresWithLoad::judge);
 
     private static final long LEAST_REQUESTS = 100;
     private static final double FAILS = 0.005;
     private static final double HOLDS = 0.001;
+
+    private static final int LEAST_PER_USER = 2;
 
     /** It says where, not why. */
     private static final double WEIGHT = 0.5;
@@ -47,18 +54,28 @@ public final class FailuresWithLoad {
         for (int i = 0; i < phases.size(); i++) {
             PhaseSeries many = phases.get(i);
             if (failed(many) >= HOLDS) {
-                boolean begins =
-                        i > 0 && failed(many) >= FAILS && phases.get(i - 1).users() < many.users();
+                boolean begins = i > 0 && failed(many) >= FAILS && proves(phases.get(i - 1), many);
                 return begins ? List.of(diagnosis(phases.get(i - 1), many)) : List.of();
             }
         }
         return List.of();
     }
 
+    /** Whether the failures of many users would have shown with few, even if each n-th fails. */
+    private static boolean proves(PhaseSeries few, PhaseSeries many) {
+        return few.users() < many.users()
+                && few.all().requests() * failed(many) >= LEAST_PER_USER * few.users()
+                && Significance.isMore(
+                        few.all().failed(),
+                        few.all().requests(),
+                        many.all().failed(),
+                        many.all().requests());
+    }
+
     private static Diagnosis diagnosis(PhaseSeries few, PhaseSeries many) {
         return RULE.claim()
                 .ofRun(
-                        Confidence.CERTAIN,
+                        Confidence.LIKELY,
                         WEIGHT * failed(many),
                         few.users(),
                         many.users(),

@@ -9,5 +9,14 @@ import java.util.List;
  * @param clientLimited whether the client itself may be why things were slow, so that nothing can
  *     be concluded of the target from times
  * @param asksToClose whether requests themselves ask that their connection be closed
+ * @param named {@code true} if the target, or the proxy before it, has a name that is looked up;
+ *     {@code false} for addresses in digits and Unix domain sockets
  */
-public record RunSeries(List<PhaseSeries> phases, boolean clientLimited, boolean asksToClose) {}
+public record RunSeries(
+        List<PhaseSeries> phases, boolean clientLimited, boolean asksToClose, boolean named) {
+
+    /** A run against a name. */
+    public RunSeries(List<PhaseSeries> phases, boolean clientLimited, boolean asksToClose) {
+        this(phases, clientLimited, asksToClose, true);
+    }
+}

@@ -36,6 +36,11 @@ public final class LoadShedding {
 
     private LoadShedding() {}
 
+    /** Whether a phase's refusals are such. */
+    static boolean explains(PhaseSeries phase) {
+        return judge(phase).isPresent();
+    }
+
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         long refused = phase.failed(new Outcome.HttpFailure(503, ""));
         if (phase.share(refused) < LEAST_SHARE

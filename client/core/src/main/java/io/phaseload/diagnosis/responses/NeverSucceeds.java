@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Tally;
 import io.phaseload.verdict.Finding.About;
 import java.util.ArrayList;
@@ -14,10 +15,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Operations that fail in the same way each time, whatever the load: a wrong address, a wrong
@@ -40,7 +44,7 @@ public final class NeverSucceeds {
                     rule(
                             "nothing-listens",
                             About.SERVER,
-                            "connect refused",
+                            is(new Outcome.ConnectRefused()),
                             "their connection was refused",
                             "found their connection refused: nothing listens at that address and port.",
                             "Start the target, or correct its address. To make sure, send one request from"
@@ -48,7 +52,9 @@ public final class NeverSucceeds {
                     rule(
                             "no-connection",
                             About.NETWORK,
-                            "connect timeout|client: no route to host",
+                            is(
+                                    new Outcome.ConnectTimeout(),
+                                    new Outcome.ClientFault(Outcome.ClientFault.NO_ROUTE, "")),
                             "no connection could be made in time, or there is no route to the host",
                             "got no connection: nothing answers at that address, or a firewall drops what"
                                     + " is sent there.",
@@ -57,7 +63,7 @@ public final class NeverSucceeds {
                     rule(
                             "unknown-host",
                             About.PLAN,
-                            "client: unknown host",
+                            is(new Outcome.ClientFault(Outcome.ClientFault.UNKNOWN_HOST, "")),
                             "the target's name couldn't be resolved",
                             "couldn't be sent, because no address is known for the target's name: {detail}.",
                             "Correct the name, or look at /etc/hosts, the name server and the VPN: getent"
@@ -65,7 +71,7 @@ public final class NeverSucceeds {
                     rule(
                             "no-tls",
                             About.SERVER,
-                            "tls failure",
+                            is(new Outcome.TlsFailure("")),
                             "TLS failed",
                             "failed in their TLS handshake: {detail}.",
                             "Trust the authority that signed the server's certificate (--cacert), give the"
@@ -74,7 +80,7 @@ public final class NeverSucceeds {
                     rule(
                             "not-http",
                             About.PLAN,
-                            "malformed response|no http/2",
+                            is(new Outcome.MalformedResponse(""), new Outcome.NoHttp2("")),
                             "the response wasn't HTTP, or not HTTP/2 where that was asked for",
                             "got something back that isn't the HTTP they asked for: {detail}.",
                             "Check port, scheme and version: http:// on a port for TLS ends like this. To"
@@ -82,7 +88,7 @@ public final class NeverSucceeds {
                     rule(
                             "always-closed",
                             About.SERVER,
-                            "reset before response",
+                            is(new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE)),
                             "their connection was closed or reset before the first byte of a response",
                             "had their connection closed by the server without a response.",
                             "Read the server's log, and check port and scheme: http:// on a port for TLS"
@@ -90,7 +96,7 @@ public final class NeverSucceeds {
                     rule(
                             "never-answered",
                             About.SERVER,
-                            "read timeout",
+                            is(new Outcome.ReadTimeout()),
                             "no complete response came within the timeout",
                             "weren't answered within the timeout.",
                             "Run it with one user: if that times out, too, load isn't the reason. Read the"
@@ -98,7 +104,7 @@ public final class NeverSucceeds {
                     rule(
                             "credentials",
                             About.PLAN,
-                            "http (401|403|407)",
+                            status(NeverSucceeds::wantsCredentials),
                             "their status is 401, 403 or 407",
                             "were answered with status {status}: the target wants credentials that they"
                                     + " don't have.",
@@ -107,7 +113,7 @@ public final class NeverSucceeds {
                     rule(
                             "wrong-request",
                             About.PLAN,
-                            "http 4(?!01|03|07|08|29)\\d\\d",
+                            status(NeverSucceeds::isWrongRequest),
                             "their status is another one of 400 to 499, but for 408 and 429",
                             "were answered with status {status}: the target doesn't take such requests.",
                             "Correct their path, method, headers or body. A plan's --trace shows what is"
@@ -115,7 +121,7 @@ public final class NeverSucceeds {
                     rule(
                             "always-fails",
                             About.SERVER,
-                            "http 5\\d\\d",
+                            status(status -> status >= 500),
                             "their status is 500 to 599",
                             "were answered with status {status}, whatever the load was.",
                             "Read the server's log, and send one request alone: curl -i. How the service"
@@ -123,7 +129,7 @@ public final class NeverSucceeds {
                     rule(
                             "check-never-holds",
                             About.PLAN,
-                            "check .*",
+                            Outcome.CheckFailure::isCause,
                             "a check didn't hold",
                             "failed {check}.",
                             "Compare one response with the check: curl -i, or a plan's --trace. One of them"
@@ -135,25 +141,51 @@ public final class NeverSucceeds {
     private NeverSucceeds() {}
 
     private static DiagnosisRule rule(
-            String id, About about, String causes, String because, String text, String advice) {
+            String id,
+            About about,
+            Predicate<String> causes,
+            String because,
+            String text,
+            String advice) {
         String basis =
                 "In the whole run no request of an operation succeeded, and at least 3 were sent. Of"
                         + " its requests, 90 % or more failed because "
                         + because
                         + ".";
         Claim claim = new Claim(id, about, NONE + text, advice, basis);
-        Pattern pattern = Pattern.compile(causes);
-        return new DiagnosisRule(claim, run -> judge(run, claim, pattern).stream().toList());
+        return new DiagnosisRule(claim, run -> judge(run, claim, causes).stream().toList());
     }
 
-    private static Optional<Diagnosis> judge(RunSeries run, Claim claim, Pattern causes) {
+    private static Predicate<String> is(Outcome... likes) {
+        Set<String> causes = Stream.of(likes).map(Outcome::cause).collect(Collectors.toSet());
+        return causes::contains;
+    }
+
+    private static Predicate<String> status(IntPredicate such) {
+        return cause -> Outcome.HttpFailure.status(cause).stream().anyMatch(such);
+    }
+
+    private static boolean wantsCredentials(int status) {
+        return status == 401 || status == 403 || status == 407;
+    }
+
+    /** Neither a timeout nor a limit of the rate is the request's fault. */
+    private static boolean isWrongRequest(int status) {
+        return status >= 400
+                && status < 500
+                && status != 408
+                && status != 429
+                && !wantsCredentials(status);
+    }
+
+    private static Optional<Diagnosis> judge(RunSeries run, Claim claim, Predicate<String> causes) {
         List<String> names = new ArrayList<>();
         Set<String> said = new LinkedHashSet<>();
         long requests = 0;
         long failed = 0;
         for (Failing operation : failing(run)) {
             Map<String, Tally.Failures> such = new TreeMap<>(operation.causes());
-            such.keySet().removeIf(cause -> !causes.matcher(cause).matches());
+            such.keySet().removeIf(cause -> !causes.test(cause));
             long count = such.values().stream().mapToLong(Tally.Failures::count).sum();
             if (count >= SAME * operation.requests()) {
                 names.add("'" + operation.name() + "'");
@@ -213,9 +245,9 @@ public final class NeverSucceeds {
     }
 
     private static String said(String cause, String detail) {
-        String status = "http ";
-        return cause.startsWith(status)
-                ? cause.substring(status.length())
-                : cause.startsWith("check ") || detail.isEmpty() ? cause : detail;
+        OptionalInt status = Outcome.HttpFailure.status(cause);
+        return status.isPresent()
+                ? String.valueOf(status.getAsInt())
+                : Outcome.CheckFailure.isCause(cause) || detail.isEmpty() ? cause : detail;
     }
 }

@@ -4,6 +4,7 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Steadiness;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
-/** Refusals by status while the same number of requests succeeds each second. */
+/** Refusals by status: with 429, or while the same number of requests succeeds each second. */
 public final class RateLimit {
 
     /** The rule. */
@@ -24,54 +25,108 @@ public final class RateLimit {
                             About.SERVER,
                             "{refused:%d} of {requests:%d} requests were refused with status"
                                     + " {status}{retryAfter}, while {succeededPerSecond:%.1f} a second"
-                                    + " succeeded all along: a rate limit.",
+                                    + " succeeded {pattern}.",
                             "Raise the limit for this client, or send no more than it allows"
                                     + " (--rate). To make sure, run at half that rate: nothing is"
                                     + " refused.",
-                            "At least 1 % of the requests were refused with 429 or 503, and the"
-                                    + " successes per whole second, at least 3 of them, vary by at"
-                                    + " most 15 % (standard deviation over mean) while more was"
-                                    + " asked. With 429 it is certain; with 503 it is likely if on average"
-                                    + " less than 0.8 of these successes are under way: otherwise it"
-                                    + " may be a limit of requests at a time."),
+                            "At least 1 % of the requests, and 3, were refused with 429, which says so"
+                                    + " itself: that is certain. Or they were refused with 503, the"
+                                    + " successes of the whole seconds with refusals, at least 3 of them, vary"
+                                    + " by at most 15 % (standard deviation over mean), and the share of"
+                                    + " refusals varies at most half as much as chance would let it, while"
+                                    + " the share of successes varies as much as the successes do. That is"
+                                    + " likely if on average less than 0.8 of these successes are under"
+                                    + " way: otherwise it may be a limit of requests at a time, and is"
+                                    + " possible."),
                     RateLimit::judge);
 
+    private static final int TOO_MANY = 429;
+    private static final int UNAVAILABLE = 503;
+    private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.01;
     private static final double MAX_VARIATION = 0.15;
+
+    /** Of what a constant probability of refusals would let successes vary. */
+    private static final double LIMITED = 0.5;
+
+    /** Of a variation: one request in some hundreds a second. */
+    private static final double ROUNDING = 0.003;
+
+    /** A burst that succeeded at first, in seconds of the rate. */
+    private static final double BURST = 0.5;
+
     private static final int LEAST_SECONDS = 3;
     private static final double MOST_AT_A_TIME = 0.8;
 
     private RateLimit() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        return judge(phase, 429).or(() -> judge(phase, 503));
+        return judge(phase, TOO_MANY).or(() -> judge(phase, UNAVAILABLE));
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, int status) {
-        Outcome like = new Outcome.HttpFailure(status);
-        long refused = phase.failed(like);
-        List<Second> steady = phase.steady();
-        if (phase.share(refused) < LEAST_SHARE || steady.size() < LEAST_SECONDS) {
+        FailedRequests refused = FailedRequests.withStatus(phase, one -> one == status);
+        List<Second> refusing =
+                phase.steady().stream().filter(second -> refused.in(second) > 0).toList();
+        Steadiness rate = Steadiness.of(refusing, second -> second.perSecond(second.succeeded()));
+        boolean steady =
+                refusing.size() >= LEAST_SECONDS
+                        && rate.mean() > 0
+                        && rate.variation() <= MAX_VARIATION;
+        if (!refused.matter(LEAST, LEAST_SHARE)
+                || status != TOO_MANY && !(steady && isLimit(refusing, refused, rate))) {
             return Optional.empty();
         }
-        Steadiness rate = Steadiness.of(steady, second -> second.perSecond(second.succeeded()));
-        if (rate.mean() == 0 || rate.variation() > MAX_VARIATION) {
-            return Optional.empty();
-        }
+        double perSecond =
+                steady
+                        ? rate.mean()
+                        : phase.all().succeeded() * 1e9 / Math.max(1, phase.wall().toNanos());
         return Optional.of(
                 RULE.claim()
                         .in(
                                 phase,
                                 confidence(phase, status, rate.mean()),
-                                phase.share(refused),
-                                refused,
+                                refused.share(),
+                                refused.count(),
                                 phase.all().requests(),
                                 status,
-                                retryAfter(phase.detail(like)),
-                                rate.mean()));
+                                retryAfter(phase.detail(new Outcome.HttpFailure(status))),
+                                perSecond,
+                                pattern(phase, refused, steady, perSecond)));
     }
 
-    /** What the first refusal asks for. */
+    /** Whether the successes are what is limited, and not a share of the requests. */
+    private static boolean isLimit(List<Second> refusing, FailedRequests refused, Steadiness rate) {
+        Steadiness share = Steadiness.of(refusing, of -> (double) of.succeeded() / of.requests());
+        return refused.dispersion() < LIMITED && rate.variation() <= share.variation() + ROUNDING;
+    }
+
+    private static String pattern(
+            PhaseSeries phase, FailedRequests refused, boolean steady, double perSecond) {
+        if (!steady) {
+            return "on average, but not evenly: a limit of a longer time, of one key of several, or"
+                    + " of requests at a time";
+        }
+        double burst = burst(phase, refused, perSecond);
+        return burst > BURST * perSecond
+                ? "after the first %.0f had used up a burst: a rate limit, such as a token bucket"
+                        .formatted(burst)
+                : "all along: a rate limit";
+    }
+
+    /** Successes beyond the rate, up to the end of the first second with refusals. */
+    private static double burst(PhaseSeries phase, FailedRequests refused, double perSecond) {
+        double burst = 0;
+        for (Second second : phase.seconds()) {
+            burst += second.succeeded() - perSecond * second.length().toNanos() / 1e9;
+            if (refused.in(second) > 0) {
+                break;
+            }
+        }
+        return burst;
+    }
+
+    /** The {@code Retry-After} of the first refusal. */
     private static String retryAfter(String detail) {
         return detail.startsWith(Outcome.HttpFailure.RETRY_AFTER)
                 ? " and " + detail.split(";", 2)[0] + " s"
@@ -83,7 +138,7 @@ public final class RateLimit {
      * one under way all the time.
      */
     private static Confidence confidence(PhaseSeries phase, int status, double perSecond) {
-        if (status == 429) {
+        if (status == TOO_MANY) {
             return Confidence.CERTAIN;
         }
         Histogram successes = phase.all().responseOfSuccesses();

@@ -71,6 +71,9 @@ final class Consequences {
                     Map.entry("packet-loss", Set.of("two-speeds")),
                     Map.entry("cold-starts", Set.of("slow-start", "two-speeds", "standstill")),
                     Map.entry("slow-start", Set.of("two-speeds", "standstill")),
+                    Map.entry("gives-up", Set.of("resets", "two-speeds", "failures-with-load")),
+                    Map.entry("restarts", Set.of("standstill", "new-connections")),
+                    Map.entry("connection-limit", Set.of("failures-with-load")),
                     Map.entry("slow-first-request", Set.of("two-speeds")));
 
     /** A cause that explains less than this part of what it is to explain leaves another one. */

@@ -6,6 +6,9 @@ import io.phaseload.diagnosis.connections.IdleTimeout;
 import io.phaseload.diagnosis.connections.Jitter;
 import io.phaseload.diagnosis.connections.KeepAliveLimit;
 import io.phaseload.diagnosis.connections.NewConnections;
+import io.phaseload.diagnosis.connections.Resets;
+import io.phaseload.diagnosis.connections.Restarts;
+import io.phaseload.diagnosis.connections.SlowConnects;
 import io.phaseload.diagnosis.connections.SlowDns;
 import io.phaseload.diagnosis.connections.SynRetransmits;
 import io.phaseload.diagnosis.connections.TlsHandshakes;
@@ -21,15 +24,20 @@ import io.phaseload.diagnosis.course.Stalls;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.responses.BadGateway;
 import io.phaseload.diagnosis.responses.Bandwidth;
 import io.phaseload.diagnosis.responses.ColdStarts;
 import io.phaseload.diagnosis.responses.FreshConnections;
+import io.phaseload.diagnosis.responses.GivesUp;
 import io.phaseload.diagnosis.responses.LoadShedding;
 import io.phaseload.diagnosis.responses.NeverSucceeds;
 import io.phaseload.diagnosis.responses.PacketLoss;
 import io.phaseload.diagnosis.responses.RateLimit;
 import io.phaseload.diagnosis.responses.SlowStart;
+import io.phaseload.diagnosis.responses.Redirects;
+import io.phaseload.diagnosis.responses.SteadyFailures;
 import io.phaseload.diagnosis.responses.Timeouts;
+import io.phaseload.diagnosis.responses.TruncatedBodies;
 import io.phaseload.diagnosis.responses.TwoSpeeds;
 import io.phaseload.diagnosis.servers.HeapGrowth;
 import io.phaseload.diagnosis.servers.ServerCpu;
@@ -54,6 +62,9 @@ public final class Diagnoses {
                                     SynRetransmits.RULE,
                                     ConnectionLimit.RULE,
                                     NewConnections.RULE,
+                                    Restarts.RULE,
+                                    Resets.RULE,
+                                    SlowConnects.RULE,
                                     KeepAliveLimit.RULE,
                                     IdleTimeout.RULE,
                                     Jitter.RULE,
@@ -66,6 +77,11 @@ public final class Diagnoses {
                                     HeapGrowth.RULE,
                                     RateLimit.RULE,
                                     LoadShedding.RULE,
+                                    GivesUp.RULE,
+                                    BadGateway.RULE,
+                                    TruncatedBodies.RULE,
+                                    SteadyFailures.RULE,
+                                    Redirects.RULE,
                                     Timeouts.TOO_SHORT,
                                     Timeouts.UNANSWERED,
                                     ColdStarts.RULE,

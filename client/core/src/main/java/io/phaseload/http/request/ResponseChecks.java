@@ -19,19 +19,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The checks of an operation's responses. Immutable, and shared by all users.
  *
- * <p>Without a check of the status, 200 to 399 is a success.
+ * <p>Without a check of the status, 200 to 399 is a success. With one, a response with status 429
+ * or 500 to 599 that it doesn't allow still fails as that status: the service failed, whatever was
+ * expected of it.
  */
 public final class ResponseChecks {
 
     /** A check that is ready to be asked. */
-    private record Rule(String cause, ResponseTest test, boolean negated) {
+    private record Rule(String cause, ResponseTest test, boolean negated, boolean ofStatus) {
 
         private static Rule of(Check check, @Nullable Text text) {
             Check within = check instanceof Check.Soft soft ? soft.check() : check;
             Check bare = within instanceof Check.Named named ? named.check() : within;
             return bare instanceof Check.Negated opposite
-                    ? new Rule(check.cause(), ResponseTest.of(opposite.check(), text), true)
-                    : new Rule(check.cause(), ResponseTest.of(bare, text), false);
+                    ? new Rule(check.cause(), ResponseTest.of(opposite.check(), text), true, check.ofStatus())
+                    : new Rule(check.cause(), ResponseTest.of(bare, text), false, check.ofStatus());
         }
 
         private boolean holds(Received response, @Nullable Session session, long sentNanos) {
@@ -126,7 +128,11 @@ public final class ResponseChecks {
      */
     @Nullable Outcome failure(Received response, @Nullable Session session, long sentNanos) {
         int status = response.status();
-        if (!ofStatus && (status < 200 || status > 399)) {
+        boolean refused =
+                ofStatus
+                        ? isRefusal(status) && !allows(response, session, sentNanos)
+                        : status < 200 || status > 399;
+        if (refused) {
             return new Outcome.HttpFailure(status, KeptBody.quoted(response.body(), session));
         }
         for (Rule rule : hard) {
@@ -135,6 +141,20 @@ public final class ResponseChecks {
             }
         }
         return null;
+    }
+
+    /** Whether a status says that the service failed, rather than that the request was wrong. */
+    private static boolean isRefusal(int status) {
+        return status >= 500 || status == 429;
+    }
+
+    private boolean allows(Received response, @Nullable Session session, long sentNanos) {
+        for (Rule rule : hard) {
+            if (rule.ofStatus() && !rule.holds(response, session, sentNanos)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

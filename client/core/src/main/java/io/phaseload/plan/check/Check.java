@@ -25,6 +25,9 @@ import java.util.stream.Stream;
  */
 public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around, ValueCheck {
 
+    /** The beginning of the cause of a check without a name. */
+    String CAUSE = "check ";
+
     /**
      * Reads checks as typed on the command line.
      *
@@ -53,7 +56,7 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
      * @return its text, or the name that it was given
      */
     default String cause() {
-        return "check " + this;
+        return CAUSE + this;
     }
 
     /** {@return whether it replaces the rule that a status of 200 to 399 is a success} */

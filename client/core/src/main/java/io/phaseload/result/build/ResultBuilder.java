@@ -13,6 +13,8 @@ import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Route;
+import io.phaseload.plan.Target;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Environment;
@@ -121,7 +123,12 @@ public final class ResultBuilder {
                         .filter(phase -> phase.startedAt().isPresent())
                         .map(phase -> series(plan, phase, seconds))
                         .toList();
-        RunSeries run = new RunSeries(phases, result.verdict().blamesClient(), asksToClose(plan));
+        RunSeries run =
+                new RunSeries(
+                        phases,
+                        result.verdict().blamesClient(),
+                        asksToClose(plan),
+                        isNamed(plan.target()));
         Wording words = Wording.of(plan);
         return result.withDiagnoses(
                 Diagnoses.of(run).stream().map(found -> said(found, words)).toList());
@@ -157,6 +164,19 @@ public final class ResultBuilder {
                 words.text(found.text()),
                 words.text(found.advice()),
                 found.follows().stream().map(words::text).toList());
+    }
+
+    /** Whether a name is looked up for connections to a target. */
+    private static boolean isNamed(Target target) {
+        List<String> hosts = List.of(target.host());
+        if (target.route() instanceof Route.To to) {
+            hosts = to.hosts();
+        } else if (target.route() instanceof Route.By by) {
+            hosts = List.of(by.proxy().host());
+        } else if (target.route() instanceof Route.UnixSocket) {
+            return false;
+        }
+        return hosts.stream().anyMatch(host -> !host.contains(":") && !host.matches("[0-9.]+"));
     }
 
     private static boolean asksToClose(Plan plan) {

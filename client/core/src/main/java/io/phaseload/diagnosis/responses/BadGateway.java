@@ -1,0 +1,63 @@
+package io.phaseload.diagnosis.responses;
+
+import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.Claim;
+import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.FailedRequests;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.measure.Outcome;
+import io.phaseload.verdict.Finding.About;
+import java.util.Optional;
+
+/** A proxy that gets nothing from the server behind it. */
+public final class BadGateway {
+
+    /** The rule. */
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(
+                    new Claim(
+                            "bad-gateway",
+                            About.SERVER,
+                            "{failed:%d} of {requests:%d} requests were answered with status 502 by a"
+                                    + " proxy, while others succeeded in the same seconds{first}: it couldn't"
+                                    + " connect to the server behind it, or lost the connection.",
+                            "Read the proxy's error log, which has the reason: an instance that refuses or"
+                                    + " resets connections, no free local port, no free descriptor, a keep-alive"
+                                    + " timeout of the server that is shorter than the proxy's.",
+                            "At least 1 % of the requests, and 3, were answered with 502, and requests"
+                                    + " succeeded in at least 80 % of the seconds in which that"
+                                    + " happened. Their times don't show a timeout. A service that uses 502 for"
+                                    + " failures of its own looks the same."),
+                    BadGateway::judge);
+
+    private static final int LEAST = 3;
+    private static final double LEAST_SHARE = 0.01;
+    private static final int SHOWN = 80;
+
+    private BadGateway() {}
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase) {
+        FailedRequests such = FailedRequests.withStatus(phase, status -> status == 502);
+        if (!such.matter(LEAST, LEAST_SHARE)
+                || !such.besideSuccesses()
+                || GivesUp.explains(phase)) {
+            return Optional.empty();
+        }
+        String first = phase.detail(new Outcome.HttpFailure(502));
+        return Optional.of(
+                RULE.claim()
+                        .in(
+                                phase,
+                                Confidence.LIKELY,
+                                such.share(),
+                                such.count(),
+                                phase.all().requests(),
+                                first.isEmpty()
+                                        ? ""
+                                        : " (the first says: "
+                                                + first.substring(
+                                                        0, Math.min(SHOWN, first.length()))
+                                                + ")"));
+    }
+}

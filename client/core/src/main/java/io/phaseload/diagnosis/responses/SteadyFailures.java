@@ -1,0 +1,127 @@
+package io.phaseload.diagnosis.responses;
+
+import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.Claim;
+import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.FailedRequests;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Tally;
+import io.phaseload.stats.Shares;
+import io.phaseload.verdict.Finding.About;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** A share of an operation's requests that fails in every second alike. */
+public final class SteadyFailures {
+
+    /** The rule. */
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(
+                    new Claim(
+                            "steady-failures",
+                            About.SERVER,
+                            "{failedPercent:%.1f} % of the requests of '{operation}' failed with"
+                                    + " {causes}, about the same share in every second{instances}: neither"
+                                    + " an outage nor a growing load explains that. Some instance, some data or"
+                                    + " some path through the service fails each time.",
+                            "Compare the instances' logs and versions, and what the failed requests have in"
+                                    + " common: the report's first failures have their paths. To make sure, run"
+                                    + " against each instance alone.",
+                            "At least 5 requests of an operation, and 1 %, failed with a status of 500 to"
+                                    + " 599, but for 502, or a failed check; not all of them. In at least 4 whole"
+                                    + " seconds, the share of failures varies as much as chance lets"
+                                    + " it (dispersion up to 3), or by at most 10 %. It is likely if the share is k"
+                                    + " of n for up to 5 instances and varies at most half as much as chance"
+                                    + " would let it, or if connections decide which requests fail (half of the"
+                                    + " variance), and possible otherwise. With 503, which limits of load use, too, only"
+                                    + " connections make it likely."),
+                    SteadyFailures::judge);
+
+    private static final int LEAST = 5;
+    private static final double LEAST_SHARE = 0.01;
+    private static final double MOST_SHARE = 0.99;
+    private static final int LEAST_SECONDS = 4;
+    private static final int MOST_INSTANCES = 5;
+    private static final double IN_TURN = 0.5;
+    private static final double BY_CONNECTION = 0.5;
+
+    /** A smaller share is also one of random failures' shares. */
+    private static final int LEAST_OF_ALL = 30;
+
+    private SteadyFailures() {}
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase) {
+        return IntStream.range(0, phase.names().size())
+                .mapToObj(operation -> judge(phase, operation))
+                .flatMap(Optional::stream)
+                .max(Comparator.comparingDouble(Diagnosis::impact));
+    }
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase, int operation) {
+        Tally tally = phase.operations().get(operation);
+        FailedRequests such = new FailedRequests(phase, SteadyFailures::isSuch);
+        long failed = such.count(tally);
+        double share = (double) failed / Math.max(1, tally.requests());
+        if (failed < LEAST
+                || share < LEAST_SHARE
+                || share > MOST_SHARE
+                || phase.steady().size() < LEAST_SECONDS
+                || !such.isConstant()
+                || GivesUp.explains(phase)) {
+            return Optional.empty();
+        }
+        Optional<String> instances = instances(failed, tally.requests());
+        boolean inTurn = instances.isPresent() && such.dispersion() < IN_TURN;
+        boolean byConnection =
+                phase.facts().stream()
+                        .filter(of -> of.operation() == operation)
+                        .anyMatch(of -> of.failed().byConnection().explains(BY_CONNECTION));
+        boolean refused = isRefusal(tally);
+        if (refused && !inTurn && !byConnection && LoadShedding.explains(phase)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                RULE.claim()
+                        .in(
+                                phase,
+                                byConnection || inTurn && !refused
+                                        ? Confidence.LIKELY
+                                        : Confidence.POSSIBLE,
+                                phase.share(failed),
+                                share * 100,
+                                phase.names().get(operation),
+                                such.inWords(),
+                                byConnection
+                                        ? ", and always over the same connections, as if these led to"
+                                                + " an instance that fails"
+                                        : instances
+                                                .map(of -> ", as if " + of + " instances failed")
+                                                .orElse("")));
+    }
+
+    /** Whether most failures are a status that limits of load have, too. */
+    private static boolean isRefusal(Tally tally) {
+        Tally.Failures refused = tally.causes().get(new Outcome.HttpFailure(503).cause());
+        return refused != null && 2 * refused.count() >= tally.failed();
+    }
+
+    private static boolean isSuch(String cause) {
+        return FailedRequests.isStatus(cause, status -> status >= 500 && status != 502)
+                || Outcome.CheckFailure.isCause(cause);
+    }
+
+    /** The fewest instances of which some fail each time, in words. */
+    private static Optional<String> instances(long failed, long requests) {
+        for (int n = 2; n <= MOST_INSTANCES && requests >= LEAST_OF_ALL; n++) {
+            for (int k = 1; k < n; k++) {
+                if (Shares.covers((double) k / n, failed, requests)) {
+                    return Optional.of(k + " of " + n);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

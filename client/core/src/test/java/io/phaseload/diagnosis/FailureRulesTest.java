@@ -1,0 +1,203 @@
+package io.phaseload.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.phaseload.diagnosis.SimulatedPhase.Answer;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Outcome.Reset.Stage;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is said first of services that fail, with parameters that nobody chose. */
+@Tag("slow")
+class FailureRulesTest {
+
+    private static final Outcome RESET = new Outcome.Reset(Stage.BEFORE_RESPONSE);
+    private static final int INSTANCES = 100;
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    void aFaultIsNamedFirst(
+            String id, String what, Function<SimulatedPhase, SimulatedPhase> service) {
+        Map<String, Integer> first = new TreeMap<>();
+        for (int seed = 0; seed < INSTANCES; seed++) {
+            List<Diagnosis> found = service.apply(new SimulatedPhase(seed)).diagnoses();
+            first.merge(found.isEmpty() ? "nothing" : found.get(0).id(), 1, Integer::sum);
+        }
+        assertThat(first.getOrDefault(id, 0)).as(what + ": " + first).isGreaterThanOrEqualTo(90);
+    }
+
+    static Stream<Arguments> aFaultIsNamedFirst() {
+        return Stream.of(
+                fault("resets", "a worker that crashes at work", FailureRulesTest::crash),
+                fault("resets", "a reset after n requests", FailureRulesTest::resetEvery),
+                fault("resets", "a reset after a lifetime", FailureRulesTest::lifetime),
+                fault("connection-limit", "fewer connections than users", FailureRulesTest::limit),
+                fault("restarts", "a server that restarts", FailureRulesTest::restarts),
+                fault("steady-failures", "500 by chance", FailureRulesTest::byChance),
+                fault("steady-failures", "each n-th fails", FailureRulesTest::inTurn),
+                fault("steady-failures", "one instance fails", FailureRulesTest::byConnection),
+                fault("gives-up", "a timeout of somebody", FailureRulesTest::timeout),
+                fault("bad-gateway", "502 by chance", FailureRulesTest::badGateway),
+                fault("truncated-bodies", "half bodies", FailureRulesTest::truncated),
+                fault("rate-limit", "a token bucket", FailureRulesTest::bucket),
+                fault("keep-alive-limit", "n requests a connection", FailureRulesTest::keepAlive),
+                fault("slow-connects", "a dead address", FailureRulesTest::deadAddress));
+    }
+
+    private static Arguments fault(
+            String id, String what, Function<SimulatedPhase, SimulatedPhase> service) {
+        return arguments(id, what, service);
+    }
+
+    /** Slow, with long tails, stalls and kept or short connections: nothing has failed. */
+    @Test
+    void noFailureIsMadeUp() {
+        List<String> ofFailures =
+                aFaultIsNamedFirst().map(fault -> (String) fault.get()[0]).distinct().toList();
+        for (int seed = 0; seed < 200; seed++) {
+            SimulatedPhase phase = new SimulatedPhase(seed);
+            double stall = phase.chance(0.5) ? phase.between(20, 400) : 0;
+            double tail = phase.chance(0.5) ? phase.between(0.01, 0.3) : 0;
+            double slow = phase.between(20, 600);
+            phase.connectMillis = phase.between(0.05, 4);
+            phase.of(
+                    asked -> {
+                        double since = asked.atMillis() % 2_000;
+                        double wait = since < stall ? stall - since : 0;
+                        double more = phase.chance(tail) ? slow : 0;
+                        return new Answer(Outcome.SUCCESS, phase.usual() + wait + more, false);
+                    });
+
+            assertThat(phase.diagnoses())
+                    .extracting(Diagnosis::id)
+                    .doesNotContainAnyElementsOf(ofFailures);
+        }
+    }
+
+    private static SimulatedPhase crash(SimulatedPhase phase) {
+        double share = phase.between(0.01, 0.1);
+        double delay = phase.between(20, 200);
+        return phase.of(
+                asked ->
+                        phase.chance(share)
+                                ? new Answer(RESET, phase.between(0.9, 1.1) * delay, true)
+                                : phase.ok());
+    }
+
+    private static SimulatedPhase resetEvery(SimulatedPhase phase) {
+        int most = phase.whole(3, 30);
+        return phase.of(asked -> asked.place() >= most ? new Answer(RESET, 0.3, true) : phase.ok());
+    }
+
+    private static SimulatedPhase lifetime(SimulatedPhase phase) {
+        double life = phase.between(300, 1_500);
+        return phase.of(
+                asked -> asked.ageMillis() > life ? new Answer(RESET, 0.3, true) : phase.ok());
+    }
+
+    private static SimulatedPhase limit(SimulatedPhase phase) {
+        int most = phase.whole(1, phase.users * 3 / 4);
+        Outcome outcome = phase.chance(0.5) ? RESET : new Outcome.ConnectRefused();
+        return phase.of(
+                asked ->
+                        asked.user() >= most
+                                ? new Answer(outcome, phase.between(0.5, 1), true)
+                                : phase.ok());
+    }
+
+    private static SimulatedPhase restarts(SimulatedPhase phase) {
+        double period = phase.between(1_200, 3_000);
+        double down = phase.between(80, 500);
+        return phase.of(
+                asked -> {
+                    if (asked.atMillis() % period < period - down) {
+                        return phase.ok();
+                    }
+                    // Whoever is refused tries again without its usual pause.
+                    return asked.place() > 0
+                            ? new Answer(RESET, 0.3, true)
+                            : new Answer(new Outcome.ConnectRefused(), phase.between(1, 3), true);
+                });
+    }
+
+    private static SimulatedPhase byChance(SimulatedPhase phase) {
+        double share = phase.between(0.03, 0.6);
+        return phase.of(asked -> phase.chance(share) ? phase.http(500) : phase.ok());
+    }
+
+    private static SimulatedPhase inTurn(SimulatedPhase phase) {
+        int instances = phase.whole(2, 5);
+        int status = phase.chance(0.5) ? 500 : 503;
+        return phase.of(asked -> asked.count() % instances == 0 ? phase.http(status) : phase.ok());
+    }
+
+    private static SimulatedPhase byConnection(SimulatedPhase phase) {
+        int instances = phase.whole(2, 3);
+        return phase.of(asked -> asked.user() % instances == 0 ? phase.http(500) : phase.ok());
+    }
+
+    private static SimulatedPhase timeout(SimulatedPhase phase) {
+        double share = phase.between(0.03, 0.3);
+        double limit = phase.between(300, 1_500);
+        Outcome outcome =
+                List.of(new Outcome.HttpFailure(504), new Outcome.HttpFailure(502), RESET)
+                        .get(phase.whole(0, 2));
+        return phase.of(
+                asked ->
+                        phase.chance(share)
+                                ? new Answer(outcome, limit + phase.between(0.5, 3), true)
+                                : phase.ok());
+    }
+
+    private static SimulatedPhase badGateway(SimulatedPhase phase) {
+        double share = phase.between(0.03, 0.9);
+        return phase.of(asked -> phase.chance(share) ? phase.http(502) : phase.ok());
+    }
+
+    private static SimulatedPhase truncated(SimulatedPhase phase) {
+        double share = phase.between(0.01, 0.5);
+        return phase.of(
+                asked ->
+                        phase.chance(share)
+                                ? new Answer(new Outcome.Reset(Stage.IN_BODY), phase.usual(), true)
+                                : phase.ok());
+    }
+
+    private static SimulatedPhase bucket(SimulatedPhase phase) {
+        double rate = phase.between(10, 50) / 1_000;
+        double capacity = phase.between(5, 100);
+        double[] tokens = {capacity, 0};
+        return phase.of(
+                asked -> {
+                    double more = (asked.atMillis() - tokens[1]) * rate;
+                    tokens[0] = Math.min(capacity, tokens[0] + more);
+                    tokens[1] = asked.atMillis();
+                    if (tokens[0] < 1) {
+                        return phase.http(429);
+                    }
+                    tokens[0]--;
+                    return phase.ok();
+                });
+    }
+
+    private static SimulatedPhase keepAlive(SimulatedPhase phase) {
+        int most = phase.whole(2, 15);
+        return phase.of(
+                asked -> new Answer(Outcome.SUCCESS, phase.usual(), asked.place() + 1 >= most));
+    }
+
+    private static SimulatedPhase deadAddress(SimulatedPhase phase) {
+        phase.connectMillis = phase.between(150, 800);
+        return phase.of(asked -> new Answer(Outcome.SUCCESS, phase.usual(), phase.chance(0.05)));
+    }
+}
