@@ -71,7 +71,9 @@ final class Consequences {
                     Map.entry("packet-loss", Set.of("two-speeds")),
                     Map.entry("cold-starts", Set.of("slow-start", "two-speeds", "standstill")),
                     Map.entry("slow-start", Set.of("two-speeds", "standstill")),
-                    Map.entry("gives-up", Set.of("resets", "two-speeds", "failures-with-load")),
+                    Map.entry(
+                            "gives-up",
+                            Set.of("outage", "resets", "two-speeds", "failures-with-load")),
                     Map.entry("restarts", Set.of("standstill", "new-connections")),
                     Map.entry("connection-limit", Set.of("failures-with-load")),
                     Map.entry("slow-first-request", Set.of("two-speeds")));
