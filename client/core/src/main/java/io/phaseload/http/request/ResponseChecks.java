@@ -32,7 +32,11 @@ public final class ResponseChecks {
             Check within = check instanceof Check.Soft soft ? soft.check() : check;
             Check bare = within instanceof Check.Named named ? named.check() : within;
             return bare instanceof Check.Negated opposite
-                    ? new Rule(check.cause(), ResponseTest.of(opposite.check(), text), true, check.ofStatus())
+                    ? new Rule(
+                            check.cause(),
+                            ResponseTest.of(opposite.check(), text),
+                            true,
+                            check.ofStatus())
                     : new Rule(check.cause(), ResponseTest.of(bare, text), false, check.ofStatus());
         }
 
