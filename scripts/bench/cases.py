@@ -21,6 +21,8 @@ class Case:
     """Requests under way at a time on each connection."""
     journey: bool = False
     """Whether it is two requests by turns, each made for a user: see journey.py."""
+    json_check: bool = False
+    """Whether Phaseload checks a value of the JSON in a journey, too. Scripts of other clients always do."""
 
     @property
     def protocol(self) -> str:
@@ -41,4 +43,6 @@ CASES = (
     Case("h2", f"GET of 5 bytes, HTTP/2 over TLS, {STREAMS} streams a connection", tls=True, http2=True,
          streams=STREAMS),
     Case("journey", "login with a row of data, then a GET with the token of its answer", path="/journey/", journey=True),
+    Case("journey-json", "the same with a check of a value in the JSON of the second answer", path="/journey/", journey=True,
+         json_check=True),
 )

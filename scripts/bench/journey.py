@@ -31,7 +31,7 @@ scenarios:
         extract: {token: "json:/token"}
       - get: /journey/items?of={accounts.name}
         headers: {Authorization: "Bearer {token}"}
-        checks: status=200 body~'items'
+        checks: status=200 body~'items'@json_check@
         extract: {id: "json:/items/0/id"}
 """
 

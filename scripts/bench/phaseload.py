@@ -50,7 +50,8 @@ class Phaseload(Client):
     def files(self, load: Load) -> dict[str, str]:
         if not load.case.journey:
             return {}
-        plan = journey.filled(journey.PLAN, data=str(load.folder / journey.DATA))
+        plan = journey.filled(journey.PLAN, data=str(load.folder / journey.DATA),
+                              json_check=" json:/items/0/id=7" if load.case.json_check else "")
         return {journey.DATA: journey.data(), "journey.yaml": plan}
 
     def run(self, load: Load, options: list[str]) -> list[str]:

@@ -27,7 +27,7 @@ final class Authority {
     private static final byte[] SALT =
             "phaseload cluster authority 1".getBytes(StandardCharsets.US_ASCII);
 
-    /** Each guess at a secret that people made up takes about a third of a second. */
+    /** Each guess at a secret that a person made up takes one to two seconds of CPU. */
     private static final int ROUNDS = 310_000;
 
     private static final int SEED_BITS = 256;
