@@ -44,6 +44,7 @@ module io.phaseload.core {
             io.phaseload.events,
             io.phaseload.websocket;
     exports io.phaseload.files to
+            io.phaseload.cluster,
             io.phaseload.report;
     exports io.phaseload.health to
             io.phaseload.events,

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <i>i</i>, all in nanoseconds,
  *
  * <pre>
- * own<sub>i</sub> = timer<sub>i</sub> + max(lost<sub>i</sub>, stalled<sub>i</sub>), at most response<sub>i</sub>
+ * own_i = timer_i + max(lost_i, stalled_i), at most response_i
  * </pre>
  *
  * <ul>

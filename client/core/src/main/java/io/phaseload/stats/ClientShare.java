@@ -11,7 +11,7 @@ import org.HdrHistogram.Histogram;
  * client's own part was measured, and <i>c</i> the same times without that part,
  *
  * <pre>
- * share(q) = 100·(1 − Q<sub>c</sub>(q) ∕ Q<sub>w</sub>(q))    share(mean) = 100·(1 − mean(c) ∕ mean(w))
+ * share(q) = 100·(1 − Q_c(q) ∕ Q_w(q))    share(mean) = 100·(1 − mean(c) ∕ mean(w))
  * </pre>
  *
  * <p>where <i>Q</i>(q) is the sample's own quantile. It is an upper bound as far as each request's

@@ -178,8 +178,7 @@ class RouteTest {
             for (int i = 0; i < 3; i++) {
                 assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
             }
-            assertThat(user.get().outcome())
-                    .isEqualTo(new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE));
+            assertThat(user.get().outcome()).isEqualTo(new Outcome.UnknownIfRead());
             assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(requests)
                     .hasSize(5)

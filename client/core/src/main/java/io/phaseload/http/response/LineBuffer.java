@@ -12,12 +12,10 @@ final class LineBuffer {
     // The beginning of a line whose end hasn't arrived; usually empty.
     private byte[] held = new byte[0];
     private int holding;
-    // NULs and CRs in the line so far; it may end with one CR.
-    private int odd;
     private byte[] line;
     private int from;
     private int to;
-    private boolean clean;
+    private boolean clean = true;
 
     /**
      * Creates an empty buffer.
@@ -30,7 +28,7 @@ final class LineBuffer {
 
     void clear() {
         holding = 0;
-        odd = 0;
+        clean = true;
         line = null;
     }
 
@@ -40,6 +38,9 @@ final class LineBuffer {
      * @return the position after it
      */
     int read(byte[] bytes, int at, int end) throws MalformedException {
+        if (holding > 0 && at < end && held[holding - 1] == '\r' && bytes[at] != '\n') {
+            throw bareCr(bytes, at, at - 1);
+        }
         int found = at;
         while (found < end) {
             byte next = bytes[found];
@@ -48,8 +49,10 @@ final class LineBuffer {
                 if (next == '\n') {
                     break;
                 }
-                if (next == '\r' || next == 0) {
-                    odd++;
+                if (next == 0) {
+                    clean = false;
+                } else if (next == '\r' && found + 1 < end && bytes[found + 1] != '\n') {
+                    throw bareCr(bytes, at, found);
                 }
             }
             found++;
@@ -60,10 +63,6 @@ final class LineBuffer {
         if (found == end) {
             hold(bytes, at, end);
             line = null;
-            // The last CR may be followed by its LF.
-            if (odd > (holding > 0 && held[holding - 1] == '\r' ? 1 : 0)) {
-                throw MalformedException.of(ODD, held, 0, holding);
-            }
             return end;
         }
         if (holding > 0) {
@@ -79,11 +78,16 @@ final class LineBuffer {
         }
         if (to > from && line[to - 1] == '\r') {
             to--;
-            odd--;
         }
-        clean = odd == 0;
-        odd = 0;
         return found + 1;
+    }
+
+    /** The line so far ends with a CR that no LF follows: it would never end. */
+    private MalformedException bareCr(byte[] bytes, int at, int cr) {
+        if (cr >= at) {
+            hold(bytes, at, cr + 1);
+        }
+        return MalformedException.of(ODD, held, 0, holding);
     }
 
     private void hold(byte[] bytes, int at, int end) {
@@ -95,9 +99,11 @@ final class LineBuffer {
         holding += length;
     }
 
-    /** Whether the line contains neither NUL nor CR. */
+    /** Whether the line contains no NUL; to be asked once. */
     boolean clean() {
-        return clean;
+        boolean was = clean;
+        clean = true;
+        return was;
     }
 
     /** The array with the line, or {@code null} if the line is incomplete. */

@@ -38,6 +38,7 @@ class RuleTest {
                         "littles-law",
                         "offered-load",
                         "pool",
+                        "resent",
                         "agent-differs",
                         "too-short",
                         "client-limit",
