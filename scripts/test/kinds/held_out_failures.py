@@ -19,7 +19,7 @@ from behaviours import option, rule
 from kinds import NOTHING, Bed, cause, engine, model, peak, pick, users
 
 
-@cause("one of three instances fails one of two operations", "one-of-several", meaning="a constant share of an operation fails")
+@cause("one of three instances fails one of two operations", "steady-failures", meaning="a constant share of an operation fails")
 def go_every_third(dice: Random) -> Iterator[Bed]:
     status = dice.choice((500, 503, 404))
     with server.go(rule(ms=(4, 12)), rule(path="/b", every=3, status=status)) as url:
@@ -27,7 +27,7 @@ def go_every_third(dice: Random) -> Iterator[Bed]:
             lambda all: [("failed /a", all.of("/a").failed, 0, 0), ("failed /b", all.of("/b").status(status), 0.3, 0.36)], paths=("/a", "/b")))
 
 
-@cause("one of four instances behind nginx fails", "one-of-several", meaning="a constant share fails")
+@cause("one of four instances behind nginx fails", "steady-failures", meaning="a constant share fails")
 def one_of_four_behind_nginx(dice: Random) -> Iterator[Bed]:
     with server.go(rule(ms=(4, 12))) as good, server.node(rule(ms=(4, 12)), rule(status=dice.choice((500, 403)))) as bad:
         three = " ".join(f"server {good[7:-1]};" for _ in range(3))
@@ -35,7 +35,7 @@ def one_of_four_behind_nginx(dice: Random) -> Iterator[Bed]:
             yield Bed(url, peak(5) + model(dice) + "--get /", truth=Truth(lambda all: [("failed", all.failed, 0.2, 0.3)]))
 
 
-@cause("HAProxy gives up slow responses after 0.5 to 1.4 s", "fixed-time-failures", meaning="a timeout on the way")
+@cause("HAProxy gives up slow responses after 0.5 to 1.4 s", "gives-up", meaning="a timeout on the way")
 def haproxy_server_timeout(dice: Random) -> Iterator[Bed]:
     share, limit = pick(dice, 0.03, 0.1), dice.randint(500, 1400)
     with server.node(rule(ms=(4, 12)), rule(share=share, ms=4000)) as behind, server.haproxy(
@@ -44,7 +44,7 @@ def haproxy_server_timeout(dice: Random) -> Iterator[Bed]:
             lambda all: [("504", all.status(504), 0.2 * share, 3 * share), ("slowest", all.slowest, limit - 5, limit + 100)], users=20))
 
 
-@cause("a server's own deadline of 0.4 to 1 s: 503", "fixed-time-failures", meaning="a timeout on the way")
+@cause("a server's own deadline of 0.4 to 1 s: 503", "gives-up", meaning="a timeout on the way")
 def go_own_deadline(dice: Random) -> Iterator[Bed]:
     share, limit = pick(dice, 0.03, 0.1), dice.randint(400, 1000)
     with server.go(rule(share=share, ms=limit, status=503), rule(ms=(4, 80))) as url:
@@ -52,7 +52,7 @@ def go_own_deadline(dice: Random) -> Iterator[Bed]:
             lambda all: [("503", all.status(503), 0.2 * share, 3 * share), ("slowest", all.slowest, limit, limit + 80)], users=20))
 
 
-@cause("a proxy runs out of local ports", "gateway-errors", meaning="the proxy can't reach its backend")
+@cause("a proxy runs out of local ports", "bad-gateway", meaning="the proxy can't reach its backend")
 def proxy_without_ports(dice: Random) -> Iterator[Bed]:
     ports = dice.randint(250, 500)
     with faults.network(f"echo 40000 {40000 + ports} > /proc/sys/net/ipv4/ip_local_port_range", "echo 0 > /proc/sys/net/ipv4/tcp_tw_reuse") as inside, \
@@ -63,7 +63,7 @@ def proxy_without_ports(dice: Random) -> Iterator[Bed]:
             lambda all: [("served", len(all.all) * (1 - all.failed), 0.5 * ports, 1.1 * ports), ("502", all.status(502), 0.02, 0.95)], users=8, seconds=5))
 
 
-@cause("HAProxy's only backend is killed", "gateway-errors", "outage", meaning="the proxy can't reach its backend")
+@cause("HAProxy's only backend is killed", "bad-gateway", "outage", meaning="the proxy can't reach its backend")
 def haproxy_backend_killed(dice: Random) -> Iterator[Bed]:
     after = dice.randint(2500, 4500)
     with server.go(option(down=(after, 600_000)), rule(ms=(4, 12))) as behind, server.haproxy(
@@ -73,7 +73,7 @@ def haproxy_backend_killed(dice: Random) -> Iterator[Bed]:
                          ("failed later", all.failed, 0.1, 0.8)], seconds=7))
 
 
-@cause("HAProxy refuses more than 60 to 120 requests a second", "rate-limit", "burst-limit", meaning="a rate limit")
+@cause("HAProxy refuses more than 60 to 120 requests a second", "rate-limit", "rate-limit", meaning="a rate limit")
 def haproxy_stick_table(dice: Random) -> Iterator[Bed]:
     limit = dice.randint(60, 120)
     with server.node(rule(ms=(3, 9))) as behind, server.haproxy(
@@ -83,7 +83,7 @@ def haproxy_stick_table(dice: Random) -> Iterator[Bed]:
             lambda all: [("passed a second", len(all.all) * (1 - all.failed) / 4, 0.6 * limit, 1.4 * limit), ("429", all.status(429), 0.1, 0.9)], users=8))
 
 
-@cause("a Node server allows 50 to 120 requests in each second", "rate-limit", "burst-limit", meaning="a rate limit")
+@cause("a Node server allows 50 to 120 requests in each second", "rate-limit", "rate-limit", meaning="a rate limit")
 def node_window_limit(dice: Random) -> Iterator[Bed]:
     limit, status = dice.randint(50, 120), dice.choice((429, 503))
     with server.node(rule(window=limit, header="Retry-After:1", status=status), rule(ms=(3, 9))) as url:
@@ -91,7 +91,7 @@ def node_window_limit(dice: Random) -> Iterator[Bed]:
             lambda all: [("passed a second", len(all.all) * (1 - all.failed) / 4, 0.8 * limit, 1.3 * limit), ("refused", all.status(status), 0.1, 0.9)], users=8))
 
 
-@cause("a Java server whose worker dies for 2 to 5 % of the requests", "resets-in-use", meaning="kept connections end while the server works")
+@cause("a Java server whose worker dies for 2 to 5 % of the requests", "resets", meaning="kept connections end while the server works")
 def java_dies_working(dice: Random) -> Iterator[Bed]:
     share, ms = pick(dice, 0.02, 0.05), dice.randint(15, 60)
     with server.java(rule(share=share, ms=ms, end="close"), rule(ms=(4, 12))) as url:
@@ -100,7 +100,7 @@ def java_dies_working(dice: Random) -> Iterator[Bed]:
             seconds=6, users=10))
 
 
-@cause("a Python server that resets 2 to 6 % of the uploads when it has read them", "resets-in-use", meaning="kept connections are reset in use")
+@cause("a Python server that resets 2 to 6 % of the uploads when it has read them", "resets", meaning="kept connections are reset in use")
 def python_reset_uploads(dice: Random) -> Iterator[Bed]:
     share, size = pick(dice, 0.02, 0.06), dice.randint(5_000, 60_000)
     with tempfile.NamedTemporaryFile() as body, server.python(rule(method="POST", share=share, ms=(5, 30), end="reset"), rule(ms=(4, 12))) as url:
@@ -125,7 +125,7 @@ def node_truncated_chunks(dice: Random) -> Iterator[Bed]:
             lambda all: [("truncated", all.share(lambda one: one.problem == "IncompleteRead"), 0.4 * share, 1.9 * share)], users=10))
 
 
-@cause("one of three instances doesn't know the sessions: redirects to a log-in", "login-redirects", "one-of-several", meaning="redirects to a log-in page")
+@cause("one of three instances doesn't know the sessions: redirects to a log-in", "redirects", "steady-failures", meaning="redirects to a log-in page")
 def login_on_one_of_three(dice: Random) -> Iterator[Bed]:
     place = dice.choice(("/login?next=account", "/signin", "/auth/login"))
     with server.node(rule(ms=(4, 12))) as good, server.go(rule(ms=(4, 12)), rule(status=302, header=f"Location:{place}")) as bad, server.haproxy(
@@ -142,7 +142,7 @@ def goaway_often(dice: Random) -> Iterator[Bed]:
             lambda all: [("on a connection", max(one.nth for one in all.all), nth, nth), ("failed", all.failed, 0, 0)]))
 
 
-@cause("nginx is restarted and away for 1.3 to 2.4 s", "server-restart", "outage", meaning="a short outage with refused connections")
+@cause("nginx is restarted and away for 1.3 to 2.4 s", "restarts", "outage", meaning="a short outage with refused connections")
 def nginx_restarts(dice: Random) -> Iterator[Bed]:
     length = pick(dice, 1.3, 2.4)
     folder = Path(f"/tmp/phaseload-nginx-{os.getpid()}")
@@ -172,7 +172,7 @@ def nginx_restarts(dice: Random) -> Iterator[Bed]:
                 process.wait()
 
 
-@cause("a Go server is restarted and away for 1.2 to 2.4 s", "server-restart", "outage", meaning="a short outage with refused connections")
+@cause("a Go server is restarted and away for 1.2 to 2.4 s", "restarts", "outage", meaning="a short outage with refused connections")
 def go_restarts(dice: Random) -> Iterator[Bed]:
     length = dice.randint(1200, 2400)
     with server.go(option(down=(3000, 3000 + length)), rule(ms=(4, 12))) as url:
@@ -181,7 +181,7 @@ def go_restarts(dice: Random) -> Iterator[Bed]:
                          ("last failure", max([one.at for one in all.all if one.status == 0] or [0]), 2.8 + length / 1000, 3.3 + length / 1000)], seconds=7))
 
 
-@cause("rooms whose connections are closed with 1011 after 10 to 30 messages", "resets-in-use", NOTHING, meaning="connections are closed in use")
+@cause("rooms whose connections are closed with 1011 after 10 to 30 messages", "resets", NOTHING, meaning="connections are closed in use")
 def closing_rooms(dice: Random) -> Iterator[Bed]:
     with faults.target() as url:
         yield Bed(f"ws{url[4:]}rooms/{{pair}}?after={dice.randint(10, 30)}&close=1011", peak(5) + f"--timeout 1s -c {dice.randint(15, 30)} --rate '{dice.randint(150, 300)} messages/s'")

@@ -62,7 +62,7 @@ def go_cache_misses(dice: Random) -> Iterator[Bed]:
             lambda all: [("slow share", all.slower(slow), share - 0.1, share + 0.1), ("median", all.median, 3, 25)], users=10))
 
 
-@cause("a name with an IPv6 address that leads nowhere", "connect-delay", meaning="every connection takes a constant extra time")
+@cause("a name with an IPv6 address that leads nowhere", "slow-connects", meaning="every connection takes a constant extra time")
 def ipv6_black_hole(dice: Random) -> Iterator[Bed]:
     port = 18_083
     with faults.network("nft add table inet hole", "nft add chain inet hole in '{ type filter hook input priority 0; }'",
@@ -74,7 +74,7 @@ def ipv6_black_hole(dice: Random) -> Iterator[Bed]:
                       ("IPv4", took(inside, "curl", "-s", "-m", "1", f"http://127.0.0.1:{port}/"), 0, 300)])
 
 
-@cause("a TLS server that takes 150 to 350 ms for a handshake", "tls-handshakes", "connect-delay", meaning="handshakes are slow")
+@cause("a TLS server that takes 150 to 350 ms for a handshake", "tls-handshakes", "slow-connects", meaning="handshakes are slow")
 def slow_tls_server(dice: Random) -> Iterator[Bed]:
     ms = dice.randint(150, 350)
     with server.go(option(tls=1, handshake=ms), rule(ms=(4, 12))) as url:

@@ -50,7 +50,7 @@ def haproxy_slow_backend(dice: Random) -> Iterator[Bed]:
             lambda all: [("slow share", all.slower(slow), 0.4, 0.6), ("fastest half", all.median, 3, slow + 20)]))
 
 
-@cause("one of two instances fails one of two operations", "one-of-several", meaning="a constant share of an operation fails")
+@cause("one of two instances fails one of two operations", "steady-failures", meaning="a constant share of an operation fails")
 def one_of_two_of_one_operation(dice: Random) -> Iterator[Bed]:
     status = dice.choice((500, 404))
     good, bad = server.node(rule(ms=(4, 9))), server.python(rule(ms=(4, 9)), rule(path="/b", status=status))
@@ -59,7 +59,7 @@ def one_of_two_of_one_operation(dice: Random) -> Iterator[Bed]:
             lambda all: [("failed /a", all.of("/a").failed, 0, 0), ("failed /b", all.of("/b").status(status), 0.3, 0.7)], paths=("/a", "/b")))
 
 
-@cause("nginx gives up slow responses after 0.6 to 1.4 s", "fixed-time-failures", meaning="a timeout on the way")
+@cause("nginx gives up slow responses after 0.6 to 1.4 s", "gives-up", meaning="a timeout on the way")
 def nginx_read_timeout(dice: Random) -> Iterator[Bed]:
     share, limit = pick(dice, 0.03, 0.1), dice.randint(600, 1400)
     with server.go(rule(ms=(4, 12)), rule(share=share, ms=4000)) as behind, faults.nginx(
@@ -68,7 +68,7 @@ def nginx_read_timeout(dice: Random) -> Iterator[Bed]:
             lambda all: [("504", all.status(504), 0.2 * share, 3 * share), ("slowest", all.slowest, limit, limit + 80)], users=20))
 
 
-@cause("a balancer that closes connections whose response takes 0.7 to 1.5 s", "fixed-time-failures", "resets-in-use",
+@cause("a balancer that closes connections whose response takes 0.7 to 1.5 s", "gives-up", "resets",
        meaning="a timeout on the way")
 def closed_at_fixed_time(dice: Random) -> Iterator[Bed]:
     share, limit = pick(dice, 0.02, 0.06), dice.randint(700, 1500)
@@ -77,7 +77,7 @@ def closed_at_fixed_time(dice: Random) -> Iterator[Bed]:
             lambda all: [("failed", all.failed, 0.2 * share, 3 * share), ("slowest", all.slowest, limit, limit + 80)], users=20))
 
 
-@cause("one of two backends of nginx isn't there", "gateway-errors", "one-of-several", meaning="the proxy can't reach a backend")
+@cause("one of two backends of nginx isn't there", "bad-gateway", "steady-failures", meaning="the proxy can't reach a backend")
 def nginx_dead_backend(dice: Random) -> Iterator[Bed]:
     with server.node(rule(ms=(4, 12))) as behind, faults.nginx(
             f"upstream two {{ server {behind[7:-1]} max_fails=0; server 127.0.0.1:{faults.free_port()} max_fails=0; }}",
@@ -85,7 +85,7 @@ def nginx_dead_backend(dice: Random) -> Iterator[Bed]:
         yield Bed(url, peak(5) + model(dice) + "--get /", truth=Truth(lambda all: [("502", all.status(502), 0.4, 0.6)]))
 
 
-@cause("a token bucket in Go", "burst-limit", "rate-limit", meaning="a burst passes, then a constant rate")
+@cause("a token bucket in Go", "rate-limit", "rate-limit", meaning="a burst passes, then a constant rate")
 def go_token_bucket(dice: Random) -> Iterator[Bed]:
     burst, rate = dice.randint(200, 400), dice.randint(60, 120)
     with server.go(rule(bucket=f"{burst}/{rate}", status=429), rule(ms=(3, 9))) as url:
@@ -99,7 +99,7 @@ def refused_early(all) -> float:
     return sum(one.status == 429 for one in sorted(all.all, key=lambda one: one.at)[:100])
 
 
-@cause("nginx limit_req with a burst", "burst-limit", "rate-limit", meaning="a burst passes, then a constant rate")
+@cause("nginx limit_req with a burst", "rate-limit", "rate-limit", meaning="a burst passes, then a constant rate")
 def nginx_burst(dice: Random) -> Iterator[Bed]:
     burst, rate = dice.randint(150, 300), dice.randint(60, 120)
     with faults.nginx(f"limit_req_zone $binary_remote_addr zone=all:1m rate={rate}r/s;",
@@ -108,7 +108,7 @@ def nginx_burst(dice: Random) -> Iterator[Bed]:
             lambda all: [("passed a second", len(all.all) * (1 - all.failed) / 4, (burst + 3.4 * rate) / 4, (burst + 4.6 * rate) / 4)], users=10))
 
 
-@cause("a Go server that resets every connection at its 5th to 12th request", "resets-in-use", meaning="kept connections are reset after N responses")
+@cause("a Go server that resets every connection at its 5th to 12th request", "resets", meaning="kept connections are reset after N responses")
 def go_reset_after_responses(dice: Random) -> Iterator[Bed]:
     nth = dice.randint(5, 12)
     with server.go(rule(nth=nth, end="reset"), rule(ms=(4, 12))) as url:
@@ -116,7 +116,7 @@ def go_reset_after_responses(dice: Random) -> Iterator[Bed]:
             lambda all: [("failed", all.failed, 0.6 / nth, 1.4 / nth), ("elsewhere", all.share(lambda one: one.status == 0 and one.nth != nth), 0, 0)]))
 
 
-@cause("a Go server that resets 2 to 5 % of the requests while it works on them", "resets-in-use", meaning="kept connections are reset in use")
+@cause("a Go server that resets 2 to 5 % of the requests while it works on them", "resets", meaning="kept connections are reset in use")
 def go_reset_while_working(dice: Random) -> Iterator[Bed]:
     share, ms = pick(dice, 0.02, 0.05), dice.randint(20, 80)
     with server.go(rule(share=share, ms=ms, end="reset"), rule(ms=(4, 12))) as url:
@@ -125,7 +125,7 @@ def go_reset_while_working(dice: Random) -> Iterator[Bed]:
             seconds=6, users=10))
 
 
-@cause("a firewall that drops the first SYN of each connection", "connect-delay", meaning="every connection takes a constant extra time")
+@cause("a firewall that drops the first SYN of each connection", "slow-connects", meaning="every connection takes a constant extra time")
 def first_syn_dropped(dice: Random) -> Iterator[Bed]:
     port = 18_081
     with faults.network("nft add table inet firewall", "nft 'add set inet firewall known { type inet_service; flags dynamic,timeout; timeout 20s; }'",
@@ -137,7 +137,7 @@ def first_syn_dropped(dice: Random) -> Iterator[Bed]:
             lambda all: [("connect", all.connect_median, 950, 1150), ("failed", all.failed, 0, 0)], close=True))
 
 
-@cause("the first of two addresses is dead", "connect-delay", meaning="every connection takes a constant extra time")
+@cause("the first of two addresses is dead", "slow-connects", meaning="every connection takes a constant extra time")
 def dead_address_of_two(dice: Random) -> Iterator[Bed]:
     port = 18_082
     with faults.network("nft add table inet firewall", "nft add chain inet firewall in '{ type filter hook input priority 0; }'",
@@ -201,7 +201,7 @@ def thin_link_events(dice: Random) -> Iterator[Bed]:
             lambda all: [("Mbit/s", len(all.all) * size * 8e-6 / 4, 0.7 * mbit, 1.1 * mbit + 3)], think=0, users=4))
 
 
-@cause("sessions expire after 2 to 4 s: redirects to /login", "login-redirects", meaning="redirects to a log-in page")
+@cause("sessions expire after 2 to 4 s: redirects to /login", "redirects", meaning="redirects to a log-in page")
 def session_expires(dice: Random) -> Iterator[Bed]:
     after = dice.randint(2000, 4000)
     with server.go(rule(ms=(4, 12)), rule(**{"from": after}, status=302, header="Location:/login")) as url:
@@ -226,14 +226,14 @@ def streams_one_by_one(dice: Random) -> Iterator[Bed]:
             ("eight streams", server.streams_ms(url, 8), 8 * ms, 12 * ms + 50)])
 
 
-@cause("an HTTP/2 server that resets 2 to 5 % of the streams", "resets-in-use", NOTHING, meaning="streams are reset in use")
+@cause("an HTTP/2 server that resets 2 to 5 % of the streams", "resets", NOTHING, meaning="streams are reset in use")
 def streams_reset(dice: Random) -> Iterator[Bed]:
     with server.go(rule(share=pick(dice, 0.02, 0.05), ms=20, end="reset"), rule(ms=(4, 12))) as url:
         yield Bed(url, peak(5) + f"--engine events --http2 --streams 5 -c {dice.randint(10, 20)} --think 5ms --get /", truth=Truth(
             lambda all: [("failed", all.failed, 0.005, 0.1)]))
 
 
-@cause("a backend behind nginx is away for 1.6 to 2.5 s", "outage", "server-restart", "gateway-errors", meaning="a short outage with 502")
+@cause("a backend behind nginx is away for 1.6 to 2.5 s", "outage", "restarts", "bad-gateway", meaning="a short outage with 502")
 def backend_restarts_behind_nginx(dice: Random) -> Iterator[Bed]:
     length = dice.randint(1600, 2500)
     with server.go(option(down=(3000, 3000 + length)), rule(ms=(4, 12))) as behind, faults.nginx(

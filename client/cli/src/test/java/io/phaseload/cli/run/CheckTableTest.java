@@ -3,6 +3,7 @@ package io.phaseload.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.cli.Cli;
+import io.phaseload.cli.Site;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -18,10 +19,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.catalina.LifecycleException;
-import org.apache.catalina.connector.Connector;
-import org.apache.catalina.core.StandardContext;
-import org.apache.catalina.startup.Tomcat;
-import org.apache.coyote.http2.Http2Protocol;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -110,35 +107,21 @@ class CheckTableTest {
                             size!=SIZE
                             """));
 
-    private static final Tomcat SITE = new Tomcat();
+    private static Site site;
 
     @TempDir private Path folder;
 
-    /** Speaks HTTP/1.1, and HTTP/2 to clients that begin with it. */
     @BeforeAll
     static void open(@TempDir Path base) throws LifecycleException {
-        Connector connector = new Connector();
-        connector.setPort(0);
-        connector.setProperty("address", "127.0.0.1");
-        connector.addUpgradeProtocol(new Http2Protocol());
-        SITE.setSilent(true);
-        SITE.setBaseDir(base.toString());
-        SITE.setConnector(connector);
-        StandardContext context = (StandardContext) SITE.addContext("", null);
-        context.setClearReferencesRmiTargets(false);
-        context.setClearReferencesThreadLocals(false);
-        Tomcat.addServlet(context, "site", new Site());
-        context.addServletMappingDecoded("/", "site");
-        SITE.start();
+        site = new Site(base, new Pages());
     }
 
     @AfterAll
     static void close() throws LifecycleException {
-        SITE.stop();
-        SITE.destroy();
+        site.close();
     }
 
-    private static final class Site extends HttpServlet {
+    private static final class Pages extends HttpServlet {
 
         private static final long serialVersionUID = 1L;
 
@@ -190,7 +173,7 @@ class CheckTableTest {
             line.addAll(
                     List.of(
                             "--url",
-                            "http://127.0.0.1:" + SITE.getConnector().getLocalPort(),
+                            "http://127.0.0.1:" + site.port(),
                             "--phases=one=1",
                             "-c=1",
                             "-n=2",

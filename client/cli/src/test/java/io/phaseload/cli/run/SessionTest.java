@@ -3,6 +3,7 @@ package io.phaseload.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.cli.Cli;
+import io.phaseload.cli.Site;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -34,10 +35,6 @@ import java.util.stream.Stream;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.catalina.LifecycleException;
-import org.apache.catalina.connector.Connector;
-import org.apache.catalina.core.StandardContext;
-import org.apache.catalina.startup.Tomcat;
-import org.apache.coyote.http2.Http2Protocol;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,7 +54,7 @@ class SessionTest {
     private static final Queue<String> SEEN = new ConcurrentLinkedQueue<>();
     private static final ConcurrentHashMap<String, String> TOKENS = new ConcurrentHashMap<>();
     private static final AtomicInteger SESSIONS = new AtomicInteger();
-    private static final Tomcat SITE = new Tomcat();
+    private static Site site;
 
     /** {@code {"name": "ann"}}. */
     private static final String NAME_IN_BROTLI = "CweAeyJuYW1lIjogImFubiJ9Aw==";
@@ -66,29 +63,14 @@ class SessionTest {
 
     @TempDir private Path folder;
 
-    /** Speaks HTTP/1.1, and HTTP/2 to who begins with it. */
     @BeforeAll
     static void open(@TempDir Path base) throws LifecycleException {
-        Connector connector = new Connector();
-        connector.setPort(0);
-        connector.setProperty("address", "127.0.0.1");
-        connector.addUpgradeProtocol(new Http2Protocol());
-        SITE.setSilent(true);
-        SITE.setBaseDir(base.toString());
-        SITE.setConnector(connector);
-        StandardContext context = (StandardContext) SITE.addContext("", null);
-        // There is nothing to clear, and JDK 17 would warn that it needs a flag for it.
-        context.setClearReferencesRmiTargets(false);
-        context.setClearReferencesThreadLocals(false);
-        Tomcat.addServlet(context, "site", new Site());
-        context.addServletMappingDecoded("/", "site");
-        SITE.start();
+        site = new Site(base, new Shop());
     }
 
     @AfterAll
     static void close() throws LifecycleException {
-        SITE.stop();
-        SITE.destroy();
+        site.close();
     }
 
     @BeforeEach
@@ -98,7 +80,7 @@ class SessionTest {
         SESSIONS.set(0);
     }
 
-    private static final class Site extends HttpServlet {
+    private static final class Shop extends HttpServlet {
 
         private static final long serialVersionUID = 1L;
 
@@ -261,7 +243,7 @@ class SessionTest {
         List<Object> usual =
                 List.of(
                         "--url",
-                        "http://127.0.0.1:" + SITE.getConnector().getLocalPort() + "/",
+                        "http://127.0.0.1:" + site.port() + "/",
                         "--phases",
                         "peak=1",
                         "--threads",
@@ -477,7 +459,7 @@ class SessionTest {
                         plan,
                         "--trace",
                         "--url",
-                        "http://127.0.0.1:" + SITE.getConnector().getLocalPort() + "/");
+                        "http://127.0.0.1:" + site.port() + "/");
         assertThat(trace.code()).isZero();
         assertThat(SEEN).hasSize(6);
         assertThat(trace.out())
@@ -648,7 +630,7 @@ class SessionTest {
     @ParameterizedTest
     @ValueSource(strings = {"threads", "events", "events --http2"})
     void aSessionMayTakeAnotherWay(String engine) throws IOException {
-        int port = SITE.getConnector().getLocalPort();
+        int port = site.port();
         Path file = folder.resolve("s");
         try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             listener.bind(UnixDomainSocketAddress.of(file));
