@@ -26,18 +26,17 @@ public final class TestCertificate {
     /** Makes one; the folder gets a file. */
     public static TestCertificate of(String hostName, Path folder)
             throws IOException, InterruptedException, GeneralSecurityException {
-        return of(hostName, folder, "-1H");
+        return of(hostName, folder.resolve(hostName + ".p12"), "-1H");
     }
 
     /** Makes one that expired days ago; the folder gets a file. */
     static TestCertificate expired(String hostName, Path folder)
             throws IOException, InterruptedException, GeneralSecurityException {
-        return of(hostName, folder, "-10d");
+        return of(hostName, folder.resolve("expired-" + hostName + ".p12"), "-10d");
     }
 
-    private static TestCertificate of(String hostName, Path folder, String start)
+    private static TestCertificate of(String hostName, Path file, String start)
             throws IOException, InterruptedException, GeneralSecurityException {
-        Path file = folder.resolve(hostName + start + ".p12");
         Process keytool =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "keytool")
