@@ -57,12 +57,29 @@ final class LoggedRun implements AutoCloseable {
      * @param operations their paths have no query: it tells runs apart in the log
      */
     LoggedRun(RealServer server, Route route, int users, Phase phase, Operation... operations) {
+        this(server, route, users, phase, false, operations);
+    }
+
+    /**
+     * Starts a run.
+     *
+     * @param resendIdle whether idempotent requests on idle connections are sent again
+     * @param operations see above
+     */
+    LoggedRun(
+            RealServer server,
+            Route route,
+            int users,
+            Phase phase,
+            boolean resendIdle,
+            Operation... operations) {
         this.server = server;
         this.route = route;
         client =
                 ThreadsLoadClient.of(
                         Plan.builder(route.uri(server))
                                 .insecure(true)
+                                .resendIdle(resendIdle)
                                 .engine(route.engine())
                                 .threads(users)
                                 .phases(phase)
