@@ -47,7 +47,7 @@ public final class ClockCommand {
               --agents-timeout T     how long to wait for agents (60s)
               --cluster-secret-file FILE
                                      the secret that agents have, too; or set PHASELOAD_CLUSTER_SECRET
-              --cluster-keys FILE    coordinator.p12 of phaseload agent --init, for TLS with keys that don't
+              --cluster-keys FILE    coordinator.p12 made by phaseload agent, for TLS with keys that don't
                                      follow from the secret
               -o, --out DIR          folder of clock.csv, clock.html and clock.json (a new one in results)
               --help

@@ -38,7 +38,7 @@ public final class ClusterOptions {
                                      (continue)
               --cluster-secret-file FILE
                                      the secret that agents have, too; or set PHASELOAD_CLUSTER_SECRET
-              --cluster-keys FILE    coordinator.p12 of phaseload agent --init, for TLS with keys that don't
+              --cluster-keys FILE    coordinator.p12 made by phaseload agent, for TLS with keys that don't
                                      follow from the secret
             """;
 

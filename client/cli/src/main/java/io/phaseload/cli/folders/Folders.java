@@ -29,7 +29,10 @@ public final class Folders {
                     ? ResultFolder.create(path, Instant.now(), name)
                     : ResultFolder.at(path);
         } catch (FileAlreadyExistsException e) {
-            throw new UsageException("--out " + path + ": expected a folder that is new or empty");
+            throw Files.isDirectory(path)
+                    ? new UsageException(
+                            "--out " + path + ": expected a folder that is new or empty")
+                    : notWritable(path, e);
         } catch (IOException e) {
             throw notWritable(path, e);
         }

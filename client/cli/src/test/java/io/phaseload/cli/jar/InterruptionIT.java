@@ -143,7 +143,7 @@ class InterruptionIT {
                 signals++;
                 // As fast as fingers are, and no echo of the one before.
             } while (!process.endsWithin(150));
-            assertThat(signals).as("two, or three on a busy machine").isBetween(2, 3);
+            assertThat(signals).as("two, or some more on a busy machine").isBetween(2, 6);
             Cli run = process.end();
             assertThat(run.code()).isEqualTo(130);
             // An orderly end would have written both, after five seconds.

@@ -17,7 +17,9 @@ class RequestUsageTest {
     private static final String URL = "expected http://host[:port]/path or https://…";
     private static final String PATH = "expected a path that begins with / and is percent-encoded";
     private static final String CHECKS =
-            "checks such as status=200, status=2xx, body~'alive', body='alive' or body='alive' as 'a cause', with blanks between";
+            "checks such as status=200, status<400, body~'alive', header:Content-Type~json, json:/items/0/id>0, time<300ms or body='alive' as 'a cause', with blanks between";
+    private static final String NUMBER = "=, !=, <, <=, > or >= and a number after status";
+    private static final String STATUS = "a status such as 200 or 2xx";
     private static final String WITH_BODY =
             "needs --post, --put or --patch, or --delete or --options before it";
     private static final String NAME = "expected letters, digits, '.', '-' and '_'";
@@ -27,22 +29,22 @@ class RequestUsageTest {
 
     static Stream<Arguments> checks() {
         return Stream.of(
-                check("", 1),
-                check("200", 1),
-                check("status", 1),
-                check("status=", 1),
-                check("status=20", 1),
-                check("status=2000", 1),
-                check("status=200,", 1),
-                check("status~200", 1),
-                check("body=", 1),
-                check("body~", 1),
-                check("body~''", 1),
-                check("body~'alive", 1),
-                check("body~'alive'x", 1),
-                check("status=200 x", 12),
-                check("status=200  body~'a' status=2", 22),
-                check("status=200body~a", 1),
+                check("", CHECKS, 1),
+                check("200", CHECKS, 1),
+                check("status", NUMBER, 1),
+                check("status=", "a text", 8),
+                check("status=20", STATUS, 1),
+                check("status=2000", STATUS, 1),
+                check("status=200,", STATUS, 1),
+                check("status~200", NUMBER, 1),
+                check("body=", "a text", 6),
+                check("body~", "a text", 6),
+                wrong("--expect body~'': expected some text", "--expect", "body~''"),
+                check("body~'alive", "a text", 6),
+                check("body~'alive'x", CHECKS, 13),
+                check("status=200 x", CHECKS, 12),
+                check("status=200  body~'a' status=2", STATUS, 22),
+                check("status=200body~a", STATUS, 1),
                 wrong("--expect status=999: expected 100 to 599", "--expect", "status=999"),
                 wrong("--expect body~' ': expected some text", "--expect", "body~' '"),
                 wrong(
@@ -136,10 +138,10 @@ class RequestUsageTest {
         Usage.assertRefused(message, line, folder.resolve("out"));
     }
 
-    private static Arguments check(String checks, int character) {
+    private static Arguments check(String checks, String expected, int character) {
         return wrong(
                 "--expect %s: expected %s; found something else at character %d"
-                        .formatted(checks, CHECKS, character),
+                        .formatted(checks, expected, character),
                 "--expect",
                 checks);
     }
