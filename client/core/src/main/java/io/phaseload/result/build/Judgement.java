@@ -112,6 +112,10 @@ final class Judgement {
 
     private static Optional<Finding> share(Optional<String> name, List<PhaseMeasurement> phases) {
         Tally all = Tallies.sum(phases.stream().flatMap(of -> of.operations().stream()).toList());
+        if (all.counters().responses() == 0) {
+            // Refused connections have no response times.
+            return Optional.empty();
+        }
         Histogram watched = all.histogram(Kind.WATCHED);
         Histogram cleared = all.histogram(Kind.CLEARED);
         boolean open = phases.stream().anyMatch(of -> of.phase().load() instanceof Load.Open);
