@@ -6,7 +6,6 @@ import io.phaseload.journey.ContentReader;
 import io.phaseload.journey.Session;
 import io.phaseload.journey.ValueFinder;
 import io.phaseload.plan.check.Requirement;
-import io.phaseload.plan.check.Requirement.Compares;
 import io.phaseload.plan.check.Requirement.Contains;
 import io.phaseload.plan.check.Requirement.Matches;
 import io.phaseload.plan.check.Subject;
@@ -34,23 +33,17 @@ record WholeTest(Function<Received, Optional<String>> found) implements Response
     static WholeTest of(ValueCheck check) {
         return new WholeTest(
                 switch (check.subject().kind()) {
-                    case TYPE -> type(text(check));
+                    case TYPE -> type(check.requirement().text());
                     case BODY -> text(pattern(check.requirement()));
-                    case SHA256 -> whole(digest(text(check).toLowerCase(Locale.ROOT)));
+                    case SHA256 ->
+                            whole(digest(check.requirement().text().toLowerCase(Locale.ROOT)));
                     case BYTES ->
                             check.requirement() instanceof Contains
-                                    ? bytes(text(check))
-                                    : whole(exact(text(check)));
+                                    ? bytes(check.requirement().text())
+                                    : whole(exact(check.requirement().text()));
                     case SCHEMA -> whole(schema(check.subject()));
                     default -> throw new IllegalArgumentException("no body: " + check);
                 });
-    }
-
-    private static String text(ValueCheck check) {
-        Requirement requirement = check.requirement();
-        return requirement instanceof Compares compares
-                ? compares.text()
-                : requirement instanceof Contains contains ? contains.text() : "";
     }
 
     private static Predicate<String> pattern(Requirement requirement) {

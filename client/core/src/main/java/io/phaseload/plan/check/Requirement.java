@@ -5,6 +5,11 @@ import io.phaseload.plan.journey.Condition.Operator;
 /** What a {@link ValueCheck} asks of a value. */
 public sealed interface Requirement {
 
+    /** {@return the text to compare with; empty for a requirement without one} */
+    default String text() {
+        return "";
+    }
+
     /** There is a value, which may be empty. */
     record Present() implements Requirement {
         @Override
@@ -18,7 +23,7 @@ public sealed interface Requirement {
      *
      * @param text not empty
      */
-    record Contains(String text) implements Requirement {
+    record Contains(@Override String text) implements Requirement {
         @Override
         public String toString() {
             return "~" + CheckText.quoted(text);
@@ -43,7 +48,7 @@ public sealed interface Requirement {
      * @param operator never {@code DIFFERENT}, which is a negated {@code EQUAL}
      * @param text a text; for a status, a count, a size or a time a number with its unit
      */
-    record Compares(Operator operator, String text) implements Requirement {
+    record Compares(Operator operator, @Override String text) implements Requirement {
         @Override
         public String toString() {
             return sign() + (CheckText.isPlain(text) ? text : CheckText.quoted(text));

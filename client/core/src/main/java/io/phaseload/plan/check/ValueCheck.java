@@ -117,12 +117,12 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
             case TYPE -> require(equal, "= and a media type such as json or text/html, after type");
             case SHA256 ->
                     require(
-                            equal && DIGEST.matcher(text(requirement)).matches(),
+                            equal && DIGEST.matcher(requirement.text()).matches(),
                             "= and 64 hexadecimal digits after sha256");
             case BYTES ->
                     require(
                             (equal || requirement instanceof Contains)
-                                    && BYTES.matcher(text(requirement)).matches(),
+                                    && BYTES.matcher(requirement.text()).matches(),
                             "= or ~ and pairs of hexadecimal digits after bytes");
             default -> {
                 if (requirement instanceof Contains contains) {
@@ -138,12 +138,6 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
         }
     }
 
-    private static String text(Requirement requirement) {
-        return requirement instanceof Compares compares
-                ? compares.text()
-                : requirement instanceof Contains contains ? contains.text() : "";
-    }
-
     /**
      * The limit of a number: a status, a count, bytes, or nanoseconds.
      *
@@ -151,7 +145,7 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
      */
     public Optional<Long> limit() {
         return isNumber(subject)
-                ? Optional.of(limit(subject, text(requirement)))
+                ? Optional.of(limit(subject, requirement.text()))
                 : Optional.empty();
     }
 
@@ -183,7 +177,7 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
     public Optional<String> template() {
         boolean values = subject.values().isPresent() && !subject.counted();
         return values && !(requirement instanceof Matches) && !(requirement instanceof Present)
-                ? Optional.of(text(requirement))
+                ? Optional.of(requirement.text())
                 : Optional.empty();
     }
 
