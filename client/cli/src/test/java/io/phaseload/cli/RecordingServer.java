@@ -23,12 +23,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** An HTTP server on the loopback that keeps the requests it got. Thread-safe. */
 public final class RecordingServer implements AutoCloseable, AfterEachCallback {
 
-    static {
-        // Else an answer's body waits 40 ms for the acknowledgement of its header.
-        System.setProperty("sun.net.httpserver.nodelay", "true");
-        System.setProperty("sun.net.httpserver.maxIdleConnections", "1000");
-    }
-
     private static final long PATIENCE_NANOS = Duration.ofSeconds(60).toNanos();
     private static final byte[] ANSWER = "ok".getBytes(StandardCharsets.US_ASCII);
 

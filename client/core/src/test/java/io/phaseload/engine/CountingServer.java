@@ -27,12 +27,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class CountingServer implements AutoCloseable, AfterEachCallback {
 
-    static {
-        // Else an answer's body waits 40 ms for the acknowledgement of its header.
-        System.setProperty("sun.net.httpserver.nodelay", "true");
-        System.setProperty("sun.net.httpserver.maxIdleConnections", "1000");
-    }
-
     private static final byte[] ANSWER = "ok".getBytes(StandardCharsets.US_ASCII);
 
     private final HttpServer server;
