@@ -100,6 +100,7 @@ class MainTest {
                 "compare",
                 "agent",
                 "clock",
+                "explain",
                 "serve"
             })
     void helpFits80Columns(String command) {

@@ -119,6 +119,7 @@ public final class Help {
     private void addEntry(String line, String head, String description) {
         boolean filled =
                 description == null
+                        && column > 0
                         && line.length() > column
                         && line.charAt(column - 1) == ' '
                         && !line.substring(0, column).contains(",");
