@@ -1,6 +1,6 @@
 /**
- * The library: {@link io.phaseload.ThreadsLoadClient} takes a plan and returns what it measured.
- * Packages that aren't exported may change in any version.
+ * The library: {@link io.phaseload.ThreadsLoadClient} takes a plan and returns what it measured. Packages that aren't
+ * exported may change in any version.
  */
 // Modules that packages are exported to are built after this one, and HdrHistogram has no
 // descriptor.

@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * Runs a plan with one thread per virtual user, or with another engine that the plan names, and
- * returns what it measured.
+ * Runs a plan with one thread per virtual user, or with another engine that the plan names, and returns what it
+ * measured.
  *
  * <pre>{@code
  * Result result = ThreadsLoadClient.of(Plan.builder(URI.create("http://localhost:8080/"))
@@ -34,8 +34,8 @@ import java.util.function.BiFunction;
  * System.out.println(result.totals().response().p99()); // 67.078 ms
  * }</pre>
  *
- * <p>One-shot: a client runs its plan once. {@link #close()} may be called by any thread, at any
- * time, any number of times.
+ * <p>One-shot: a client runs its plan once. {@link #close()} may be called by any thread, at any time, any number of
+ * times.
  */
 public final class ThreadsLoadClient implements AutoCloseable {
 
@@ -46,16 +46,14 @@ public final class ThreadsLoadClient implements AutoCloseable {
     private final Optional<ServerWatch> server;
     private final Engine engine;
 
-    private ThreadsLoadClient(
-            Plan plan, RunListener listener, BiFunction<Plan, RunListener, Engine> engines) {
+    private ThreadsLoadClient(Plan plan, RunListener listener, BiFunction<Plan, RunListener, Engine> engines) {
         JourneyData.check(plan, System.getenv());
         this.plan = plan;
         this.abort = new AbortWatch(plan, this::stop);
         RunListener all = new Listeners(List.of(listener, abort, use, seconds));
-        this.server =
-                plan.serverMetrics()
-                        .map(metrics -> ServerProbe.of(metrics, plan.target()))
-                        .map(probes -> new ServerWatch(probes, all));
+        this.server = plan.serverMetrics()
+                .map(metrics -> ServerProbe.of(metrics, plan.target()))
+                .map(probes -> new ServerWatch(probes, all));
         this.engine = engines.apply(plan, server.isPresent() ? server.get() : all);
     }
 
@@ -68,9 +66,8 @@ public final class ThreadsLoadClient implements AutoCloseable {
      *
      * @param plan what to run
      * @return a client that has not begun
-     * @throws IllegalArgumentException if the plan's engine isn't on the class path, or can't do
-     *     what the plan asks for: virtual threads need JDK 21; naming data of its journeys that
-     *     can't be read
+     * @throws IllegalArgumentException if the plan's engine isn't on the class path, or can't do what the plan asks
+     *     for: virtual threads need JDK 21; naming data of its journeys that can't be read
      */
     public static ThreadsLoadClient of(Plan plan) {
         return of(plan, RunListener.NONE);
@@ -82,47 +79,45 @@ public final class ThreadsLoadClient implements AutoCloseable {
      * @param plan what to run
      * @param listener receives phases and, once a second, progress
      * @return a client that has not begun
-     * @throws IllegalArgumentException if the plan's engine isn't on the class path, or can't do
-     *     what the plan asks for: virtual threads need JDK 21
+     * @throws IllegalArgumentException if the plan's engine isn't on the class path, or can't do what the plan asks
+     *     for: virtual threads need JDK 21
      */
     public static ThreadsLoadClient of(Plan plan, RunListener listener) {
         return new ThreadsLoadClient(plan, listener, Engines::create);
     }
 
     /**
-     * A client for a plan whose users send with an HTTP client of the caller's. The result has a
-     * label that says so: {@link Plan#CLIENT}.
+     * A client for a plan whose users send with an HTTP client of the caller's. The result has a label that says so:
+     * {@link Plan#CLIENT}.
      *
      * @param plan what to run, on the engine {@code threads}
      * @param client of {@code phaseload-httpclient}; makes the HTTP client, once
      * @return a client that has not begun
-     * @throws IllegalArgumentException if the plan names another engine, or asks for what threads
-     *     can't do: virtual threads need JDK 21
+     * @throws IllegalArgumentException if the plan names another engine, or asks for what threads can't do: virtual
+     *     threads need JDK 21
      */
     public static ThreadsLoadClient of(Plan plan, OwnClient client) {
         return of(plan, RunListener.NONE, client);
     }
 
     /**
-     * A client for a plan that tells how it goes, and whose users send with an HTTP client of the
-     * caller's; see {@link #of(Plan, OwnClient)}.
+     * A client for a plan that tells how it goes, and whose users send with an HTTP client of the caller's; see
+     * {@link #of(Plan, OwnClient)}.
      *
      * @param plan what to run, on the engine {@code threads}
      * @param listener hears of phases and, once a second, of progress
      * @param client of {@code phaseload-httpclient}; makes the HTTP client, once
      * @return a client that has not begun
-     * @throws IllegalArgumentException if the plan names another engine, or asks for what threads
-     *     can't do: virtual threads need JDK 21
+     * @throws IllegalArgumentException if the plan names another engine, or asks for what threads can't do: virtual
+     *     threads need JDK 21
      */
     public static ThreadsLoadClient of(Plan plan, RunListener listener, OwnClient client) {
         if (!plan.engine().name().equals(EngineSettings.THREADS.name())) {
-            throw new IllegalArgumentException(
-                    "engine %s: expected threads, which alone run a client of one's own"
-                            .formatted(plan.engine().name()));
+            throw new IllegalArgumentException("engine %s: expected threads, which alone run a client of one's own"
+                    .formatted(plan.engine().name()));
         }
         if (!(client instanceof ClientProvider provider)) {
-            throw new IllegalArgumentException(
-                    "client %s: expected one of a module of this library".formatted(client));
+            throw new IllegalArgumentException("client %s: expected one of a module of this library".formatted(client));
         }
         return new ThreadsLoadClient(
                 plan.labelled(Plan.CLIENT, client.toString()),
@@ -131,11 +126,10 @@ public final class ThreadsLoadClient implements AutoCloseable {
     }
 
     /**
-     * Runs the plan and waits for its end. Failed requests are in the result; they are no
-     * exceptions. If the calling thread is interrupted, or {@link #close()} is called, sending
-     * ends, requests in flight get five seconds, and the result is marked as interrupted; the
-     * thread's interrupt flag stays set. A threshold that says {@code abort} ends the run in the
-     * same way.
+     * Runs the plan and waits for its end. Failed requests are in the result; they are no exceptions. If the calling
+     * thread is interrupted, or {@link #close()} is called, sending ends, requests in flight get five seconds, and the
+     * result is marked as interrupted; the thread's interrupt flag stays set. A threshold that says {@code abort} ends
+     * the run in the same way.
      *
      * @return what was measured
      * @throws IllegalStateException if this client has run already
@@ -145,8 +139,8 @@ public final class ThreadsLoadClient implements AutoCloseable {
     }
 
     /**
-     * Runs the plan as {@link #run()} does, but starts each phase only when a gate opens: when all
-     * of its users are ready, and before the first of them sends.
+     * Runs the plan as {@link #run()} does, but starts each phase only when a gate opens: when all of its users are
+     * ready, and before the first of them sends.
      *
      * @param gate such as one that several clients share, so that their phases start together
      * @return what was measured

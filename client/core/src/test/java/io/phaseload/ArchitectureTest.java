@@ -23,16 +23,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
-/**
- * The arrows between packages go one way only, the API stands on its own, and the library writes to
- * no console.
- */
+/** The arrows between packages go one way only, the API stands on its own, and the library writes to no console. */
 class ArchitectureTest {
 
-    private static final JavaClasses CORE =
-            new ClassFileImporter()
-                    .withImportOption(new ImportOption.DoNotIncludeTests())
-                    .importPackages("io.phaseload");
+    private static final JavaClasses CORE = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.phaseload");
 
     /** A package that isn't named here fails this rule, too. */
     @Test
@@ -53,8 +49,7 @@ class ArchitectureTest {
                 .layer("journey")
                 .definedBy("io.phaseload.journey")
                 .layer("plan")
-                .definedBy(
-                        "io.phaseload.plan", "io.phaseload.plan.engine", "io.phaseload.plan.stream")
+                .definedBy("io.phaseload.plan", "io.phaseload.plan.engine", "io.phaseload.plan.stream")
                 .layer("schedule")
                 .definedBy("io.phaseload.schedule")
                 .layer("http")
@@ -119,27 +114,17 @@ class ArchitectureTest {
                 .whereLayer("plan.journey")
                 .mayOnlyAccessLayers("input")
                 .whereLayer("plan")
-                .mayOnlyAccessLayers(
-                        "options", "settings", "input", "check", "plan.journey", "schedule", "host")
+                .mayOnlyAccessLayers("options", "settings", "input", "check", "plan.journey", "schedule", "host")
                 .whereLayer("journey")
                 .mayOnlyAccessLayers("plan", "plan.journey")
                 .whereLayer("schedule")
                 .mayNotAccessAnyLayer()
                 .whereLayer("http")
-                .mayOnlyAccessLayers(
-                        "settings",
-                        "plan",
-                        "plan.journey",
-                        "check",
-                        "journey",
-                        "measure",
-                        "http.tls")
+                .mayOnlyAccessLayers("settings", "plan", "plan.journey", "check", "journey", "measure", "http.tls")
                 .whereLayer("http.client")
-                .mayOnlyAccessLayers(
-                        "plan", "host", "http", "http.socket", "measure", "run", "settings")
+                .mayOnlyAccessLayers("plan", "host", "http", "http.socket", "measure", "run", "settings")
                 .whereLayer("http.socket")
-                .mayOnlyAccessLayers(
-                        "plan", "plan.journey", "http", "journey", "measure", "settings")
+                .mayOnlyAccessLayers("plan", "plan.journey", "http", "journey", "measure", "settings")
                 .whereLayer("http.tls")
                 .mayOnlyAccessLayers("plan")
                 .whereLayer("measure")
@@ -151,15 +136,13 @@ class ArchitectureTest {
                 .whereLayer("verdict")
                 .mayNotAccessAnyLayer()
                 .whereLayer("diagnosis")
-                .mayOnlyAccessLayers(
-                        "plan", "schedule", "measure", "run", "host", "verdict", "rules", "stats")
+                .mayOnlyAccessLayers("plan", "schedule", "measure", "run", "host", "verdict", "rules", "stats")
                 .whereLayer("stats")
                 .mayNotAccessAnyLayer()
                 .whereLayer("user")
                 .mayOnlyAccessLayers("plan", "schedule", "journey", "measure", "health", "stats")
                 .whereLayer("engine")
-                .mayOnlyAccessLayers(
-                        "plan", "journey", "measure", "host", "health", "stats", "user", "run")
+                .mayOnlyAccessLayers("plan", "journey", "measure", "host", "health", "stats", "user", "run")
                 .whereLayer("threads")
                 .mayOnlyAccessLayers(
                         "plan",
@@ -177,26 +160,9 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("plan", "check", "http", "http.tls", "measure", "host", "run")
                 .whereLayer("result")
                 .mayOnlyAccessLayers(
-                        "diagnosis",
-                        "settings",
-                        "plan",
-                        "check",
-                        "measure",
-                        "host",
-                        "verdict",
-                        "rules",
-                        "stats",
-                        "run")
+                        "diagnosis", "settings", "plan", "check", "measure", "host", "verdict", "rules", "stats", "run")
                 .whereLayer("result.json")
-                .mayOnlyAccessLayers(
-                        "diagnosis",
-                        "settings",
-                        "input",
-                        "plan",
-                        "check",
-                        "schedule",
-                        "verdict",
-                        "result")
+                .mayOnlyAccessLayers("diagnosis", "settings", "input", "plan", "check", "schedule", "verdict", "result")
                 .whereLayer("result.store")
                 .mayOnlyAccessLayers(
                         "diagnosis",
@@ -289,21 +255,14 @@ class ArchitectureTest {
     @Test
     void theApiNamesOnlyTypesThatAreExported() {
         Set<String> api = api();
-        assertThat(
-                        CORE.stream()
-                                .filter(type -> api.contains(type.getPackageName()))
-                                .filter(ArchitectureTest::isPublic)
-                                .flatMap(ArchitectureTest::signatures)
-                                .filter(
-                                        type ->
-                                                type.getPackageName().startsWith("io.phaseload")
-                                                        || type.getPackageName()
-                                                                .startsWith("tools.jackson"))
-                                .filter(
-                                        type ->
-                                                !api.contains(type.getPackageName())
-                                                        || !isPublic(type))
-                                .map(JavaClass::getName))
+        assertThat(CORE.stream()
+                        .filter(type -> api.contains(type.getPackageName()))
+                        .filter(ArchitectureTest::isPublic)
+                        .flatMap(ArchitectureTest::signatures)
+                        .filter(type -> type.getPackageName().startsWith("io.phaseload")
+                                || type.getPackageName().startsWith("tools.jackson"))
+                        .filter(type -> !api.contains(type.getPackageName()) || !isPublic(type))
+                        .map(JavaClass::getName))
                 .isEmpty();
     }
 
@@ -311,21 +270,21 @@ class ArchitectureTest {
     void theApiIsNullMarked() {
         assertThat(api()).contains("io.phaseload", "io.phaseload.plan", "io.phaseload.result");
         for (String name : api()) {
-            assertThat(CORE.getPackage(name).isAnnotatedWith(NullMarked.class)).as(name).isTrue();
+            assertThat(CORE.getPackage(name).isAnnotatedWith(NullMarked.class))
+                    .as(name)
+                    .isTrue();
         }
     }
 
     /** The packages that the module exports to everybody. */
     private static Set<String> api() {
         try {
-            Path classes =
-                    Path.of(Plan.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-            return ModuleFinder.of(classes)
-                    .find("io.phaseload.core")
-                    .orElseThrow()
-                    .descriptor()
-                    .exports()
-                    .stream()
+            Path classes = Path.of(Plan.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            return ModuleFinder.of(classes).find("io.phaseload.core").orElseThrow().descriptor().exports().stream()
                     .filter(exports -> !exports.isQualified())
                     .map(ModuleDescriptor.Exports::source)
                     .collect(Collectors.toSet());
@@ -341,21 +300,18 @@ class ArchitectureTest {
 
     /** The types that whoever uses a type sees. */
     private static Stream<JavaClass> signatures(JavaClass type) {
-        Stream<JavaClass> members =
-                type.getMembers().stream()
-                        .filter(ArchitectureTest::isVisible)
-                        .flatMap(member -> member.getAllInvolvedRawTypes().stream());
-        Stream<JavaClass> supertypes =
-                Stream.concat(type.getSuperclass().stream(), type.getInterfaces().stream())
-                        .flatMap(supertype -> supertype.getAllInvolvedRawTypes().stream());
+        Stream<JavaClass> members = type.getMembers().stream()
+                .filter(ArchitectureTest::isVisible)
+                .flatMap(member -> member.getAllInvolvedRawTypes().stream());
+        Stream<JavaClass> supertypes = Stream.concat(type.getSuperclass().stream(), type.getInterfaces().stream())
+                .flatMap(supertype -> supertype.getAllInvolvedRawTypes().stream());
         return Stream.concat(members, supertypes).map(JavaClass::getBaseComponentType);
     }
 
     private static boolean isVisible(JavaMember member) {
         Set<JavaModifier> modifiers = member.getModifiers();
         return !modifiers.contains(JavaModifier.SYNTHETIC)
-                && (modifiers.contains(JavaModifier.PUBLIC)
-                        || modifiers.contains(JavaModifier.PROTECTED));
+                && (modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED));
     }
 
     @Test

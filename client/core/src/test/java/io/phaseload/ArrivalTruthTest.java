@@ -41,10 +41,9 @@ class ArrivalTruthTest {
     }
 
     /**
-     * Kolmogorov–Smirnov at 1 %: the gaps between arrivals at the server against an exponential
-     * distribution, and the arrivals against a uniform one. The seed is fixed, and its own sequence
-     * passes well; but a thread that is woken late turns two gaps into one long and one short one,
-     * so one of three runs must pass.
+     * Kolmogorov–Smirnov at 1 %: the gaps between arrivals at the server against an exponential distribution, and the
+     * arrivals against a uniform one. The seed is fixed, and its own sequence passes well; but a thread that is woken
+     * late turns two gaps into one long and one short one, so one of three runs must pass.
      */
     @Test
     void poissonArrivalsFollowAPoissonProcess() throws Exception {
@@ -95,8 +94,7 @@ class ArrivalTruthTest {
             }
             int n = arrivals.length;
             assertThat(n).isEqualTo(400);
-            assertThat(gap(arrivals) / MILLI)
-                    .isCloseTo(5, within(0.01 + noise.millis(100) / (n - 1)));
+            assertThat(gap(arrivals) / MILLI).isCloseTo(5, within(0.01 + noise.millis(100) / (n - 1)));
             double[] errors = new double[n - 1];
             for (int i = 0; i < n - 1; i++) {
                 errors[i] = Math.abs((arrivals[i + 1] - arrivals[i]) / MILLI - 5);
@@ -114,8 +112,7 @@ class ArrivalTruthTest {
     }
 
     /**
-     * Of the straight line with the least squares: a first or last one that is late, as any may be,
-     * hardly moves it.
+     * Of the straight line with the least squares: a first or last one that is late, as any may be, hardly moves it.
      */
     private static double gap(long[] arrivals) {
         double middle = (arrivals.length - 1) / 2.0;
@@ -131,14 +128,13 @@ class ArrivalTruthTest {
     /** When requests came, as the server saw it, in order of time. */
     private static long[] arrivals(Schedule schedule, int seconds) throws Exception {
         Queue<Long> seen = new ConcurrentLinkedQueue<>();
-        Script script =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        seen.add(System.nanoTime());
-                        peer.write(Peer.OK);
-                    }
-                };
+        Script script = peer -> {
+            while (true) {
+                peer.readRequest();
+                seen.add(System.nanoTime());
+                peer.write(Peer.OK);
+            }
+        };
         PhaseMeasurement phase;
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
             Plan plan = open(server.uri(), 16, schedule, seconds);

@@ -25,19 +25,16 @@ class DiagnosedRunTest {
 
     @Test
     void aLimitOfKeepAliveIsFound() throws Exception {
-        Script script =
-                peer -> {
-                    for (int i = 0; i < KEPT; i++) {
-                        peer.readRequest();
-                        peer.write(Peer.OK);
-                    }
-                };
+        Script script = peer -> {
+            for (int i = 0; i < KEPT; i++) {
+                peer.readRequest();
+                peer.write(Peer.OK);
+            }
+        };
 
         Result result = run(script);
 
-        assertThat(result.diagnoses())
-                .extracting(Diagnosis::id)
-                .containsExactly("keep-alive-limit");
+        assertThat(result.diagnoses()).extracting(Diagnosis::id).containsExactly("keep-alive-limit");
         Diagnosis found = result.diagnoses().get(0);
         assertThat(found.phase()).contains("peak");
         assertThat(found.evidence().get("requestsPerConnection").doubleValue()).isEqualTo(KEPT);
@@ -45,34 +42,30 @@ class DiagnosedRunTest {
 
     @Test
     void nothingIsFoundOfOneThatHasNone() throws Exception {
-        Script script =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        peer.write(Peer.OK);
-                    }
-                };
+        Script script = peer -> {
+            while (true) {
+                peer.readRequest();
+                peer.write(Peer.OK);
+            }
+        };
 
         assertThat(run(script).diagnoses()).isEmpty();
     }
 
     @Test
     void aWrongPathIsFound() throws Exception {
-        Script script =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        peer.write(NOT_FOUND);
-                    }
-                };
+        Script script = peer -> {
+            while (true) {
+                peer.readRequest();
+                peer.write(NOT_FOUND);
+            }
+        };
 
         Diagnosis found = run(script).diagnoses().get(0);
 
         assertThat(found.id()).isEqualTo("wrong-request");
         assertThat(found.text())
-                .startsWith(
-                        "none of the 400 requests of 'GET /' succeeded; 400 were answered with status"
-                                + " 404:");
+                .startsWith("none of the 400 requests of 'GET /' succeeded; 400 were answered with status" + " 404:");
     }
 
     /** That is no limit of the client's, though nothing left it. */
@@ -81,9 +74,7 @@ class DiagnosedRunTest {
         Result result = run(URI.create("http://nobody.invalid/"));
 
         assertThat(result.diagnoses()).extracting(Diagnosis::id).containsExactly("unknown-host");
-        assertThat(result.verdict().findings())
-                .extracting(Finding::id)
-                .doesNotContain("client-limit");
+        assertThat(result.verdict().findings()).extracting(Finding::id).doesNotContain("client-limit");
     }
 
     private static Result run(Script script) throws Exception {
@@ -93,12 +84,11 @@ class DiagnosedRunTest {
     }
 
     private static Result run(URI uri) {
-        Plan plan =
-                Plan.builder(uri)
-                        .threads(4)
-                        .operations(Operation.get("/"))
-                        .phases(new Phase("peak", 1, new PhaseLength.Iterations(100)))
-                        .build();
+        Plan plan = Plan.builder(uri)
+                .threads(4)
+                .operations(Operation.get("/"))
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(100)))
+                .build();
         try (ThreadsLoadClient client = ThreadsLoadClient.of(plan)) {
             return client.run();
         }

@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Measures how late this machine wakes a thread that waits, for as long as it is open: what no
- * client and no server of a test can do anything about.
+ * Measures how late this machine wakes a thread that waits, for as long as it is open: what no client and no server of
+ * a test can do anything about.
  */
 public final class Noise implements AutoCloseable {
 

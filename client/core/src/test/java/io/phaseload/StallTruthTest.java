@@ -46,14 +46,12 @@ class StallTruthTest {
     }
 
     /**
-     * 300 requests a second are due for 20 s, and the server stalls for two of them. So a tenth of
-     * the response times show it, the first one all of the two seconds, each of the others a gap
-     * less than the one before; of the service times only those of the eight that were in flight
-     * do. A closed model would have told of eight slow requests.
+     * 300 requests a second are due for 20 s, and the server stalls for two of them. So a tenth of the response times
+     * show it, the first one all of the two seconds, each of the others a gap less than the one before; of the service
+     * times only those of the eight that were in flight do. A closed model would have told of eight slow requests.
      *
-     * <p>The line is what would be if the queue were worked off in no time. What it really came to,
-     * the server's answers tell: the one with index i is to the request that was due at i gaps
-     * after the start.
+     * <p>The line is what would be if the queue were worked off in no time. What it really came to, the server's
+     * answers tell: the one with index i is to the request that was due at i gaps after the start.
      */
     @Test
     @Tag("slow")
@@ -75,22 +73,20 @@ class StallTruthTest {
         int requests = rate * seconds;
         assertThat(phase.asked()).isEqualTo(requests);
         assertThat(phase.notSent()).isEmpty();
-        Figures figures = ResultBuilder.of(plan, Environment.capture(), measured).totals();
+        Figures figures =
+                ResultBuilder.of(plan, Environment.capture(), measured).totals();
         assertThat(figures.succeeded()).isEqualTo(requests);
         assertThat(stall.caught.get()).isEqualTo(users);
 
         double[] truth = stall.responseMillis(1e9 / rate);
         Latency response = figures.response();
         double[] percents = {90, 95, 99, 99.9, 100};
-        LatencyValue[] reported = {
-            response.p90(), response.p95(), response.p99(), response.p999(), response.max()
-        };
+        LatencyValue[] reported = {response.p90(), response.p95(), response.p99(), response.p999(), response.max()};
         for (int i = 0; i < percents.length; i++) {
             double expected = truth[(int) Math.ceil(requests * percents[i] / 100) - 1];
             assertThat(millis(reported[i]))
                     .as("p%s, where %s", percents[i], noise)
-                    .isCloseTo(
-                            expected, within(Math.max(4, expected * 0.02) + 2 * noise.millis(100)));
+                    .isCloseTo(expected, within(Math.max(4, expected * 0.02) + 2 * noise.millis(100)));
         }
 
         Histogram responses = Tallies.sum(phase.operations()).histogram(Kind.RESPONSE);
@@ -113,8 +109,7 @@ class StallTruthTest {
         for (int i = users; i * 1_000 < 2_000 * rate; i++) {
             late += 2_000 - i * 1_000.0 / rate;
         }
-        assertThat(millis(figures.slip().mean()))
-                .isCloseTo(late / requests, within(slack / 10 + noise.millis(99)));
+        assertThat(millis(figures.slip().mean())).isCloseTo(late / requests, within(slack / 10 + noise.millis(99)));
     }
 
     /** A server that stalls once, some time after the first request. */

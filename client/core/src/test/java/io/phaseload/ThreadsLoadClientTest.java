@@ -31,16 +31,16 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ThreadsLoadClientTest {
 
-    @RegisterExtension final CountingServer server = CountingServer.start();
+    @RegisterExtension
+    final CountingServer server = CountingServer.start();
 
     @Test
     void aRunReturnsAResult() {
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .threads(20)
-                        .iterations(100)
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(20)
+                .iterations(100)
+                .build();
 
         Result result = ThreadsLoadClient.of(plan).run();
 
@@ -53,7 +53,8 @@ class ThreadsLoadClientTest {
         Latency response = result.totals().response();
         assertThat(response.p99().value().orElseThrow())
                 .isBetween(
-                        response.p50().value().orElseThrow(), response.max().value().orElseThrow());
+                        response.p50().value().orElseThrow(),
+                        response.max().value().orElseThrow());
         assertThat(result.totals().slip().max()).isEqualTo(new Measured(Duration.ZERO));
         assertThat(result.phases())
                 .extracting(PhaseResult::name)
@@ -71,13 +72,10 @@ class ThreadsLoadClientTest {
         List<Long> sentBefore = new ArrayList<>();
         Plan plan = Plan.builder(server.uri()).threads(20).iterations(1).build();
 
-        Result result =
-                ThreadsLoadClient.of(plan)
-                        .run(
-                                phase -> {
-                                    sentBefore.add(server.requests());
-                                    return CompletableFuture.completedFuture(null);
-                                });
+        Result result = ThreadsLoadClient.of(plan).run(phase -> {
+            sentBefore.add(server.requests());
+            return CompletableFuture.completedFuture(null);
+        });
 
         assertThat(result.totals().requests()).isEqualTo(37);
         assertThat(sentBefore).containsExactly(0L, 2L, 12L, 32L);
@@ -86,13 +84,12 @@ class ThreadsLoadClientTest {
     @Test
     void closingEndsARunFromAnyThread() {
         AtomicReference<ThreadsLoadClient> client = new AtomicReference<>();
-        server.beforeAnswer(
-                number -> {
-                    if (number == 100) {
-                        client.get().close();
-                        client.get().close();
-                    }
-                });
+        server.beforeAnswer(number -> {
+            if (number == 100) {
+                client.get().close();
+                client.get().close();
+            }
+        });
         client.set(ThreadsLoadClient.of(endless()));
 
         Result result = client.get().run();
@@ -101,9 +98,8 @@ class ThreadsLoadClientTest {
         assertThat(result.totals().requests()).isEqualTo(server.requests());
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.SUSPECT);
         assertThat(result.verdict().texts())
-                .contains(
-                        "The run was interrupted, so phases are incomplete or missing. Run it to"
-                                + " its end for complete figures.");
+                .contains("The run was interrupted, so phases are incomplete or missing. Run it to"
+                        + " its end for complete figures.");
         PhaseResult peak = result.phases().get(0);
         assertThat(peak.notSent())
                 .containsExactly(
@@ -126,9 +122,7 @@ class ThreadsLoadClientTest {
         assertThat(result.phases().get(0).startedAt()).isEmpty();
     }
 
-    /**
-     * What an interrupted thread still has to do is done as by any other: look around, and save.
-     */
+    /** What an interrupted thread still has to do is done as by any other: look around, and save. */
     @Test
     void anInterruptReturnsACompleteResultAndKeepsTheFlag(@TempDir Path folder) throws Exception {
         Result other = ThreadsLoadClient.of(small()).run();
@@ -152,13 +146,12 @@ class ThreadsLoadClientTest {
 
     @Test
     void aClientFaultMakesTheResultInvalid() {
-        RunListener listener =
-                new RunListener() {
-                    @Override
-                    public void phaseFinished(Phase phase, Duration wall) {
-                        throw new IllegalStateException("no more paper");
-                    }
-                };
+        RunListener listener = new RunListener() {
+            @Override
+            public void phaseFinished(Phase phase, Duration wall) {
+                throw new IllegalStateException("no more paper");
+            }
+        };
 
         Result result = ThreadsLoadClient.of(small(), listener).run();
 

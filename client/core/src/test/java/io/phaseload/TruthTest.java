@@ -45,10 +45,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * What the client reports, compared with what a server knows that it did.
  *
- * <p>Counts are compared exactly. Times are compared as closely as the machine allows: client and
- * server are threads of one process here, so a thread that isn't given a processor for some
- * milliseconds makes one of both right and the other one wrong. {@link Noise} measures that beside
- * each run.
+ * <p>Counts are compared exactly. Times are compared as closely as the machine allows: client and server are threads of
+ * one process here, so a thread that isn't given a processor for some milliseconds makes one of both right and the
+ * other one wrong. {@link Noise} measures that beside each run.
  */
 @Tag("contract")
 @Timeout(120)
@@ -60,8 +59,8 @@ class TruthTest {
     }
 
     /**
-     * By the number of the request: shares of 10 %, 5 % and 2 %. A request that was read and reset
-     * fails, with and without a pause before it; no request is sent twice.
+     * By the number of the request: shares of 10 %, 5 % and 2 %. A request that was read and reset fails, with and
+     * without a pause before it; no request is sent twice.
      */
     @ParameterizedTest
     @ValueSource(ints = {0, 15})
@@ -71,47 +70,40 @@ class TruthTest {
         AtomicLong unavailable = new AtomicLong();
         AtomicLong reset = new AtomicLong();
         AtomicLong silent = new AtomicLong();
-        Script script =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        long number = requests.getAndIncrement();
-                        if (number % 50 == 11) {
-                            silent.incrementAndGet();
-                            peer.awaitHangUp();
-                            return;
-                        } else if (number % 20 == 7) {
-                            reset.incrementAndGet();
-                            peer.reset();
-                            return;
-                        } else if (number % 10 == 3) {
-                            unavailable.incrementAndGet();
-                            peer.write(
-                                    "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 4\r\n\r\nbusy");
-                        } else {
-                            answered.incrementAndGet();
-                            peer.write(Peer.OK);
-                        }
-                    }
-                };
+        Script script = peer -> {
+            while (true) {
+                peer.readRequest();
+                long number = requests.getAndIncrement();
+                if (number % 50 == 11) {
+                    silent.incrementAndGet();
+                    peer.awaitHangUp();
+                    return;
+                } else if (number % 20 == 7) {
+                    reset.incrementAndGet();
+                    peer.reset();
+                    return;
+                } else if (number % 10 == 3) {
+                    unavailable.incrementAndGet();
+                    peer.write("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 4\r\n\r\nbusy");
+                } else {
+                    answered.incrementAndGet();
+                    peer.write(Peer.OK);
+                }
+            }
+        };
         PhaseMeasurement phase;
         int connections;
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
-            Plan plan =
-                    Plan.builder(server.uri())
-                            .threads(10)
-                            .responseTimeout(Duration.ofSeconds(1))
-                            .operations(Operation.get("/"))
-                            .phases(
-                                    new Phase(
-                                            "peak",
-                                            1,
-                                            new PhaseLength.Iterations(60),
-                                            new Load.Closed(
-                                                    Pause.of(Duration.ofMillis(thinkMillis)),
-                                                    Pause.NONE,
-                                                    Duration.ZERO)))
-                            .build();
+            Plan plan = Plan.builder(server.uri())
+                    .threads(10)
+                    .responseTimeout(Duration.ofSeconds(1))
+                    .operations(Operation.get("/"))
+                    .phases(new Phase(
+                            "peak",
+                            1,
+                            new PhaseLength.Iterations(60),
+                            new Load.Closed(Pause.of(Duration.ofMillis(thinkMillis)), Pause.NONE, Duration.ZERO)))
+                    .build();
             phase = TestEngine.of(plan, RunListener.NONE).run().phases().get(0);
             connections = server.connections();
         }
@@ -131,33 +123,26 @@ class TruthTest {
         // The time of the reset decides which of two causes it has.
         String unknown = new Outcome.UnknownIfRead().cause();
         all.causes()
-                .forEach(
-                        (cause, failed) ->
-                                failures.merge(
-                                        cause.equals(unknown) ? "reset before response" : cause,
-                                        failed.count(),
-                                        Long::sum));
+                .forEach((cause, failed) -> failures.merge(
+                        cause.equals(unknown) ? "reset before response" : cause, failed.count(), Long::sum));
         assertThat(failures)
-                .isEqualTo(
-                        Map.of(
-                                "http 503", unavailable.get(),
-                                "reset before response", reset.get(),
-                                "read timeout", silent.get()));
+                .isEqualTo(Map.of(
+                        "http 503", unavailable.get(),
+                        "reset before response", reset.get(),
+                        "read timeout", silent.get()));
         // Kept alive: only a reset and a timeout need a new one, and none was closed in between.
         assertThat(all.histogram(Kind.SET_UP).getTotalCount()).isEqualTo(connections);
-        assertThat((long) connections)
-                .isBetween(reset.get() + silent.get(), 10 + reset.get() + silent.get());
+        assertThat((long) connections).isBetween(reset.get() + silent.get(), 10 + reset.get() + silent.get());
         assertThat(all.counters().reconnects()).isZero();
     }
 
     /**
-     * The server takes 10 ms for 85 %, 100 ms for 12 % and 1 s for 3 % of the requests, so that no
-     * percentile is at a step, where it is the worst of many. What a percentile should be is what
-     * the server itself measured: a wait ends later than it was meant to.
+     * The server takes 10 ms for 85 %, 100 ms for 12 % and 1 s for 3 % of the requests, so that no percentile is at a
+     * step, where it is the worst of many. What a percentile should be is what the server itself measured: a wait ends
+     * later than it was meant to.
      *
-     * <p>The bound is 1 % or 1 ms. One of three runs must keep it. Where none does and the noise is
-     * above the bound, that is said and the test is skipped; but no run may be off by more than
-     * bound and noise together.
+     * <p>The bound is 1 % or 1 ms. One of three runs must keep it. Where none does and the noise is above the bound,
+     * that is said and the test is skipped; but no run may be off by more than bound and noise together.
      */
     @Test
     void percentilesMatchTheServers() throws Exception {
@@ -173,7 +158,8 @@ class TruthTest {
             assertThat(totals.succeeded()).isEqualTo(6_000);
             assertThat(served).hasSize(6_000);
             Latency response = totals.response();
-            double[] truth = served.stream().mapToDouble(nanos -> nanos / MILLI).sorted().toArray();
+            double[] truth =
+                    served.stream().mapToDouble(nanos -> nanos / MILLI).sorted().toArray();
             double[] percents = {50, 75, 90, 95, 99, 99.9, 100};
             LatencyValue[] reported = {
                 response.p50(),
@@ -194,9 +180,7 @@ class TruthTest {
                         .isCloseTo(expected, within(bound + 5 * noise.millis(100)));
                 if (Math.abs(actual - expected) > bound) {
                     errors.append(
-                            String.format(
-                                    "p%s is %.3f ms, the server's %.3f ms; ",
-                                    percents[i], actual, expected));
+                            String.format("p%s is %.3f ms, the server's %.3f ms; ", percents[i], actual, expected));
                 }
             }
             assertThat(response.p9999()).isEqualTo(new LatencyValue.TooFewSamples(6_000, 56_647));
@@ -224,12 +208,11 @@ class TruthTest {
     }
 
     private static Figures fortyUsers(URI uri) {
-        Plan plan =
-                Plan.builder(uri)
-                        .threads(40)
-                        .operations(Operation.get("/"))
-                        .phases(new Phase("peak", 1, new PhaseLength.Iterations(150)))
-                        .build();
+        Plan plan = Plan.builder(uri)
+                .threads(40)
+                .operations(Operation.get("/"))
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(150)))
+                .build();
         try (ThreadsLoadClient client = ThreadsLoadClient.of(TestEngine.on(plan))) {
             return client.run().totals();
         }

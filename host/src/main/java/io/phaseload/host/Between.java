@@ -29,7 +29,8 @@ interface Between {
             Optional<T> before = counter.apply(from);
             return counter.apply(to)
                     .filter(any -> before.isPresent())
-                    .map(after -> perSecond(from, to, after.longValue() - before.get().longValue()))
+                    .map(after ->
+                            perSecond(from, to, after.longValue() - before.get().longValue()))
                     .map(value -> value / unit);
         };
     }
@@ -48,16 +49,8 @@ interface Between {
     /** In percent, of what there is at the end. */
     static <T extends Number> Between share(
             Function<HostSample, Optional<T>> part, Function<HostSample, Optional<T>> whole) {
-        return (from, to) ->
-                part.apply(to)
-                        .flatMap(
-                                some ->
-                                        whole.apply(to)
-                                                .map(
-                                                        all ->
-                                                                percent(
-                                                                        some.doubleValue(),
-                                                                        all.doubleValue())));
+        return (from, to) -> part.apply(to)
+                .flatMap(some -> whole.apply(to).map(all -> percent(some.doubleValue(), all.doubleValue())));
     }
 
     private static double percent(double part, double whole) {
@@ -65,9 +58,7 @@ interface Between {
     }
 
     static Between cpu() {
-        return (from, to) ->
-                Optional.of(
-                        perSecond(from, to, to.cpuNanos() - from.cpuNanos()) / 1e7 / to.cores());
+        return (from, to) -> Optional.of(perSecond(from, to, to.cpuNanos() - from.cpuNanos()) / 1e7 / to.cores());
     }
 
     /** The kernel may add up a little later what the time before came to. */
@@ -93,16 +84,7 @@ interface Between {
     /** A part of the time of all CPUs. */
     static Between ticks(ToLongFunction<CpuTicks> part) {
         return (from, to) ->
-                from.cpu()
-                        .flatMap(
-                                before ->
-                                        to.cpu()
-                                                .map(
-                                                        after ->
-                                                                ticks(
-                                                                        before.total(),
-                                                                        after.total(),
-                                                                        part)));
+                from.cpu().flatMap(before -> to.cpu().map(after -> ticks(before.total(), after.total(), part)));
     }
 
     private static double ticks(CpuTicks before, CpuTicks after, ToLongFunction<CpuTicks> part) {
@@ -118,36 +100,21 @@ interface Between {
 
     /** How many CPUs are busy for most of the time. */
     static Between saturatedCpus() {
-        return eachCpu(
-                CpuTicks::busy,
-                shares -> {
-                    double[] known = shares.toArray();
-                    return known.length == 0
-                            ? Double.NaN
-                            : DoubleStream.of(known).filter(share -> share >= SATURATED).count();
-                });
+        return eachCpu(CpuTicks::busy, shares -> {
+            double[] known = shares.toArray();
+            return known.length == 0
+                    ? Double.NaN
+                    : DoubleStream.of(known).filter(share -> share >= SATURATED).count();
+        });
     }
 
-    private static Between eachCpu(
-            ToLongFunction<CpuTicks> part, ToDoubleFunction<DoubleStream> of) {
-        return (from, to) ->
-                from.cpu()
-                        .flatMap(
-                                before ->
-                                        to.cpu()
-                                                .map(
-                                                        after ->
-                                                                of.applyAsDouble(
-                                                                        shares(
-                                                                                before.cpus(),
-                                                                                after.cpus(),
-                                                                                part))));
+    private static Between eachCpu(ToLongFunction<CpuTicks> part, ToDoubleFunction<DoubleStream> of) {
+        return (from, to) -> from.cpu()
+                .flatMap(before -> to.cpu().map(after -> of.applyAsDouble(shares(before.cpus(), after.cpus(), part))));
     }
 
     private static DoubleStream shares(
-            Map<Integer, CpuTicks> before,
-            Map<Integer, CpuTicks> after,
-            ToLongFunction<CpuTicks> part) {
+            Map<Integer, CpuTicks> before, Map<Integer, CpuTicks> after, ToLongFunction<CpuTicks> part) {
         return after.entrySet().stream()
                 .filter(cpu -> before.containsKey(cpu.getKey()))
                 .mapToDouble(cpu -> ticks(before.get(cpu.getKey()), cpu.getValue(), part))
@@ -156,20 +123,11 @@ interface Between {
 
     /** Of the connections that tell. */
     static Between connections(
-            ToLongFunction<TcpConnection> value,
-            ToDoubleFunction<LongSummaryStatistics> of,
-            double unit) {
-        return (from, to) ->
-                to.measured()
-                        .map(Measured::connections)
-                        .filter(some -> !some.isEmpty())
-                        .map(
-                                some ->
-                                        of.applyAsDouble(
-                                                        some.stream()
-                                                                .mapToLong(value)
-                                                                .summaryStatistics())
-                                                / unit);
+            ToLongFunction<TcpConnection> value, ToDoubleFunction<LongSummaryStatistics> of, double unit) {
+        return (from, to) -> to.measured()
+                .map(Measured::connections)
+                .filter(some -> !some.isEmpty())
+                .map(some -> of.applyAsDouble(some.stream().mapToLong(value).summaryStatistics()) / unit);
     }
 
     static Between runQueue(ToDoubleFunction<RunQueueWait> value, boolean perSecond) {
@@ -185,45 +143,36 @@ interface Between {
 
     /** Of the interface with the most of it in both directions. */
     static Between traffic(ToLongFunction<Traffic> bytes) {
-        return (from, to) ->
-                traffic(from, to).values().stream()
-                        .max(
-                                Comparator.comparingLong(
-                                        some -> some.receivedBytes() + some.sentBytes()))
-                        .map(bytes::applyAsLong)
-                        .map(some -> perSecond(from, to, some) * 8 / 1e6);
+        return (from, to) -> traffic(from, to).values().stream()
+                .max(Comparator.comparingLong(some -> some.receivedBytes() + some.sentBytes()))
+                .map(bytes::applyAsLong)
+                .map(some -> perSecond(from, to, some) * 8 / 1e6);
     }
 
     static Between drops() {
-        return (from, to) ->
-                traffic(from, to).values().stream()
-                        .map(Traffic::lost)
-                        .reduce(Long::sum)
-                        .map(lost -> perSecond(from, to, lost));
+        return (from, to) -> traffic(from, to).values().stream()
+                .map(Traffic::lost)
+                .reduce(Long::sum)
+                .map(lost -> perSecond(from, to, lost));
     }
 
     /** The speed of the fastest interface that tells it. */
     static Between linkSpeed() {
-        return (from, to) ->
-                to.network().linkMbit().values().stream()
-                        .max(Comparator.naturalOrder())
-                        .map(Long::doubleValue);
+        return (from, to) -> to.network().linkMbit().values().stream()
+                .max(Comparator.naturalOrder())
+                .map(Long::doubleValue);
     }
 
     static Between link() {
         return (from, to) -> {
-            DoubleStream shares =
-                    traffic(from, to).entrySet().stream()
-                            .filter(each -> to.network().linkMbit().containsKey(each.getKey()))
-                            .mapToDouble(
-                                    each -> {
-                                        long most =
-                                                Math.max(
-                                                        each.getValue().receivedBytes(),
-                                                        each.getValue().sentBytes());
-                                        double speed = to.network().linkMbit().get(each.getKey());
-                                        return perSecond(from, to, most) * 8 / 1e4 / speed;
-                                    });
+            DoubleStream shares = traffic(from, to).entrySet().stream()
+                    .filter(each -> to.network().linkMbit().containsKey(each.getKey()))
+                    .mapToDouble(each -> {
+                        long most = Math.max(
+                                each.getValue().receivedBytes(), each.getValue().sentBytes());
+                        double speed = to.network().linkMbit().get(each.getKey());
+                        return perSecond(from, to, most) * 8 / 1e4 / speed;
+                    });
             return shares.boxed().max(Comparator.naturalOrder());
         };
     }
@@ -231,15 +180,12 @@ interface Between {
     /** Of interfaces that are there at both moments. */
     private static Map<String, Traffic> traffic(HostSample from, HostSample to) {
         Map<String, Traffic> traffic = new TreeMap<>();
-        to.network()
-                .traffic()
-                .forEach(
-                        (name, after) -> {
-                            Traffic before = from.network().traffic().get(name);
-                            if (before != null) {
-                                traffic.put(name, after.minus(before));
-                            }
-                        });
+        to.network().traffic().forEach((name, after) -> {
+            Traffic before = from.network().traffic().get(name);
+            if (before != null) {
+                traffic.put(name, after.minus(before));
+            }
+        });
         return traffic;
     }
 }

@@ -4,10 +4,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/**
- * Something that takes long to read, and is read so seldom that it takes a quarter of a percent of
- * the time.
- */
+/** Something that takes long to read, and is read so seldom that it takes a quarter of a percent of the time. */
 final class Costly<T> {
 
     private static final long TIMES_ITS_COST = 400;

@@ -26,8 +26,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A number that is made of two samples. Its name ends in its unit: {@code Percent} is 0 to 100,
- * {@code MsPerSecond} milliseconds in a second.
+ * A number that is made of two samples. Its name ends in its unit: {@code Percent} is 0 to 100, {@code MsPerSecond}
+ * milliseconds in a second.
  */
 public enum HostFigure {
     /** CPU time of the process, of all that it may use. */
@@ -39,8 +39,7 @@ public enum HostFigure {
     /** How many of these CPUs were busy for 95 % of the time or more. */
     SATURATED_CPUS("saturatedCpus", "/proc/stat", Between.saturatedCpus()),
     /** Time in which a CPU handled interrupts, such as those for packets: of the worst of them. */
-    INTERRUPTS(
-            "busiestCpuInterruptsPercent", "/proc/stat", Between.mostOfACpu(CpuTicks::interrupts)),
+    INTERRUPTS("busiestCpuInterruptsPercent", "/proc/stat", Between.mostOfACpu(CpuTicks::interrupts)),
     /** CPU time that the hypervisor gave to other machines. */
     STOLEN("stolenPercent", "/proc/stat", Between.ticks(CpuTicks::stolen)),
     /** Time that the threads waited for a CPU, all together. */
@@ -72,10 +71,7 @@ public enum HostFigure {
     /** Time in stop-the-world garbage collections. */
     GC("gcMsPerSecond", "the JVM", Between.rate(sample -> Optional.of(sample.gcMillis()), 1)),
     /** Time in which the JVM had stopped all threads, for collections and whatever else. */
-    SAFEPOINTS(
-            "safepointMsPerSecond",
-            "the JVM's performance data",
-            Between.rate(HostSample::safepointNanos, 1e6)),
+    SAFEPOINTS("safepointMsPerSecond", "the JVM's performance data", Between.rate(HostSample::safepointNanos, 1e6)),
     /** The part of the heap that is in use, garbage included. */
     HEAP("heapMiB", "the JVM", Between.gauge(sample -> Optional.of(sample.heapBytes()), 1 << 20)),
     /** The memory of the process that is in RAM. */
@@ -84,9 +80,8 @@ public enum HostFigure {
     MEMORY(
             "memoryUsedPercent",
             "/proc/meminfo",
-            Between.share(
-                    sample -> sample.memory().map(Memory::usedKib),
-                    sample -> sample.memory().map(Memory::totalKib))),
+            Between.share(sample -> sample.memory().map(Memory::usedKib), sample -> sample.memory()
+                    .map(Memory::totalKib))),
     /** Time in which the process stood still, as far as it was late by 5 ms or more. */
     STALL(
             "stallMsPerSecond",
@@ -111,10 +106,7 @@ public enum HostFigure {
     /** Files and sockets that the process had open. */
     OPEN_FILES("openFiles", "the JVM", Between.gauge(HostSample::openFiles, 1)),
     /** The same of all that it may have. */
-    OPEN_FILES_SHARE(
-            "openFilesPercent",
-            "the JVM",
-            Between.share(HostSample::openFiles, HostSample::mostOpenFiles)),
+    OPEN_FILES_SHARE("openFilesPercent", "the JVM", Between.share(HostSample::openFiles, HostSample::mostOpenFiles)),
     /** Connections of the network namespace. */
     ESTABLISHED_SOCKETS("socketsEstablished", "/proc/net/tcp", Between.sockets(ESTABLISHED)),
     /** Connections that were being made by this end. */
@@ -122,10 +114,7 @@ public enum HostFigure {
     /** Connections that the peer has closed, and this end hasn't. */
     HALF_CLOSED_SOCKETS("socketsCloseWait", "/proc/net/tcp", Between.sockets(CLOSE_WAIT)),
     /** Connections that this end has closed, and the peer hasn't, or hasn't heard of it. */
-    CLOSING_SOCKETS(
-            "socketsClosing",
-            "/proc/net/tcp",
-            Between.sockets(FIN_WAIT_1, FIN_WAIT_2, CLOSING, LAST_ACK)),
+    CLOSING_SOCKETS("socketsClosing", "/proc/net/tcp", Between.sockets(FIN_WAIT_1, FIN_WAIT_2, CLOSING, LAST_ACK)),
     /** Connections that have ended, and whose ports are kept for a minute. */
     TIME_WAIT_SOCKETS(
             "socketsTimeWait",
@@ -166,8 +155,7 @@ public enum HostFigure {
     /** Connections that were begun by this end. */
     TCP_CONNECTS("tcpConnectsPerSecond", "/proc/net/snmp", Between.tcp("ActiveOpens")),
     /** Connections that failed while they were being made. */
-    TCP_FAILED_CONNECTS(
-            "tcpFailedConnectsPerSecond", "/proc/net/snmp", Between.tcp("AttemptFails")),
+    TCP_FAILED_CONNECTS("tcpFailedConnectsPerSecond", "/proc/net/snmp", Between.tcp("AttemptFails")),
     /** Connections that a reset ended, from either end. */
     TCP_RESETS("tcpResetsPerSecond", "/proc/net/snmp", Between.tcp("EstabResets")),
     /** Resets that were sent. */
@@ -177,18 +165,15 @@ public enum HostFigure {
     /** Segments that were sent again. */
     TCP_RETRANSMITS("tcpRetransmitsPerSecond", "/proc/net/snmp", Between.tcp("RetransSegs")),
     /** Those of them that begin a connection. */
-    TCP_SYN_RETRANSMITS(
-            "tcpSynRetransmitsPerSecond", "/proc/net/netstat", Between.tcp("TCPSynRetrans")),
+    TCP_SYN_RETRANSMITS("tcpSynRetransmitsPerSecond", "/proc/net/netstat", Between.tcp("TCPSynRetrans")),
     /** How often a segment wasn't acknowledged in time. */
     TCP_TIMEOUTS("tcpTimeoutsPerSecond", "/proc/net/netstat", Between.tcp("TCPTimeouts")),
     /** Connections that a full accept queue of this machine refused. */
-    TCP_LISTEN_OVERFLOWS(
-            "tcpListenOverflowsPerSecond", "/proc/net/netstat", Between.tcp("ListenOverflows")),
+    TCP_LISTEN_OVERFLOWS("tcpListenOverflowsPerSecond", "/proc/net/netstat", Between.tcp("ListenOverflows")),
     /** Connections that this machine refused for any reason. */
     TCP_LISTEN_DROPS("tcpListenDropsPerSecond", "/proc/net/netstat", Between.tcp("ListenDrops")),
     /** Segments that a socket's full backlog dropped. */
-    TCP_BACKLOG_DROPS(
-            "tcpBacklogDropsPerSecond", "/proc/net/netstat", Between.tcp("TCPBacklogDrop")),
+    TCP_BACKLOG_DROPS("tcpBacklogDropsPerSecond", "/proc/net/netstat", Between.tcp("TCPBacklogDrop")),
     /** What the interface with the most traffic received; the loopback isn't meant. */
     RECEIVED("receivedMbitPerSecond", "/proc/net/dev", Between.traffic(Traffic::receivedBytes)),
     /** What it sent. */
@@ -212,18 +197,17 @@ public enum HostFigure {
 
     private static final double ROUNDING = 1_000;
 
-    private static final Set<HostFigure> MEASURED =
-            EnumSet.of(
-                    STALL,
-                    HICCUP,
-                    LOOP_LAG,
-                    POOL_LEASED,
-                    POOL_AVAILABLE,
-                    POOL_PENDING,
-                    CONNECTION_RTT,
-                    CONNECTION_LONGEST_RTT,
-                    CONNECTION_RETRANSMITS,
-                    CONNECTION_WINDOW);
+    private static final Set<HostFigure> MEASURED = EnumSet.of(
+            STALL,
+            HICCUP,
+            LOOP_LAG,
+            POOL_LEASED,
+            POOL_AVAILABLE,
+            POOL_PENDING,
+            CONNECTION_RTT,
+            CONNECTION_LONGEST_RTT,
+            CONNECTION_RETRANSMITS,
+            CONNECTION_WINDOW);
 
     private final String text;
     private final String source;
@@ -265,8 +249,8 @@ public enum HostFigure {
      *
      * @param from the first one
      * @param to the second one
-     * @return finite numbers with three decimals by {@link #toString} of their figures, in order;
-     *     one that isn't known is missing
+     * @return finite numbers with three decimals by {@link #toString} of their figures, in order; one that isn't known
+     *     is missing
      */
     public static Map<String, Double> allBetween(HostSample from, HostSample to) {
         Map<String, Double> values = new LinkedHashMap<>();
@@ -303,8 +287,7 @@ public enum HostFigure {
     /**
      * A name in small letters, as columns and other programs' metrics have them.
      *
-     * @param name of a figure, such as {@code heapMiB}, perhaps with a server's name and a dot
-     *     before it
+     * @param name of a figure, such as {@code heapMiB}, perhaps with a server's name and a dot before it
      * @param separator between words
      * @return such as {@code heap_mib}
      */

@@ -56,11 +56,10 @@ public final class HostProbe implements Closeable {
         this.safepoints = safepoints;
         this.runQueue = new RunQueue(root.resolve("proc/self/task"), threads);
         this.openFiles = new Costly<>(jvm::openFiles, System::nanoTime);
-        this.throttling =
-                new ControlGroups(root)
-                        .of("cpu").stream()
-                                .map(group -> "/" + root.relativize(group.resolve("cpu.stat")))
-                                .toList();
+        this.throttling = new ControlGroups(root)
+                .of("cpu").stream()
+                        .map(group -> "/" + root.relativize(group.resolve("cpu.stat")))
+                        .toList();
     }
 
     /**
@@ -136,9 +135,7 @@ public final class HostProbe implements Closeable {
                 TextFile file = files.get(figure.source());
                 missing.put(
                         figure,
-                        Optional.ofNullable(file)
-                                .flatMap(TextFile::problem)
-                                .orElse("not in " + figure.source()));
+                        Optional.ofNullable(file).flatMap(TextFile::problem).orElse("not in " + figure.source()));
             }
         }
         return missing;
@@ -163,8 +160,7 @@ public final class HostProbe implements Closeable {
     private Map<String, Long> pressure() {
         Map<String, Long> micros = new HashMap<>();
         for (String resource : List.of("cpu", "memory", "io")) {
-            read("/proc/pressure/" + resource, Pressure::someMicros)
-                    .ifPresent(some -> micros.put(resource, some));
+            read("/proc/pressure/" + resource, Pressure::someMicros).ifPresent(some -> micros.put(resource, some));
         }
         return micros;
     }
@@ -178,7 +174,8 @@ public final class HostProbe implements Closeable {
         }
         return new NetworkSample(
                 TcpCounters.parse(
-                        text("/proc/net/snmp").orElse(""), text("/proc/net/netstat").orElse("")),
+                        text("/proc/net/snmp").orElse(""),
+                        text("/proc/net/netstat").orElse("")),
                 read("/proc/net/sockstat", Sockstat::timeWait),
                 tcp,
                 portRange,
@@ -194,8 +191,7 @@ public final class HostProbe implements Closeable {
         Optional<String> version4 = text("/proc/net/tcp");
         // Where IPv6 is off there is no such file.
         String version6 = version4.isEmpty() ? "" : text("/proc/net/tcp6").orElse("");
-        return portRange.flatMap(
-                range -> version4.map(texts -> Sockets.parse(range, texts, version6)));
+        return portRange.flatMap(range -> version4.map(texts -> Sockets.parse(range, texts, version6)));
     }
 
     /** Drivers of virtual interfaces fail or say -1. */

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A process and its machine at one moment: counters since they began, and what there is now. Empty
- * is what the system doesn't tell.
+ * A process and its machine at one moment: counters since they began, and what there is now. Empty is what the system
+ * doesn't tell.
  *
  * @param nanos the moment, as {@link System#nanoTime()}
  * @param cpuNanos CPU time of the process
@@ -23,8 +23,7 @@ import java.util.Optional;
  * @param cpu the time of the CPUs that it may run on
  * @param throttledNanos how long its control group's limit kept its threads from running
  * @param upNanos since the machine's start, suspended time among it
- * @param pressureMicros how long tasks of the machine waited, for {@code cpu}, {@code memory} and
- *     {@code io}
+ * @param pressureMicros how long tasks of the machine waited, for {@code cpu}, {@code memory} and {@code io}
  * @param memory of the machine
  * @param network its network
  */

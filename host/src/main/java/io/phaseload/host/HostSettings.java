@@ -11,17 +11,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a machine is set to, as far as it limits or disturbs a load test. Empty is what the system
- * doesn't tell.
+ * What a machine is set to, as far as it limits or disturbs a load test. Empty is what the system doesn't tell.
  *
  * @param portRange of outgoing connections
- * @param timeWaitReuse {@code net.ipv4.tcp_tw_reuse}: whether an outgoing connection may take a
- *     port whose last connection ended less than a minute ago: 0 no, 1 yes, 2 over the loopback
- *     only
- * @param mostAcceptQueue {@code net.core.somaxconn}: how many connections a server's accept queue
- *     holds at most
- * @param governors what decides on the clock rate of each CPU, such as {@code performance}; none
- *     where nothing does
+ * @param timeWaitReuse {@code net.ipv4.tcp_tw_reuse}: whether an outgoing connection may take a port whose last
+ *     connection ended less than a minute ago: 0 no, 1 yes, 2 over the loopback only
+ * @param mostAcceptQueue {@code net.core.somaxconn}: how many connections a server's accept queue holds at most
+ * @param governors what decides on the clock rate of each CPU, such as {@code performance}; none where nothing does
  * @param clockSource what tells the time, such as {@code tsc}
  * @param clockSources what else could
  */
@@ -70,8 +66,7 @@ public record HostSettings(
     private static List<String> governors(Path cpus) {
         List<String> governors = new ArrayList<>();
         try (DirectoryStream<Path> each = Files.newDirectoryStream(cpus, "cpu[0-9]*")) {
-            each.forEach(
-                    cpu -> text(cpu.resolve("cpufreq/scaling_governor")).ifPresent(governors::add));
+            each.forEach(cpu -> text(cpu.resolve("cpufreq/scaling_governor")).ifPresent(governors::add));
         } catch (IOException e) {
             // Not Linux.
         }

@@ -11,10 +11,9 @@ import java.util.Optional;
 public final class JvmUse {
 
     private final OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
-    private final List<GarbageCollectorMXBean> collectors =
-            ManagementFactory.getGarbageCollectorMXBeans().stream()
-                    .filter(collector -> stopsTheWorld(collector.getName()))
-                    .toList();
+    private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .filter(collector -> stopsTheWorld(collector.getName()))
+            .toList();
 
     /** Of the JVM that this runs in. */
     public JvmUse() {}

@@ -8,9 +8,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The time that one thread lost: ready to run, it waited for a CPU ({@code schedstat} of Linux), or
- * the JVM had stopped it. A reading is one system call and allocates nothing. Used by that thread
- * alone.
+ * The time that one thread lost: ready to run, it waited for a CPU ({@code schedstat} of Linux), or the JVM had stopped
+ * it. A reading is one system call and allocates nothing. Used by that thread alone.
  */
 public final class LostTime implements Closeable {
 
@@ -69,9 +68,9 @@ public final class LostTime implements Closeable {
     }
 
     /**
-     * The time lost at the last reading before the thread got the CPU that it has had at the latest
-     * reading. What arrived since can't have been delayed by more than the difference: the thread
-     * looks at everything that has arrived before it sleeps again.
+     * The time lost at the last reading before the thread got the CPU that it has had at the latest reading. What
+     * arrived since can't have been delayed by more than the difference: the thread looks at everything that has
+     * arrived before it sleeps again.
      *
      * @return in nanoseconds, at most the latest reading
      */

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a process measured itself: how late it was with what it had to do at a given time, and how
- * its connections and their pool are.
+ * What a process measured itself: how late it was with what it had to do at a given time, and how its connections and
+ * their pool are.
  *
  * @param stalledNanos how long it stood still since some beginning
  * @param longestNanos the longest delay since the last sample

@@ -10,9 +10,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The figures of a process that is asked for them now and then, by one or by several who don't know
- * of each other: of the time since it was last asked, but of three quarters of a second at least.
- * Takes nothing while nobody asks. Thread-safe.
+ * The figures of a process that is asked for them now and then, by one or by several who don't know of each other: of
+ * the time since it was last asked, but of three quarters of a second at least. Takes nothing while nobody asks.
+ * Thread-safe.
  */
 public final class RecentFigures implements Closeable {
 
@@ -41,8 +41,7 @@ public final class RecentFigures implements Closeable {
         this(probe, probe.baseline(), probe::read, System::nanoTime);
     }
 
-    RecentFigures(
-            HostProbe probe, HostSample first, Supplier<HostSample> reader, LongSupplier clock) {
+    RecentFigures(HostProbe probe, HostSample first, Supplier<HostSample> reader, LongSupplier clock) {
         this.probe = probe;
         this.reader = reader;
         this.clock = clock;
@@ -69,8 +68,8 @@ public final class RecentFigures implements Closeable {
         }
         HostSample now = reader.get();
         dropThoseBefore(now.nanos() - LEAST_NANOS);
-        recent =
-                new Recent(HostFigure.allBetween(samples.getFirst(), now), now.network().sockets());
+        recent = new Recent(
+                HostFigure.allBetween(samples.getFirst(), now), now.network().sockets());
         samples.add(now);
         return recent;
     }

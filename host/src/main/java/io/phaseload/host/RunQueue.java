@@ -12,9 +12,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * How long threads of this process waited for a CPU: {@code schedstat} of each. Of many threads
- * only some are read, and count for the others: a read is two system calls and a hundredth of a
- * millisecond.
+ * How long threads of this process waited for a CPU: {@code schedstat} of each. Of many threads only some are read, and
+ * count for the others: a read is two system calls and a hundredth of a millisecond.
  */
 final class RunQueue {
 
@@ -51,8 +50,7 @@ final class RunQueue {
         }
         for (String thread : threads) {
             if (Integer.parseInt(thread) % everyOne == 0 && isWanted(thread)) {
-                RunQueueWait.parse(read(thread, "schedstat"))
-                        .ifPresent(wait -> waits.put(thread, wait));
+                RunQueueWait.parse(read(thread, "schedstat")).ifPresent(wait -> waits.put(thread, wait));
             }
         }
         return new ThreadWaits(waits, everyOne);

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * For how long the JVM had stopped all its threads, for whatever reason: a number of the file in
- * which HotSpot keeps its performance data, for jstat. No bean that is public has it.
+ * For how long the JVM had stopped all its threads, for whatever reason: a number of the file in which HotSpot keeps
+ * its performance data, for jstat. No bean that is public has it.
  */
 final class SafepointTime implements Closeable {
 
@@ -33,10 +33,9 @@ final class SafepointTime implements Closeable {
     }
 
     static SafepointTime ofThisJvm() {
-        return new SafepointTime(
-                Path.of(
-                        "/tmp/hsperfdata_" + System.getProperty("user.name"),
-                        Long.toString(ProcessHandle.current().pid())));
+        return new SafepointTime(Path.of(
+                "/tmp/hsperfdata_" + System.getProperty("user.name"),
+                Long.toString(ProcessHandle.current().pid())));
     }
 
     /** Since the JVM's start; empty if it doesn't tell. */

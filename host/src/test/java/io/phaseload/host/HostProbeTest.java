@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class HostProbeTest {
 
-    @TempDir private Path root;
+    @TempDir
+    private Path root;
 
     private HostProbe probe;
 
@@ -34,8 +35,7 @@ class HostProbeTest {
     }
 
     private HostProbe probe() {
-        return new HostProbe(
-                root, new JvmUse(), new SafepointTime(root.resolve("none")), name -> true);
+        return new HostProbe(root, new JvmUse(), new SafepointTime(root.resolve("none")), name -> true);
     }
 
     private HostSample read() {
@@ -58,15 +58,14 @@ class HostProbeTest {
         assertThat(sample.waits().byThread()).isEmpty();
         assertThat(sample.pressureMicros()).isEmpty();
         assertThat(sample.network())
-                .isEqualTo(
-                        new NetworkSample(
-                                new TcpCounters(Map.of()),
-                                Optional.empty(),
-                                Optional.empty(),
-                                Optional.empty(),
-                                Map.of(),
-                                Map.of(),
-                                Optional.empty()));
+                .isEqualTo(new NetworkSample(
+                        new TcpCounters(Map.of()),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Map.of(),
+                        Map.of(),
+                        Optional.empty()));
     }
 
     @Test
@@ -76,8 +75,7 @@ class HostProbeTest {
 
         Map<HostFigure, String> missing = probe.missingNow();
 
-        assertThat(missing.get(HostFigure.CPU_PRESSURE))
-                .contains("proc/pressure/cpu", "No such file");
+        assertThat(missing.get(HostFigure.CPU_PRESSURE)).contains("proc/pressure/cpu", "No such file");
         assertThat(missing)
                 .containsEntry(HostFigure.TCP_RESETS, "not in /proc/net/snmp")
                 .containsEntry(HostFigure.LINK, "not in /sys/class/net/*/speed")
@@ -179,7 +177,6 @@ class HostProbeTest {
         assertThat(sample.network().tcp().values()).containsKeys("OutSegs", "TCPSynRetrans");
         assertThat(sample.network().sockets()).isPresent();
         assertThat(HostProbe.missing())
-                .doesNotContainKeys(
-                        HostFigure.MACHINE_CPU, HostFigure.RUN_QUEUE, HostFigure.OPEN_FILES);
+                .doesNotContainKeys(HostFigure.MACHINE_CPU, HostFigure.RUN_QUEUE, HostFigure.OPEN_FILES);
     }
 }

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class HostSettingsTest {
 
-    @TempDir private Path root;
+    @TempDir
+    private Path root;
 
     private void write(String file, String text) throws IOException {
         Path path = root.resolve(file);

@@ -8,12 +8,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Differences may have a pause of this JVM in them, so that they are at least what the file says.
- */
+/** Differences may have a pause of this JVM in them, so that they are at least what the file says. */
 class LostTimeTest {
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private void schedstat(long waited, long turns) throws IOException {
         Files.writeString(folder.resolve("schedstat"), "123 %d %d\n".formatted(waited, turns));

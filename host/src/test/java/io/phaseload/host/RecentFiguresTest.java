@@ -12,15 +12,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RecentFiguresTest {
 
-    @TempDir private static Path none;
+    @TempDir
+    private static Path none;
 
     private long millis;
     private long cpuMillis;
     private final HostProbe probe =
-            new HostProbe(
-                    none, new JvmUse(), new SafepointTime(none.resolve("none")), thread -> true);
-    private final RecentFigures recent =
-            new RecentFigures(probe, sample(), this::sample, () -> millis * 1_000_000);
+            new HostProbe(none, new JvmUse(), new SafepointTime(none.resolve("none")), thread -> true);
+    private final RecentFigures recent = new RecentFigures(probe, sample(), this::sample, () -> millis * 1_000_000);
 
     /** Of a process on one CPU. */
     private HostSample sample() {

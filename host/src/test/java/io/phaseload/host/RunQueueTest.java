@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RunQueueTest {
 
-    @TempDir private Path tasks;
+    @TempDir
+    private Path tasks;
 
     private void write(String file, String text) throws IOException {
         Path path = tasks.resolve(file);
@@ -34,7 +35,8 @@ class RunQueueTest {
 
     @Test
     void aSystemWithoutThreadsFilesTellsNothing() {
-        assertThat(new RunQueue(tasks.resolve("none"), name -> true).read().byThread()).isEmpty();
+        assertThat(new RunQueue(tasks.resolve("none"), name -> true).read().byThread())
+                .isEmpty();
     }
 
     @Test
@@ -48,8 +50,7 @@ class RunQueueTest {
         thread(13, "C2 CompilerThre", 99_000, 50);
         thread(14, "mine-3", 70, 7);
 
-        assertThat(runQueue.read().since(before))
-                .isEqualTo(new RunQueueWait(Duration.ofNanos(570), 20));
+        assertThat(runQueue.read().since(before)).isEqualTo(new RunQueueWait(Duration.ofNanos(570), 20));
     }
 
     /** They ended while they were read, or the system says less of them. */
@@ -88,8 +89,7 @@ class RunQueueTest {
             thread(id, "mine-", 10, 4);
         }
 
-        assertThat(runQueue.read().since(before))
-                .isEqualTo(new RunQueueWait(Duration.ofNanos(4_000), 400));
+        assertThat(runQueue.read().since(before)).isEqualTo(new RunQueueWait(Duration.ofNanos(4_000), 400));
     }
 
     @Test

@@ -29,7 +29,8 @@ class SafepointTimeTest {
         }
     }
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     /** As HotSpot writes it: a head of 32 bytes, then entries of 64 bytes each. */
     private ByteBuffer file(ByteOrder order, long ticks, long frequency) {
@@ -60,8 +61,7 @@ class SafepointTimeTest {
     @ParameterizedTest
     @EnumSource
     void ticksAreReadAnewAndMadeNanoseconds(Order order) throws IOException {
-        try (SafepointTime time =
-                new SafepointTime(write(file(order.order, 3_000_000, 1_000_000)))) {
+        try (SafepointTime time = new SafepointTime(write(file(order.order, 3_000_000, 1_000_000)))) {
             assertThat(time.nanos()).contains(3_000_000_000L);
             write(file(order.order, 4_500_000, 1_000_000));
             assertThat(time.nanos()).contains(4_500_000_000L);
@@ -76,11 +76,9 @@ class SafepointTimeTest {
         assertThat(nanos(file(ByteOrder.BIG_ENDIAN, 3, 1).putInt(28, 2))).isEmpty();
         assertThat(nanos(file(ByteOrder.BIG_ENDIAN, 3, 1).putInt(24, 1_000))).isEmpty();
         assertThat(nanos(file(ByteOrder.BIG_ENDIAN, 3, 1).putInt(24, -1_000))).isEmpty();
-        assertThat(
-                        nanos(
-                                file(ByteOrder.BIG_ENDIAN, 3, 1)
-                                        .putInt(28, Integer.MAX_VALUE)
-                                        .putInt(96, 0)))
+        assertThat(nanos(file(ByteOrder.BIG_ENDIAN, 3, 1)
+                        .putInt(28, Integer.MAX_VALUE)
+                        .putInt(96, 0)))
                 .isEmpty();
         assertThat(nanos(file(ByteOrder.BIG_ENDIAN, 3, 1).putInt(100, -1_000))).isEmpty();
         assertThat(nanos(file(ByteOrder.BIG_ENDIAN, 3, 1).putInt(176, 1_000))).isEmpty();

@@ -52,13 +52,11 @@ final class Event implements Request {
         switch (name) {
             case "domainName" -> domain = value.text();
             case "stage" -> stage = value.text();
-            case "http" ->
-                    value.object(
-                            property -> {
-                                if (property.equals("method")) {
-                                    method = value.text();
-                                }
-                            });
+            case "http" -> value.object(property -> {
+                if (property.equals("method")) {
+                    method = value.text();
+                }
+            });
             default -> {}
         }
     }

@@ -16,8 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Answers the events of a Function URL or an HTTP API (payload format 2.0). Items live in the
- * memory of one instance. An event that can't be understood is answered with 400.
+ * Answers the events of a Function URL or an HTTP API (payload format 2.0). Items live in the memory of one instance.
+ * An event that can't be understood is answered with 400.
  *
  * <p>Safe for use by several threads, as an instance that takes several events at once has them.
  */
@@ -53,8 +53,7 @@ public final class Handler implements RequestStreamHandler {
      * @throws IOException if the event can't be read or the answer not be written
      */
     @Override
-    public void handleRequest(InputStream in, OutputStream out, Context context)
-            throws IOException {
+    public void handleRequest(InputStream in, OutputStream out, Context context) throws IOException {
         out.write(answer(in.readAllBytes(), starts.next(context)));
     }
 
@@ -74,21 +73,16 @@ public final class Handler implements RequestStreamHandler {
     }
 
     private static byte[] write(Answer answer, String start) {
-        return Json.object(
-                json -> {
-                    json.writeNumberProperty("statusCode", answer.status());
-                    json.writeObjectPropertyStart("headers");
-                    answer.headers().forEach(json::writeStringProperty);
-                    json.writeStringProperty(Starts.HEADER, start);
-                    json.writeEndObject();
-                    String text = text(answer.body());
-                    json.writeStringProperty(
-                            "body",
-                            text == null
-                                    ? Base64.getEncoder().encodeToString(answer.body())
-                                    : text);
-                    json.writeBooleanProperty("isBase64Encoded", text == null);
-                });
+        return Json.object(json -> {
+            json.writeNumberProperty("statusCode", answer.status());
+            json.writeObjectPropertyStart("headers");
+            answer.headers().forEach(json::writeStringProperty);
+            json.writeStringProperty(Starts.HEADER, start);
+            json.writeEndObject();
+            String text = text(answer.body());
+            json.writeStringProperty("body", text == null ? Base64.getEncoder().encodeToString(answer.body()) : text);
+            json.writeBooleanProperty("isBase64Encoded", text == null);
+        });
     }
 
     /** The body as a text, or null if it isn't one. */

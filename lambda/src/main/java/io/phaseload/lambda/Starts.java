@@ -4,8 +4,8 @@ import com.amazonaws.services.lambda.runtime.Context;
 import java.util.UUID;
 
 /**
- * Tells an instance's first invocation from those that follow, as the value of {@value #HEADER}:
- * {@code cold; instance=<id>; invocation=<n>}, where the first word is one of
+ * Tells an instance's first invocation from those that follow, as the value of {@value #HEADER}: {@code cold;
+ * instance=<id>; invocation=<n>}, where the first word is one of
  *
  * <ul>
  *   <li>{@code cold}: the first invocation of a freshly initialised instance,

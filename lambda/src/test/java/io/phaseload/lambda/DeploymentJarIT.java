@@ -32,12 +32,9 @@ class DeploymentJarIT {
     @Test
     void hasNothingOfTomcatOrTheLocalUrl() throws IOException {
         assertThat(classes())
-                .allMatch(
-                        name ->
-                                name.matches("io/phaseload/(lambda|service)/[^/]+")
-                                        || name.startsWith("tools/jackson/core/")
-                                        || name.startsWith(
-                                                "com/amazonaws/services/lambda/runtime/"));
+                .allMatch(name -> name.matches("io/phaseload/(lambda|service)/[^/]+")
+                        || name.startsWith("tools/jackson/core/")
+                        || name.startsWith("com/amazonaws/services/lambda/runtime/"));
     }
 
     @Test

@@ -29,8 +29,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Lambda's runtime interface emulator, which starts Lambda's runtime interface client, which calls
- * the handler in the deployment jar. It takes one event at a time.
+ * Lambda's runtime interface emulator, which starts Lambda's runtime interface client, which calls the handler in the
+ * deployment jar. It takes one event at a time.
  */
 final class Emulator implements RequestStreamHandler, AutoCloseable {
 
@@ -48,14 +48,12 @@ final class Emulator implements RequestStreamHandler, AutoCloseable {
     private Emulator(Path program, Path folder) throws IOException {
         log = folder.resolve("emulator.log");
         port = freePort();
-        List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                program.toString(),
-                                "--runtime-interface-emulator-address",
-                                LOOPBACK + ":" + port,
-                                "--runtime-api-address",
-                                LOOPBACK + ":" + freePort()));
+        List<String> command = new ArrayList<>(List.of(
+                program.toString(),
+                "--runtime-interface-emulator-address",
+                LOOPBACK + ":" + port,
+                "--runtime-api-address",
+                LOOPBACK + ":" + freePort()));
         command.addAll(runtime());
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
@@ -89,18 +87,14 @@ final class Emulator implements RequestStreamHandler, AutoCloseable {
 
     private static Path cache() {
         String cache = System.getenv("XDG_CACHE_HOME");
-        return cache == null || cache.isEmpty()
-                ? Path.of(System.getProperty("user.home"), ".cache")
-                : Path.of(cache);
+        return cache == null || cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
     }
 
     /** The deployment jar and Lambda's own runtime, and nothing else of the tests' class path. */
     private static String classPath() {
-        Stream<String> runtime =
-                Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                        .filter(entry -> entry.matches(".*[/\\\\](amazon|amazonaws)[/\\\\].*"));
-        return Stream.concat(Stream.of(JAR.toString()), runtime)
-                .collect(Collectors.joining(File.pathSeparator));
+        Stream<String> runtime = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> entry.matches(".*[/\\\\](amazon|amazonaws)[/\\\\].*"));
+        return Stream.concat(Stream.of(JAR.toString()), runtime).collect(Collectors.joining(File.pathSeparator));
     }
 
     private static int freePort() throws IOException {
@@ -124,17 +118,11 @@ final class Emulator implements RequestStreamHandler, AutoCloseable {
 
     /** Sends an event as it is and returns what the emulator answered. */
     byte[] invoke(byte[] event) throws IOException {
-        HttpRequest request =
-                HttpRequest.newBuilder(
-                                URI.create(
-                                        "http://"
-                                                + LOOPBACK
-                                                + ":"
-                                                + port
-                                                + "/2015-03-31/functions/function/invocations"))
-                        .timeout(PATIENCE)
-                        .POST(BodyPublishers.ofByteArray(event))
-                        .build();
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create("http://" + LOOPBACK + ":" + port + "/2015-03-31/functions/function/invocations"))
+                .timeout(PATIENCE)
+                .POST(BodyPublishers.ofByteArray(event))
+                .build();
         try {
             HttpResponse<byte[]> response = http.send(request, BodyHandlers.ofByteArray());
             assertThat(response.statusCode()).as(log()).isEqualTo(200);
@@ -145,8 +133,7 @@ final class Emulator implements RequestStreamHandler, AutoCloseable {
     }
 
     @Override
-    public void handleRequest(InputStream in, OutputStream out, Context context)
-            throws IOException {
+    public void handleRequest(InputStream in, OutputStream out, Context context) throws IOException {
         out.write(invoke(in.readAllBytes()));
     }
 

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The deployment jar on Lambda's runtime. */
 class EmulatorIT {
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void answersEventsFromTheFirstOneOn() throws Exception {
@@ -45,29 +46,26 @@ class EmulatorIT {
                 assertThat(reply.status()).isEqualTo(400);
                 assertThat(reply.start()).endsWith("invocation=" + (i + 1));
             }
-            assertThat(Reply.to(Events.stored("minimal"), emulator).start())
-                    .isEqualTo("warm; invocation=5");
+            assertThat(Reply.to(Events.stored("minimal"), emulator).start()).isEqualTo("warm; invocation=5");
         }
     }
 
     @Test
     void anHttpClientReachesItThroughTheFunctionUrl() throws Exception {
-        HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        HttpClient http =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         try (Emulator emulator = Emulator.start(folder);
-                TargetServer server =
-                        TargetServer.start(
-                                ServerSettings.builder().port(0).build(),
-                                new FunctionUrl(new Instances(() -> emulator, 1, Duration.ZERO)))) {
+                TargetServer server = TargetServer.start(
+                        ServerSettings.builder().port(0).build(),
+                        new FunctionUrl(new Instances(() -> emulator, 1, Duration.ZERO)))) {
             byte[] bytes = {0, (byte) 0xff, 'x'};
             HttpRequest.Builder item =
-                    HttpRequest.newBuilder(server.url().resolve("/items/a%20b"))
-                            .timeout(Duration.ofSeconds(60));
-            HttpResponse<byte[]> put =
-                    http.send(
-                            item.PUT(BodyPublishers.ofByteArray(bytes))
-                                    .header("Content-Type", "image/x-test")
-                                    .build(),
-                            BodyHandlers.ofByteArray());
+                    HttpRequest.newBuilder(server.url().resolve("/items/a%20b")).timeout(Duration.ofSeconds(60));
+            HttpResponse<byte[]> put = http.send(
+                    item.PUT(BodyPublishers.ofByteArray(bytes))
+                            .header("Content-Type", "image/x-test")
+                            .build(),
+                    BodyHandlers.ofByteArray());
             assertThat(put.statusCode()).isEqualTo(201);
             HttpResponse<byte[]> get = http.send(item.GET().build(), BodyHandlers.ofByteArray());
             assertThat(get.body()).isEqualTo(bytes);

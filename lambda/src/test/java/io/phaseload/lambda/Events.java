@@ -10,14 +10,13 @@ import java.util.List;
 /** Stored events, and small ones made for a test. */
 final class Events {
 
-    static final List<String> STORED =
-            List.of(
-                    "function-url-get",
-                    "function-url-post-form",
-                    "http-api-post-text",
-                    "http-api-stage-put",
-                    "minimal",
-                    "nulls");
+    static final List<String> STORED = List.of(
+            "function-url-get",
+            "function-url-post-form",
+            "http-api-post-text",
+            "http-api-stage-put",
+            "minimal",
+            "nulls");
 
     private Events() {}
 

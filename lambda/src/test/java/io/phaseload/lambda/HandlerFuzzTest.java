@@ -20,45 +20,40 @@ class HandlerFuzzTest {
     private static final int LEAST_EVENTS = 1_000;
 
     private static final Duration LONGEST = Duration.ofSeconds(5);
-    private static final List<byte[]> STORED =
-            Events.STORED.stream()
-                    .map(name -> Events.stored(name).getBytes(StandardCharsets.UTF_8))
-                    .toList();
-    private static final Pattern VALUE =
-            Pattern.compile(": *(\"[^\"]*\"|[0-9]+|true|false|null|\\{|\\[)");
-    private static final List<String> VALUES =
-            List.of(
-                    "null",
-                    "true",
-                    "-0",
-                    "1e999",
-                    "99999999999999999999999",
-                    "\"\"",
-                    "\"/\"",
-                    "\"/items/%ff\"",
-                    "\"/items/%\"",
-                    "\"PUT\"",
-                    "\"GET\"",
-                    "\"2.0\"",
-                    "\"\\ud800\"",
-                    "\"\\u0000\\r\\n\"",
-                    "\"\\",
-                    "\"" + "x".repeat(5000) + "\"",
-                    "[]",
-                    "{}",
-                    "[[[[",
-                    "{\"a\":",
-                    "}",
-                    "");
+    private static final List<byte[]> STORED = Events.STORED.stream()
+            .map(name -> Events.stored(name).getBytes(StandardCharsets.UTF_8))
+            .toList();
+    private static final Pattern VALUE = Pattern.compile(": *(\"[^\"]*\"|[0-9]+|true|false|null|\\{|\\[)");
+    private static final List<String> VALUES = List.of(
+            "null",
+            "true",
+            "-0",
+            "1e999",
+            "99999999999999999999999",
+            "\"\"",
+            "\"/\"",
+            "\"/items/%ff\"",
+            "\"/items/%\"",
+            "\"PUT\"",
+            "\"GET\"",
+            "\"2.0\"",
+            "\"\\ud800\"",
+            "\"\\u0000\\r\\n\"",
+            "\"\\",
+            "\"" + "x".repeat(5000) + "\"",
+            "[]",
+            "{}",
+            "[[[[",
+            "{\"a\":",
+            "}",
+            "");
 
     @Test
     void everyEventIsAnswered() {
         long deadline = System.nanoTime() + LONGEST.toNanos();
         Handler handler = new Handler();
         int[] byStatus = new int[600];
-        for (int seed = 0;
-                seed < EVENTS && (seed < LEAST_EVENTS || System.nanoTime() < deadline);
-                seed++) {
+        for (int seed = 0; seed < EVENTS && (seed < LEAST_EVENTS || System.nanoTime() < deadline); seed++) {
             Random random = new Random(seed);
             byte[] event = pick(random, STORED);
             for (int i = 1 + random.nextInt(3); i > 0; i--) {
@@ -67,8 +62,7 @@ class HandlerFuzzTest {
             try {
                 byStatus[Reply.to(event, handler).status()]++;
             } catch (RuntimeException | AssertionError e) {
-                throw new AssertionError(
-                        "seed " + seed + ": " + new String(event, StandardCharsets.UTF_8), e);
+                throw new AssertionError("seed " + seed + ": " + new String(event, StandardCharsets.UTF_8), e);
             }
         }
         // Some mutations leave an event be one, and some don't.
@@ -101,11 +95,8 @@ class HandlerFuzzTest {
         return flipped;
     }
 
-    private static byte[] joined(
-            byte[] first, int from, int to, byte[] second, int secondFrom, int secondTo) {
-        byte[] joined =
-                Arrays.copyOf(
-                        Arrays.copyOfRange(first, from, to), to - from + secondTo - secondFrom);
+    private static byte[] joined(byte[] first, int from, int to, byte[] second, int secondFrom, int secondTo) {
+        byte[] joined = Arrays.copyOf(Arrays.copyOfRange(first, from, to), to - from + secondTo - secondFrom);
         System.arraycopy(second, secondFrom, joined, to - from, secondTo - secondFrom);
         return joined;
     }
@@ -114,13 +105,13 @@ class HandlerFuzzTest {
         // Latin-1, since it keeps any bytes as they are.
         String text = new String(event, StandardCharsets.ISO_8859_1);
         Matcher matcher = VALUE.matcher(text);
-        List<int[]> values = matcher.results().map(r -> new int[] {r.start(1), r.end(1)}).toList();
+        List<int[]> values =
+                matcher.results().map(r -> new int[] {r.start(1), r.end(1)}).toList();
         if (values.isEmpty()) {
             return event;
         }
         int[] value = pick(random, values);
-        String changed =
-                text.substring(0, value[0]) + pick(random, VALUES) + text.substring(value[1]);
+        String changed = text.substring(0, value[0]) + pick(random, VALUES) + text.substring(value[1]);
         return changed.getBytes(StandardCharsets.ISO_8859_1);
     }
 

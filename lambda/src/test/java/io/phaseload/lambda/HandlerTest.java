@@ -170,8 +170,7 @@ class HandlerTest {
                 "`{'rawPath': 1}` | expected JSON",
                 "`{} {}` | expected nothing after the JSON object",
                 "`{}` | requestContext.http.method: is missing",
-                "`{\"version\": \"1.0\", \"path\": \"/\", \"httpMethod\": \"GET\"}` "
-                        + "| version: expected 2.0",
+                "`{\"version\": \"1.0\", \"path\": \"/\", \"httpMethod\": \"GET\"}` " + "| version: expected 2.0",
                 "`{\"requestContext\": {\"http\": {\"method\": \"GET\"}}}` "
                         + "| rawPath: expected a path that begins with /",
                 "`{\"rawPath\": \"x\", \"requestContext\": {\"http\": {\"method\": \"GET\"}}}` "
@@ -202,10 +201,7 @@ class HandlerTest {
     @Test
     void aTypeCannotSmuggleAHeaderIn() {
         String event =
-                Events.stored("nulls")
-                        .replace(
-                                "\"headers\": null",
-                                "\"headers\": {\"Content-Type\": \"a\\r\\nX: y\"}");
+                Events.stored("nulls").replace("\"headers\": null", "\"headers\": {\"Content-Type\": \"a\\r\\nX: y\"}");
         assertThat(Reply.to(event, handler).error())
                 .isEqualTo("the content type has a character that no header can have");
     }
@@ -219,8 +215,7 @@ class HandlerTest {
         assertThat(malformed.start()).isEqualTo("warm; invocation=2");
         assertThat(third.start()).isEqualTo("warm; invocation=3");
         assertThat(first.instance()).isEqualTo(third.instance()).isEqualTo(malformed.instance());
-        assertThat(Reply.to(Events.stored("minimal"), new Handler()).instance())
-                .isNotEqualTo(first.instance());
+        assertThat(Reply.to(Events.stored("minimal"), new Handler()).instance()).isNotEqualTo(first.instance());
     }
 
     @Test
@@ -244,16 +239,14 @@ class HandlerTest {
             List<Future<List<Reply>>> users = new ArrayList<>();
             for (int t = 0; t < threads; t++) {
                 String text = "x".repeat(t + 1);
-                users.add(
-                        pool.submit(
-                                () -> {
-                                    start.await();
-                                    List<Reply> mine = new ArrayList<>();
-                                    for (int i = 0; i < each; i++) {
-                                        mine.add(send("POST", "/", text));
-                                    }
-                                    return mine;
-                                }));
+                users.add(pool.submit(() -> {
+                    start.await();
+                    List<Reply> mine = new ArrayList<>();
+                    for (int i = 0; i < each; i++) {
+                        mine.add(send("POST", "/", text));
+                    }
+                    return mine;
+                }));
             }
             for (int t = 0; t < threads; t++) {
                 String length = Integer.toString(t + 1);
@@ -264,11 +257,12 @@ class HandlerTest {
         } finally {
             pool.shutdownNow();
         }
-        assertThat(replies).extracting(Reply::instance).containsOnly(replies.get(0).instance());
-        List<String> expected =
-                LongStream.rangeClosed(1, threads * each)
-                        .mapToObj(n -> (n == 1 ? "cold" : "warm") + "; invocation=" + n)
-                        .toList();
+        assertThat(replies)
+                .extracting(Reply::instance)
+                .containsOnly(replies.get(0).instance());
+        List<String> expected = LongStream.rangeClosed(1, threads * each)
+                .mapToObj(n -> (n == 1 ? "cold" : "warm") + "; invocation=" + n)
+                .toList();
         assertThat(replies).extracting(Reply::start).containsExactlyInAnyOrderElementsOf(expected);
     }
 }

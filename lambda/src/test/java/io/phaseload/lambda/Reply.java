@@ -17,11 +17,10 @@ import tools.jackson.databind.json.JsonMapper;
 /** What a function answered; can only be made of a well-formed answer of payload format 2.0. */
 record Reply(int status, Map<String, String> headers, byte[] body) {
 
-    private static final JsonMapper STRICT =
-            JsonMapper.builder()
-                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                    .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
-                    .build();
+    private static final JsonMapper STRICT = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+            .build();
 
     static Reply to(String event, RequestStreamHandler handler) {
         return to(event.getBytes(StandardCharsets.UTF_8), handler);
@@ -50,18 +49,12 @@ record Reply(int status, Map<String, String> headers, byte[] body) {
             headers.put(header.getKey(), header.getValue().stringValue());
         }
         assertThat(headers)
-                .allSatisfy(
-                        (name, value) -> {
-                            assertThat(name).matches("[A-Za-z-]+");
-                            assertThat(value).matches("[\t -~\u00a0-\u00ff]*");
-                        })
-                .hasEntrySatisfying(
-                        "Phaseload-Start",
-                        start ->
-                                assertThat(start)
-                                        .matches(
-                                                "(cold|restored|warm); instance=[0-9a-f-]{36};"
-                                                        + " invocation=[1-9][0-9]*"));
+                .allSatisfy((name, value) -> {
+                    assertThat(name).matches("[A-Za-z-]+");
+                    assertThat(value).matches("[\t -~\u00a0-\u00ff]*");
+                })
+                .hasEntrySatisfying("Phaseload-Start", start -> assertThat(start)
+                        .matches("(cold|restored|warm); instance=[0-9a-f-]{36};" + " invocation=[1-9][0-9]*"));
         String body = answer.get("body").stringValue();
         return new Reply(
                 status,

@@ -17,24 +17,23 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(value = OS.LINUX, disabledReason = "the runtime interface client is for Linux")
 class RestoreIT {
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void theFirstEventAfterARestoreIsMarked() throws Exception {
         byte[] event = Events.stored("minimal").getBytes(StandardCharsets.UTF_8);
         Path log = folder.resolve("log");
         try (RuntimeApi lambda = new RuntimeApi(Collections.nCopies(2, event))) {
-            ProcessBuilder builder =
-                    new ProcessBuilder(Emulator.runtime())
-                            .directory(folder.toFile())
-                            .redirectErrorStream(true);
+            ProcessBuilder builder = new ProcessBuilder(Emulator.runtime())
+                    .directory(folder.toFile())
+                    .redirectErrorStream(true);
             builder.environment()
-                    .putAll(
-                            Map.of(
-                                    "AWS_LAMBDA_RUNTIME_API",
-                                    lambda.address(),
-                                    "AWS_LAMBDA_INITIALIZATION_TYPE",
-                                    "snap-start"));
+                    .putAll(Map.of(
+                            "AWS_LAMBDA_RUNTIME_API",
+                            lambda.address(),
+                            "AWS_LAMBDA_INITIALIZATION_TYPE",
+                            "snap-start"));
             Process runtime = builder.redirectOutput(log.toFile()).start();
             try {
                 byte[] first = lambda.answers().poll(60, TimeUnit.SECONDS);

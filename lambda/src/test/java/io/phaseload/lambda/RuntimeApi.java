@@ -16,8 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * What the runtime interface client asks of Lambda, as far as a snapshot is restored and events are
- * answered: the emulator has no snapshots.
+ * What the runtime interface client asks of Lambda, as far as a snapshot is restored and events are answered: the
+ * emulator has no snapshots.
  */
 final class RuntimeApi implements AutoCloseable {
 

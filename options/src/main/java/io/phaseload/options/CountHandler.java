@@ -20,8 +20,7 @@ public class CountHandler extends QuantityHandler<Number> {
         this(parser, option, setter, 1);
     }
 
-    private CountHandler(
-            CmdLineParser parser, OptionDef option, Setter<? super Number> setter, long least) {
+    private CountHandler(CmdLineParser parser, OptionDef option, Setter<? super Number> setter, long least) {
         super(parser, option, setter);
         this.least = least;
     }
@@ -34,8 +33,7 @@ public class CountHandler extends QuantityHandler<Number> {
             return count;
         }
         if (count > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                    "expected a whole number from " + least + " to " + Integer.MAX_VALUE);
+            throw new IllegalArgumentException("expected a whole number from " + least + " to " + Integer.MAX_VALUE);
         }
         return (int) count;
     }

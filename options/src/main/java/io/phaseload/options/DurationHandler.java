@@ -17,16 +17,12 @@ public class DurationHandler extends QuantityHandler<Duration> {
      * @param option the option it reads
      * @param setter the field it sets
      */
-    public DurationHandler(
-            CmdLineParser parser, OptionDef option, Setter<? super Duration> setter) {
+    public DurationHandler(CmdLineParser parser, OptionDef option, Setter<? super Duration> setter) {
         this(parser, option, setter, false);
     }
 
     private DurationHandler(
-            CmdLineParser parser,
-            OptionDef option,
-            Setter<? super Duration> setter,
-            boolean zeroAllowed) {
+            CmdLineParser parser, OptionDef option, Setter<? super Duration> setter, boolean zeroAllowed) {
         super(parser, option, setter);
         this.zeroAllowed = zeroAllowed;
     }

@@ -19,14 +19,13 @@ import org.kohsuke.args4j.spi.Parameters;
 /**
  * Fills in an args4j bean from a command line and from system properties.
  *
- * <p>Every option can be given as a system property of its long name, {@code -Dthreads=20} for
- * {@code --threads 20}, which is how {@code mvn exec:java} passes options on; the command line
- * wins. A {@code boolean} option is a flag: alone, or with {@code =true} or {@code =false}. Every
- * other option takes one value, as {@code --port 8080} or {@code --port=8080}. It may be given
- * once, unless its field is a collection, or it is on a method.
+ * <p>Every option can be given as a system property of its long name, {@code -Dthreads=20} for {@code --threads 20},
+ * which is how {@code mvn exec:java} passes options on; the command line wins. A {@code boolean} option is a flag:
+ * alone, or with {@code =true} or {@code =false}. Every other option takes one value, as {@code --port 8080} or
+ * {@code --port=8080}. It may be given once, unless its field is a collection, or it is on a method.
  *
- * <p>args4j knows the options and sets their values. It doesn't parse the line itself: its messages
- * would be in the machine's language, and not name the option.
+ * <p>args4j knows the options and sets their values. It doesn't parse the line itself: its messages would be in the
+ * machine's language, and not name the option.
  */
 public final class OptionParser {
 
@@ -63,8 +62,7 @@ public final class OptionParser {
      * Sets the fields of the bean.
      *
      * @param arguments the command line
-     * @throws UsageException if it is wrong or a value isn't allowed; the bean's fields are then
-     *     undefined
+     * @throws UsageException if it is wrong or a value isn't allowed; the bean's fields are then undefined
      */
     public void parse(String... arguments) {
         List<Token> line = commandLine(arguments);
@@ -196,8 +194,7 @@ public final class OptionParser {
                 continue;
             }
             if (value.contains("\ufffd")) {
-                throw new UsageException(
-                        name + " " + value + ": expected a locale such as LC_ALL=C.UTF-8");
+                throw new UsageException(name + " " + value + ": expected a locale such as LC_ALL=C.UTF-8");
             }
             tokens.add(token(option, name, value));
         }
@@ -206,18 +203,16 @@ public final class OptionParser {
 
     private static Token token(OptionHandler<?> option, String name, String value) {
         if (isFlag(option) && !List.of("", "true", "false").contains(value)) {
-            throw new UsageException(
-                    name + " " + value + ": expected true or false, or no value at all");
+            throw new UsageException(name + " " + value + ": expected true or false, or no value at all");
         }
         return new Token(option, name, value);
     }
 
     private String unknown(String name) {
-        List<String> known =
-                parser.getOptions().stream()
-                        .filter(option -> !option.option.hidden())
-                        .map(OptionParser::longName)
-                        .toList();
+        List<String> known = parser.getOptions().stream()
+                .filter(option -> !option.option.hidden())
+                .map(OptionParser::longName)
+                .toList();
         return name
                 + ": no such option, "
                 + EditDistance.nearest(name, known)

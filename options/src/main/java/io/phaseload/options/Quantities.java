@@ -8,34 +8,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parses counts, times, sizes and percentages, in the same way in every locale: the decimal
- * separator is a point.
+ * Parses counts, times, sizes and percentages, in the same way in every locale: the decimal separator is a point.
  *
- * <p>Every failure is an {@link IllegalArgumentException} whose message is what was expected
- * ("expected a whole number of 1 or more, such as 100 or 10k"); the caller puts the name and the
- * value in front of it.
+ * <p>Every failure is an {@link IllegalArgumentException} whose message is what was expected ("expected a whole number
+ * of 1 or more, such as 100 or 10k"); the caller puts the name and the value in front of it.
  */
 public final class Quantities {
 
     // The limits on the digits keep the arithmetic small, whatever somebody pastes.
-    private static final Pattern QUANTITY =
-            Pattern.compile("([0-9]{1,19}(?:\\.[0-9]{1,19})?)([a-zA-Z]{0,2})");
+    private static final Pattern QUANTITY = Pattern.compile("([0-9]{1,19}(?:\\.[0-9]{1,19})?)([a-zA-Z]{0,2})");
 
     private static final Pattern PERCENTAGE = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,19})?) ?%");
 
-    private static final Map<String, Long> COUNT_UNITS =
-            Map.of("", 1L, "k", 1_000L, "m", 1_000_000L);
+    private static final Map<String, Long> COUNT_UNITS = Map.of("", 1L, "k", 1_000L, "m", 1_000_000L);
 
-    private static final Map<String, Long> SIZE_UNITS =
-            Map.of("", 1L, "k", 1L << 10, "m", 1L << 20, "g", 1L << 30);
+    private static final Map<String, Long> SIZE_UNITS = Map.of("", 1L, "k", 1L << 10, "m", 1L << 20, "g", 1L << 30);
 
-    private static final Map<String, Long> TIME_UNITS =
-            Map.of(
-                    "us", 1_000L,
-                    "ms", 1_000_000L,
-                    "s", 1_000_000_000L,
-                    "m", 60_000_000_000L,
-                    "h", 3_600_000_000_000L);
+    private static final Map<String, Long> TIME_UNITS = Map.of(
+            "us", 1_000L,
+            "ms", 1_000_000L,
+            "s", 1_000_000_000L,
+            "m", 60_000_000_000L,
+            "h", 3_600_000_000_000L);
 
     private Quantities() {}
 
@@ -48,11 +42,7 @@ public final class Quantities {
      * @throws IllegalArgumentException if it isn't such a count, or doesn't fit a {@code long}
      */
     public static long parseCount(String text, long least) {
-        return parse(
-                text,
-                COUNT_UNITS,
-                least,
-                "expected a whole number of " + least + " or more, such as 100 or 10k");
+        return parse(text, COUNT_UNITS, least, "expected a whole number of " + least + " or more, such as 100 or 10k");
     }
 
     /**
@@ -68,16 +58,12 @@ public final class Quantities {
                 text,
                 SIZE_UNITS,
                 least,
-                "expected a size of "
-                        + least
-                        + (least == 1 ? " byte" : " bytes")
-                        + " or more, such as 512, 64k or 1m");
+                "expected a size of " + least + (least == 1 ? " byte" : " bytes") + " or more, such as 512, 64k or 1m");
     }
 
     /**
-     * Reads a time: {@code 250ms}, {@code 1.5s}, {@code 5m} (minutes), {@code 1h}, {@code 50us}.
-     * The unit is required, since a bare number would be read as seconds by one and as milliseconds
-     * by another.
+     * Reads a time: {@code 250ms}, {@code 1.5s}, {@code 5m} (minutes), {@code 1h}, {@code 50us}. The unit is required,
+     * since a bare number would be read as seconds by one and as milliseconds by another.
      *
      * @param text the text
      * @param zeroAllowed whether {@code 0s} is a time too
@@ -85,10 +71,9 @@ public final class Quantities {
      * @throws IllegalArgumentException if it isn't such a time, or is longer than 292 years
      */
     public static Duration parseDuration(String text, boolean zeroAllowed) {
-        String expected =
-                zeroAllowed
-                        ? "expected a time of 0s or more, such as 250ms, 30s, 5m or 1h"
-                        : "expected a time above 0, such as 250ms, 30s, 5m or 1h";
+        String expected = zeroAllowed
+                ? "expected a time of 0s or more, such as 250ms, 30s, 5m or 1h"
+                : "expected a time above 0, such as 250ms, 30s, 5m or 1h";
         return Duration.ofNanos(parse(text, TIME_UNITS, zeroAllowed ? 0 : 1, expected));
     }
 
@@ -123,10 +108,9 @@ public final class Quantities {
         }
         long value;
         try {
-            value =
-                    new BigDecimal(matcher.group(1))
-                            .multiply(new BigDecimal(unit))
-                            .longValueExact();
+            value = new BigDecimal(matcher.group(1))
+                    .multiply(new BigDecimal(unit))
+                    .longValueExact();
         } catch (ArithmeticException fractionOrOverflow) {
             throw new IllegalArgumentException(expected, fractionOrOverflow);
         }

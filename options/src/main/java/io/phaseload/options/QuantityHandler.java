@@ -8,8 +8,7 @@ import org.kohsuke.args4j.spi.Parameters;
 import org.kohsuke.args4j.spi.Setter;
 
 /**
- * An option whose value is read by {@link Quantities}. Puts the option and the value in front of
- * its "expected …".
+ * An option whose value is read by {@link Quantities}. Puts the option and the value in front of its "expected …".
  *
  * @param <T> the type of the value
  */
@@ -41,8 +40,7 @@ public abstract class QuantityHandler<T> extends OptionHandler<T> {
         try {
             setter.addValue(read(text));
         } catch (IllegalArgumentException e) {
-            throw new UsageException(
-                    parameters.getParameter(-1) + " " + text + ": " + e.getMessage());
+            throw new UsageException(parameters.getParameter(-1) + " " + text + ": " + e.getMessage());
         }
         return 1;
     }

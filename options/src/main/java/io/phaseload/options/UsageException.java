@@ -8,8 +8,8 @@ public final class UsageException extends IllegalArgumentException {
     /**
      * Makes one.
      *
-     * @param message the option, the value, and what is allowed. Control characters in it, such as
-     *     line breaks in a value, are replaced by {@code ?}
+     * @param message the option, the value, and what is allowed. Control characters in it, such as line breaks in a
+     *     value, are replaced by {@code ?}
      */
     public UsageException(String message) {
         super(message.replaceAll("\\p{Cntrl}", "?"));

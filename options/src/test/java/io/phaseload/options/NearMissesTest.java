@@ -12,15 +12,10 @@ class NearMissesTest {
 
     @Test
     void aPropertyThatIsNearlyAnOptionIsNamed() {
-        assertThat(
-                        NearMisses.lines(
-                                OPTIONS,
-                                List.of("thread", "Iterations", "connectTimeout", "threads"),
-                                List.of()))
+        assertThat(NearMisses.lines(OPTIONS, List.of("thread", "Iterations", "connectTimeout", "threads"), List.of()))
                 .containsExactly(
                         "warning: -DIterations: no such option, did you mean -Diterations?",
-                        "warning: -DconnectTimeout: no such option, did you mean"
-                                + " -Dconnect-timeout?",
+                        "warning: -DconnectTimeout: no such option, did you mean" + " -Dconnect-timeout?",
                         "warning: -Dthread: no such option, did you mean -Dthreads?");
     }
 
@@ -30,17 +25,15 @@ class NearMissesTest {
                 .containsExactly(
                         "warning: environment variable PHASELOAD_RATE: is not read, did you mean"
                                 + " --rate or -Drate?",
-                        "warning: environment variable THREAD: is not read, did you mean"
-                                + " --threads or -Dthreads?");
+                        "warning: environment variable THREAD: is not read, did you mean" + " --threads or -Dthreads?");
     }
 
     @Test
     void othersAreLeftAlone() {
-        assertThat(
-                        NearMisses.lines(
-                                OPTIONS,
-                                List.of("test", "thread.count", "ur", "user"),
-                                List.of("URL", "PATH", "HOME", "PHASELOAD_JAVA_OPTS")))
+        assertThat(NearMisses.lines(
+                        OPTIONS,
+                        List.of("test", "thread.count", "ur", "user"),
+                        List.of("URL", "PATH", "HOME", "PHASELOAD_JAVA_OPTS")))
                 .isEmpty();
     }
 }

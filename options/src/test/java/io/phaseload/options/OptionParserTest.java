@@ -56,7 +56,8 @@ class OptionParserTest {
         @Option(name = "--help", help = true)
         boolean help;
 
-        @Argument List<String> names = new ArrayList<>();
+        @Argument
+        List<String> names = new ArrayList<>();
     }
 
     private static Bean parse(Map<String, String> properties, String... line) {
@@ -79,17 +80,16 @@ class OptionParserTest {
 
     @Test
     void readsValuesInBothForms() {
-        Bean bean =
-                parse(
-                        "--threads=20",
-                        "--iterations",
-                        "0",
-                        "--timeout",
-                        "250ms",
-                        "--max-body=64k",
-                        "--seed",
-                        "7",
-                        "--virtual");
+        Bean bean = parse(
+                "--threads=20",
+                "--iterations",
+                "0",
+                "--timeout",
+                "250ms",
+                "--max-body=64k",
+                "--seed",
+                "7",
+                "--virtual");
         assertThat(bean.threads).isEqualTo(20);
         assertThat(bean.iterations).isZero();
         assertThat(bean.timeout).isEqualTo(Duration.ofMillis(250));
@@ -136,7 +136,8 @@ class OptionParserTest {
     @ParameterizedTest
     @ValueSource(strings = {"--threads 3", "--threads=3", "-c 3", "-c=3"})
     void theCommandLineWinsOverAProperty(String line) {
-        assertThat(parse(Map.of("threads", "nonsense"), line.split(" ")).threads).isEqualTo(3);
+        assertThat(parse(Map.of("threads", "nonsense"), line.split(" ")).threads)
+                .isEqualTo(3);
     }
 
     @Test
@@ -216,8 +217,7 @@ class OptionParserTest {
         Locale before = Locale.getDefault();
         try {
             Locale.setDefault(Locale.GERMANY);
-            assertThatThrownBy(() -> parse("--seed", "x"))
-                    .hasMessageStartingWith("--seed x: expected a whole number");
+            assertThatThrownBy(() -> parse("--seed", "x")).hasMessageStartingWith("--seed x: expected a whole number");
         } finally {
             Locale.setDefault(before);
         }
@@ -230,10 +230,8 @@ class OptionParserTest {
         parser.parse("a", "--count=2", "b", "-v");
         assertThat(bean.url).isEqualTo("u");
         assertThat(bean.names).containsExactly("a", "b");
-        assertThat(parser.line())
-                .containsExactly("--help=false", "--url", "u", "a", "--count", "2", "b", "-v");
-        assertThat(parser.given())
-                .containsExactlyInAnyOrder("--help", "--url", "--count", "--virtual");
+        assertThat(parser.line()).containsExactly("--help=false", "--url", "u", "a", "--count", "2", "b", "-v");
+        assertThat(parser.given()).containsExactlyInAnyOrder("--help", "--url", "--count", "--virtual");
         assertThat(parser.ofProperties()).containsExactlyInAnyOrder("--help", "--url");
     }
 }

@@ -80,8 +80,7 @@ class QuantitiesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"", "30", "s", "-1s", "0s", "1d", "1 s", "1,5s", "0.0000001ms", "9999999h"})
+    @ValueSource(strings = {"", "30", "s", "-1s", "0s", "1d", "1 s", "1,5s", "0.0000001ms", "9999999h"})
     void refusesWhatIsNoDuration(String text) {
         assertThatThrownBy(() -> Quantities.parseDuration(text, false))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -116,10 +115,8 @@ class QuantitiesTest {
         try {
             Locale.setDefault(Locale.forLanguageTag(tag));
             assertThat(Quantities.parseCount("1.5K", 1)).isEqualTo(1500);
-            assertThat(Quantities.parseDuration("1.5MS", false))
-                    .isEqualTo(Duration.ofNanos(1_500_000));
-            assertThatThrownBy(() -> Quantities.parseCount("x", 1000))
-                    .hasMessageContaining("of 1000 or more");
+            assertThat(Quantities.parseDuration("1.5MS", false)).isEqualTo(Duration.ofNanos(1_500_000));
+            assertThatThrownBy(() -> Quantities.parseCount("x", 1000)).hasMessageContaining("of 1000 or more");
         } finally {
             Locale.setDefault(before);
         }

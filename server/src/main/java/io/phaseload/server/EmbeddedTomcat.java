@@ -26,17 +26,17 @@ import org.apache.coyote.http2.Http2Protocol;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
 /**
- * A Tomcat, assembled from its parts: Tomcat's own class for embedding sets system properties,
- * which several instances in one JVM would share.
+ * A Tomcat, assembled from its parts: Tomcat's own class for embedding sets system properties, which several instances
+ * in one JVM would share.
  */
 final class EmbeddedTomcat {
 
     // Referenced here, since java.util.logging forgets the level of a logger that is
     // garbage-collected.
-    private static final List<Logger> LOGGERS =
-            Stream.of("org.apache.catalina", "org.apache.coyote", "org.apache.tomcat")
-                    .map(Logger::getLogger)
-                    .toList();
+    private static final List<Logger> LOGGERS = Stream.of(
+                    "org.apache.catalina", "org.apache.coyote", "org.apache.tomcat")
+            .map(Logger::getLogger)
+            .toList();
 
     private static final int CONNECTION_TIMEOUT_MILLIS = 60_000;
     // Long, so that connections survive think times between requests.
@@ -133,13 +133,12 @@ final class EmbeddedTomcat {
         for (ServletContainerInitializer initializer : initializers) {
             context.addServletContainerInitializer(initializer, null);
         }
-        context.addLifecycleListener(
-                event -> {
-                    // Without a web.xml to read, there is nothing that could go wrong.
-                    if (event.getType().equals(Lifecycle.CONFIGURE_START_EVENT)) {
-                        context.setConfigured(true);
-                    }
-                });
+        context.addLifecycleListener(event -> {
+            // Without a web.xml to read, there is nothing that could go wrong.
+            if (event.getType().equals(Lifecycle.CONFIGURE_START_EVENT)) {
+                context.setConfigured(true);
+            }
+        });
         context.setResources(new NoFiles());
         StandardManager sessions = new StandardManager();
         sessions.setPathname(null);
@@ -208,8 +207,8 @@ final class EmbeddedTomcat {
     }
 
     /**
-     * The resources of an application without files. Tomcat's own would set the JVM's only URL
-     * handler factory, which fails if a Tomcat in another class loader has set it before.
+     * The resources of an application without files. Tomcat's own would set the JVM's only URL handler factory, which
+     * fails if a Tomcat in another class loader has set it before.
      */
     private static final class NoFiles extends StandardRoot {
 

@@ -10,8 +10,8 @@ import org.apache.catalina.valves.ErrorReportValve;
 import org.apache.coyote.ActionCode;
 
 /**
- * Reports errors as JSON, instead of as a page, that Tomcat itself finds before an endpoint sees
- * the request: a malformed request line, a path that can't be decoded, headers that are too long.
+ * Reports errors as JSON, instead of as a page, that Tomcat itself finds before an endpoint sees the request: a
+ * malformed request line, a path that can't be decoded, headers that are too long.
  */
 final class JsonErrorValve extends ErrorReportValve {
 

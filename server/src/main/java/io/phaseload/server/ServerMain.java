@@ -28,15 +28,13 @@ public final class ServerMain {
     }
 
     /**
-     * Serves until the JVM is told to end (SIGTERM, Ctrl-C) or the calling thread is interrupted;
-     * then finishes the requests in flight. A JVM that was told to end does so with the exit code
-     * of that signal.
+     * Serves until the JVM is told to end (SIGTERM, Ctrl-C) or the calling thread is interrupted; then finishes the
+     * requests in flight. A JVM that was told to end does so with the exit code of that signal.
      *
      * @param arguments the command line
      * @param out receives the URL, and at the end the number of requests
      * @param err receives one line if it can't serve
-     * @return the exit code: 0 if it served or printed help, 1 if it couldn't start, 2 if the
-     *     command line is wrong
+     * @return the exit code: 0 if it served or printed help, 1 if it couldn't start, 2 if the command line is wrong
      */
     public static int run(String[] arguments, PrintStream out, PrintStream err) {
         ServerOptions options = new ServerOptions();
@@ -65,8 +63,7 @@ public final class ServerMain {
      * @param err receives one line if it can't serve
      * @return the exit code: 0 if it served, 1 if it couldn't start
      */
-    public static int serve(
-            ServerSettings settings, Relay relay, PrintStream out, PrintStream err) {
+    public static int serve(ServerSettings settings, Relay relay, PrintStream out, PrintStream err) {
         try (TargetServer server = TargetServer.start(settings, relay)) {
             serve(server, out);
             return OK;
@@ -83,13 +80,12 @@ public final class ServerMain {
     private static void serve(TargetServer server, PrintStream out) {
         CountDownLatch stopped = new CountDownLatch(1);
         Thread main = Thread.currentThread();
-        Thread hook =
-                new Thread(
-                        () -> {
-                            main.interrupt();
-                            awaitQuietly(stopped);
-                        },
-                        "phaseload-server-stop");
+        Thread hook = new Thread(
+                () -> {
+                    main.interrupt();
+                    awaitQuietly(stopped);
+                },
+                "phaseload-server-stop");
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             out.println("Serving on " + server.url());

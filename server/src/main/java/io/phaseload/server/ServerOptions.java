@@ -35,25 +35,16 @@ public final class ServerOptions {
             Every option can be given as a system property too: -Dport=8081 for --port 8081.
             """;
 
-    @Option(
-            name = "--port",
-            handler = CountHandler.OrZero.class,
-            usage = "a port from 0 to 65535, 0 for any free one")
+    @Option(name = "--port", handler = CountHandler.OrZero.class, usage = "a port from 0 to 65535, 0 for any free one")
     private long port = DEFAULTS.port();
 
     @Option(name = "--address", usage = "an address or host name")
     private String address = DEFAULTS.address();
 
-    @Option(
-            name = "--accept-count",
-            handler = CountHandler.class,
-            usage = "a number of connections")
+    @Option(name = "--accept-count", handler = CountHandler.class, usage = "a number of connections")
     private long acceptCount = DEFAULTS.acceptCount();
 
-    @Option(
-            name = "--max-connections",
-            handler = CountHandler.class,
-            usage = "a number of connections")
+    @Option(name = "--max-connections", handler = CountHandler.class, usage = "a number of connections")
     private long maxConnections = DEFAULTS.maxConnections();
 
     @Option(name = "--max-threads", handler = CountHandler.class, usage = "a number of threads")
@@ -71,10 +62,7 @@ public final class ServerOptions {
     @Option(name = "--max-item", handler = SizeHandler.class, usage = "a size such as 64k or 1m")
     private long maxItem = DEFAULTS.maxItemBytes();
 
-    @Option(
-            name = "--drain-timeout",
-            handler = DurationHandler.OrZero.class,
-            usage = "a time such as 250ms or 10s")
+    @Option(name = "--drain-timeout", handler = DurationHandler.OrZero.class, usage = "a time such as 250ms or 10s")
     private Duration drainTimeout = DEFAULTS.drainTimeout();
 
     @Option(name = "--help", aliases = "-h", help = true, usage = "show the options")
@@ -100,24 +88,21 @@ public final class ServerOptions {
      */
     public ServerSettings toSettings() {
         if (virtual && !ServerSettings.virtualThreadsAvailable()) {
-            throw new UsageException(
-                    "--virtual: needs Java 21 or newer, this is Java "
-                            + Runtime.version().feature());
+            throw new UsageException("--virtual: needs Java 21 or newer, this is Java "
+                    + Runtime.version().feature());
         }
         if (address.isBlank()) {
             throw new UsageException("--address: expected an address or host name");
         }
         Duration longest = ServerSettings.MAX_DRAIN_TIMEOUT;
         if (drainTimeout.compareTo(longest) > 0) {
-            throw new UsageException(
-                    "--drain-timeout " + drainTimeout.toSeconds() + "s: expected at most 1h");
+            throw new UsageException("--drain-timeout " + drainTimeout.toSeconds() + "s: expected at most 1h");
         }
         return ServerSettings.builder()
                 .port(upTo(ServerSettings.MAX_PORT, "--port", port))
                 .address(address)
                 .acceptCount(upTo(ServerSettings.MAX_ACCEPT_COUNT, "--accept-count", acceptCount))
-                .maxConnections(
-                        upTo(ServerSettings.MAX_CONNECTIONS, "--max-connections", maxConnections))
+                .maxConnections(upTo(ServerSettings.MAX_CONNECTIONS, "--max-connections", maxConnections))
                 .maxThreads(upTo(ServerSettings.MAX_THREADS, "--max-threads", maxThreads))
                 .virtualThreads(virtual)
                 .maxBodyBytes(upTo(ServerSettings.MAX_BODY_BYTES, "--max-body", maxBody))

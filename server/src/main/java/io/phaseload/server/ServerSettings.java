@@ -9,8 +9,8 @@ import java.time.Duration;
  * @param address the address or host name to listen on
  * @param port the port to listen on, 0 for any free one
  * @param maxThreads how many requests are processed at once; without effect with virtual threads
- * @param acceptCount how many connections wait in the kernel once {@code maxConnections} are open;
- *     the kernel may limit it further (on Linux, {@code net.core.somaxconn})
+ * @param acceptCount how many connections wait in the kernel once {@code maxConnections} are open; the kernel may limit
+ *     it further (on Linux, {@code net.core.somaxconn})
  * @param maxConnections how many connections are open at once
  * @param virtualThreads whether each request runs on its own virtual thread (Java 21 or newer)
  * @param maxBodyBytes the longest request body
@@ -43,13 +43,12 @@ public record ServerSettings(
     /**
      * Checks every value.
      *
-     * @throws IllegalArgumentException naming the parameter, its value and the range, if one is out
-     *     of range, or if virtual threads are asked of a Java that has none
+     * @throws IllegalArgumentException naming the parameter, its value and the range, if one is out of range, or if
+     *     virtual threads are asked of a Java that has none
      */
     public ServerSettings {
         if (address == null || address.isBlank()) {
-            throw new IllegalArgumentException(
-                    "address " + address + ": expected a host or address");
+            throw new IllegalArgumentException("address " + address + ": expected a host or address");
         }
         checkRange("port", port, 0, MAX_PORT);
         checkRange("maxThreads", maxThreads, 1, MAX_THREADS);
@@ -58,16 +57,12 @@ public record ServerSettings(
         checkRange("maxBodyBytes", maxBodyBytes, 1, MAX_BODY_BYTES);
         checkRange("maxItems", maxItems, 1, MAX_ITEMS);
         checkRange("maxItemBytes", maxItemBytes, 1, MAX_BODY_BYTES);
-        if (drainTimeout == null
-                || drainTimeout.isNegative()
-                || drainTimeout.compareTo(MAX_DRAIN_TIMEOUT) > 0) {
-            throw new IllegalArgumentException(
-                    "drainTimeout " + drainTimeout + ": expected 0 to " + MAX_DRAIN_TIMEOUT);
+        if (drainTimeout == null || drainTimeout.isNegative() || drainTimeout.compareTo(MAX_DRAIN_TIMEOUT) > 0) {
+            throw new IllegalArgumentException("drainTimeout " + drainTimeout + ": expected 0 to " + MAX_DRAIN_TIMEOUT);
         }
         if (virtualThreads && !virtualThreadsAvailable()) {
-            throw new IllegalArgumentException(
-                    "virtualThreads true: expected Java 21 or newer, this is Java "
-                            + Runtime.version().feature());
+            throw new IllegalArgumentException("virtualThreads true: expected Java 21 or newer, this is Java "
+                    + Runtime.version().feature());
         }
     }
 
@@ -95,8 +90,7 @@ public record ServerSettings(
 
     private static void checkRange(String name, int value, int least, int most) {
         if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    name + " " + value + ": expected " + least + " to " + most);
+            throw new IllegalArgumentException(name + " " + value + ": expected " + least + " to " + most);
         }
     }
 

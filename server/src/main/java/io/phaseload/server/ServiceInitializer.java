@@ -8,13 +8,11 @@ import jakarta.servlet.ServletContext;
 import java.util.Set;
 
 /** Registers one service for all paths. */
-record ServiceInitializer(RequestTracker tracker, Service service)
-        implements ServletContainerInitializer {
+record ServiceInitializer(RequestTracker tracker, Service service) implements ServletContainerInitializer {
 
     @Override
     public void onStartup(Set<Class<?>> classes, ServletContext context) {
         ServiceEndpoint endpoint = new ServiceEndpoint(tracker, service);
-        TargetInitializer.count(
-                context, tracker, TargetInitializer.add(context, endpoint, "", "/"));
+        TargetInitializer.count(context, tracker, TargetInitializer.add(context, endpoint, "", "/"));
     }
 }

@@ -32,9 +32,8 @@ import java.util.Set;
 /**
  * Registers the target's servlets: the only place that maps paths to servlets.
  *
- * <p>The embedded Tomcat gets an instance. A container finds this class through the service file of
- * the WAR; the jar has no such file, so that it can be on an application's class path without
- * taking over its paths.
+ * <p>The embedded Tomcat gets an instance. A container finds this class through the service file of the WAR; the jar
+ * has no such file, so that it can be on an application's class path without taking over its paths.
  */
 public final class TargetInitializer implements ServletContainerInitializer {
 
@@ -59,11 +58,7 @@ public final class TargetInitializer implements ServletContainerInitializer {
     }
 
     TargetInitializer(
-            ServerSettings settings,
-            RequestTracker tracker,
-            Delays delays,
-            Rooms rooms,
-            ContainerProbe container) {
+            ServerSettings settings, RequestTracker tracker, Delays delays, Rooms rooms, ContainerProbe container) {
         this.settings = settings;
         this.tracker = tracker;
         this.delays = delays;
@@ -75,8 +70,7 @@ public final class TargetInitializer implements ServletContainerInitializer {
     public void onStartup(Set<Class<?>> classes, ServletContext context) {
         int maxBody = settings.maxBodyBytes();
         int maxItem = Math.min(maxBody, settings.maxItemBytes());
-        TargetService service =
-                new TargetService(new Limits(maxBody, settings.maxItems(), maxItem));
+        TargetService service = new TargetService(new Limits(maxBody, settings.maxItems(), maxItem));
         count(
                 context,
                 tracker,
@@ -91,15 +85,14 @@ public final class TargetInitializer implements ServletContainerInitializer {
         TargetMeters meters = new TargetMeters(tracker, rooms, container, host);
         add(context, new PrometheusEndpoint(tracker, meters), "/metrics");
         rooms.open(context);
-        context.addListener(
-                new ServletContextListener() {
-                    @Override
-                    public void contextDestroyed(ServletContextEvent event) {
-                        rooms.close();
-                        meters.close();
-                        host.close();
-                    }
-                });
+        context.addListener(new ServletContextListener() {
+            @Override
+            public void contextDestroyed(ServletContextEvent event) {
+                rooms.close();
+                meters.close();
+                host.close();
+            }
+        });
     }
 
     /** Registers an endpoint and returns its name. */

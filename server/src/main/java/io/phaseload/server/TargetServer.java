@@ -21,10 +21,7 @@ import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
 import org.apache.tomcat.websocket.server.WsSci;
 
-/**
- * The target on an embedded Tomcat. Any number of them can run in one JVM. Safe for use by several
- * threads.
- */
+/** The target on an embedded Tomcat. Any number of them can run in one JVM. Safe for use by several threads. */
 public final class TargetServer implements AutoCloseable {
 
     private static final long LOOK_AGAIN_MILLIS = 2;
@@ -61,8 +58,7 @@ public final class TargetServer implements AutoCloseable {
     }
 
     /**
-     * Starts a node of a cluster: the members of its rooms hear those of the same rooms on other
-     * nodes.
+     * Starts a node of a cluster: the members of its rooms hear those of the same rooms on other nodes.
      *
      * @param settings how it listens
      * @param relay to the other nodes; it belongs to the caller, and outlives the server
@@ -74,8 +70,7 @@ public final class TargetServer implements AutoCloseable {
         TargetServer server = new TargetServer(settings, relay);
         return server.running(
                 new WsSci(),
-                new TargetInitializer(
-                        settings, server.tracker, server.delays, server.rooms, server.container));
+                new TargetInitializer(settings, server.tracker, server.delays, server.rooms, server.container));
     }
 
     /**
@@ -109,8 +104,8 @@ public final class TargetServer implements AutoCloseable {
     /**
      * Where to send requests.
      *
-     * @return the address it listens on and the actual port, with a slash at the end; if it listens
-     *     on all addresses, the loopback address
+     * @return the address it listens on and the actual port, with a slash at the end; if it listens on all addresses,
+     *     the loopback address
      */
     public URI url() {
         return url;
@@ -119,10 +114,9 @@ public final class TargetServer implements AutoCloseable {
     /**
      * How many requests have reached the target since it started.
      *
-     * <p>A request counts once, when its headers have been read and before it is processed,
-     * whatever the response is and whether or not it arrives. Requests for {@code /metrics.json}
-     * and {@code /metrics} don't count, nor do those that Tomcat itself refuses because they aren't
-     * well-formed HTTP.
+     * <p>A request counts once, when its headers have been read and before it is processed, whatever the response is
+     * and whether or not it arrives. Requests for {@code /metrics.json} and {@code /metrics} don't count, nor do those
+     * that Tomcat itself refuses because they aren't well-formed HTTP.
      *
      * @return the number of requests
      */
@@ -149,13 +143,11 @@ public final class TargetServer implements AutoCloseable {
     }
 
     /**
-     * Stops the server: no new connections; requests in flight are answered with {@code Connection:
-     * close} until the drain timeout, WebSockets are closed with 1001; then the remaining and all
-     * idle connections are closed. Closing it again does nothing; a second call waits for the
-     * first.
+     * Stops the server: no new connections; requests in flight are answered with {@code Connection: close} until the
+     * drain timeout, WebSockets are closed with 1001; then the remaining and all idle connections are closed. Closing
+     * it again does nothing; a second call waits for the first.
      *
-     * <p>A thread that is interrupted here stops waiting for requests in flight, and stays
-     * interrupted.
+     * <p>A thread that is interrupted here stops waiting for requests in flight, and stays interrupted.
      */
     @Override
     public synchronized void close() {
@@ -221,8 +213,7 @@ public final class TargetServer implements AutoCloseable {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SocketException) {
                 String where = settings.address() + " port " + settings.port();
-                BindException bind =
-                        new BindException("can't listen on " + where + ": " + cause.getMessage());
+                BindException bind = new BindException("can't listen on " + where + ": " + cause.getMessage());
                 bind.initCause(cause);
                 return bind;
             }

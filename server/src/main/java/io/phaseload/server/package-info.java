@@ -1,9 +1,9 @@
 /**
  * The Tomcat target: a small HTTP service to send load to, which counts requests.
  *
- * <p>{@link io.phaseload.server.TargetServer} runs it inside the caller's JVM, {@link
- * io.phaseload.server.ServerMain} from a shell, and the module's WAR runs on any Tomcat. All three
- * register the same servlets through {@link io.phaseload.server.TargetInitializer}:
+ * <p>{@link io.phaseload.server.TargetServer} runs it inside the caller's JVM, {@link io.phaseload.server.ServerMain}
+ * from a shell, and the module's WAR runs on any Tomcat. All three register the same servlets through
+ * {@link io.phaseload.server.TargetInitializer}:
  *
  * <table>
  * <caption>Requests and answers</caption>
@@ -18,7 +18,6 @@
  * <tr><td>{@code GET /metrics}</td><td>the same and more, as Prometheus text</td></tr>
  * </table>
  *
- * <p>Where {@code GET} is answered, {@code HEAD} is too. An error is JSON, {@code {"error": "…"}},
- * whatever caused it.
+ * <p>Where {@code GET} is answered, {@code HEAD} is too. An error is JSON, {@code {"error": "…"}}, whatever caused it.
  */
 package io.phaseload.server;

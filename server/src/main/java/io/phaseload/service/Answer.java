@@ -76,13 +76,10 @@ public record Answer(int status, Map<String, String> headers, byte[] body) {
      * @return the answer
      */
     public static Answer notFound(String path) {
-        return json(
-                404,
-                Json.object(
-                        json -> {
-                            json.writeStringProperty("error", "not found");
-                            json.writeStringProperty("path", path);
-                        }));
+        return json(404, Json.object(json -> {
+            json.writeStringProperty("error", "not found");
+            json.writeStringProperty("path", path);
+        }));
     }
 
     /**
@@ -94,8 +91,7 @@ public record Answer(int status, Map<String, String> headers, byte[] body) {
      */
     public static Answer notAllowed(String method, String allowed) {
         Answer error = error(405, method + " isn't allowed, only " + allowed);
-        return new Answer(
-                405, Map.of("Content-Type", "application/json", "Allow", allowed), error.body());
+        return new Answer(405, Map.of("Content-Type", "application/json", "Allow", allowed), error.body());
     }
 
     /**

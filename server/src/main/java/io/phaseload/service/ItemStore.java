@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 
 /**
- * Items by key, in memory, never more than a given number. Safe for use by any number of threads:
- * operations on one key are ordered, and the limit is exact.
+ * Items by key, in memory, never more than a given number. Safe for use by any number of threads: operations on one key
+ * are ordered, and the limit is exact.
  */
 final class ItemStore {
 
@@ -37,13 +37,10 @@ final class ItemStore {
         String type = contentType == null ? "application/octet-stream" : contentType;
         Answer item = Answer.of(200, type, body);
         boolean[] replaced = new boolean[1];
-        Answer stored =
-                items.compute(
-                        key,
-                        (k, old) -> {
-                            replaced[0] = old != null;
-                            return replaced[0] || room.tryAcquire() ? item : null;
-                        });
+        Answer stored = items.compute(key, (k, old) -> {
+            replaced[0] = old != null;
+            return replaced[0] || room.tryAcquire() ? item : null;
+        });
         if (stored == null) {
             return Answer.error(507, "the store is full, it holds " + maxItems + " items");
         }
@@ -57,13 +54,11 @@ final class ItemStore {
 
     Answer delete(String key) {
         boolean[] removed = new boolean[1];
-        items.computeIfPresent(
-                key,
-                (k, old) -> {
-                    removed[0] = true;
-                    room.release();
-                    return null;
-                });
+        items.computeIfPresent(key, (k, old) -> {
+            removed[0] = true;
+            room.release();
+            return null;
+        });
         return removed[0] ? Answer.empty(204) : missing();
     }
 

@@ -13,8 +13,9 @@ import tools.jackson.core.util.JsonRecyclerPools;
 public final class Json {
 
     // A recycling pool may leave buffers behind in a container's threads when a WAR is undeployed.
-    private static final JsonFactory FACTORY =
-            JsonFactory.builder().recyclerPool(JsonRecyclerPools.nonRecyclingPool()).build();
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .recyclerPool(JsonRecyclerPools.nonRecyclingPool())
+            .build();
 
     private Json() {}
 

@@ -9,8 +9,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Reads a JSON object property by property, without building a tree. Any error is an {@link
- * IllegalArgumentException} with a message for users. For use by one thread.
+ * Reads a JSON object property by property, without building a tree. Any error is an {@link IllegalArgumentException}
+ * with a message for users. For use by one thread.
  */
 public final class JsonReader {
 
@@ -25,8 +25,8 @@ public final class JsonReader {
      * Reads a document that is one object.
      *
      * @param document the document, in UTF-8
-     * @param properties is called for each property with the reader at its value, and the name;
-     *     what it doesn't read is skipped
+     * @param properties is called for each property with the reader at its value, and the name; what it doesn't read is
+     *     skipped
      * @throws IllegalArgumentException if it is anything else
      */
     public static void read(byte[] document, Properties properties) {
@@ -69,13 +69,12 @@ public final class JsonReader {
      */
     public Map<String, String> texts() {
         Map<String, String> texts = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        object(
-                property -> {
-                    String text = text();
-                    if (text != null) {
-                        texts.put(property, text);
-                    }
-                });
+        object(property -> {
+            String text = text();
+            if (text != null) {
+                texts.put(property, text);
+            }
+        });
         return texts;
     }
 

@@ -21,8 +21,8 @@ public interface Request {
     String path();
 
     /**
-     * The prefix of the path that isn't the service's own: the context path of a web application,
-     * or the stage of an API.
+     * The prefix of the path that isn't the service's own: the context path of a web application, or the stage of an
+     * API.
      *
      * @return the prefix, without a slash at its end; usually empty
      */

@@ -14,8 +14,8 @@ import java.nio.charset.CharacterCodingException;
  * <tr><td>{@code PUT, GET, DELETE /items/{key}}</td><td>a bounded store in memory</td></tr>
  * </table>
  *
- * <p>Where {@code GET} is answered, {@code HEAD} is too, with the body that {@code GET} has: the
- * server that sends the answer leaves it out. Everything else is an error, {@code {"error": "…"}}.
+ * <p>Where {@code GET} is answered, {@code HEAD} is too, with the body that {@code GET} has: the server that sends the
+ * answer leaves it out. Everything else is an error, {@code {"error": "…"}}.
  */
 public final class TargetService implements Service {
 
@@ -82,8 +82,8 @@ public final class TargetService implements Service {
     }
 
     /**
-     * Counts the characters of a text: its Unicode code points, so that an emoji is one character
-     * in every language a target may be written in.
+     * Counts the characters of a text: its Unicode code points, so that an emoji is one character in every language a
+     * target may be written in.
      */
     private static Answer length(byte[] utf8) {
         if (utf8.length == 0) {

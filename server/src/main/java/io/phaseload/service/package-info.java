@@ -1,10 +1,9 @@
 /**
- * What the targets do, independently of how requests reach them: the servlets of {@code
- * io.phaseload.server} and the Lambda handler both pass their requests to a {@link
- * io.phaseload.service.TargetService}, as a {@link io.phaseload.service.Request}, and return its
- * {@link io.phaseload.service.Answer}.
+ * What the targets do, independently of how requests reach them: the servlets of {@code io.phaseload.server} and the
+ * Lambda handler both pass their requests to a {@link io.phaseload.service.TargetService}, as a
+ * {@link io.phaseload.service.Request}, and return its {@link io.phaseload.service.Answer}.
  *
- * <p>This package knows neither of them, and needs only a JSON streaming library, so that the
- * deployment on Lambda stays small.
+ * <p>This package knows neither of them, and needs only a JSON streaming library, so that the deployment on Lambda
+ * stays small.
  */
 package io.phaseload.service;

@@ -26,13 +26,11 @@ class CountsTest {
 
     @BeforeEach
     void start() throws IOException {
-        server =
-                TargetServer.start(
-                        ServerSettings.builder()
-                                .port(0)
-                                .maxThreads(20)
-                                .drainTimeout(Duration.ZERO)
-                                .build());
+        server = TargetServer.start(ServerSettings.builder()
+                .port(0)
+                .maxThreads(20)
+                .drainTimeout(Duration.ZERO)
+                .build());
         client = new TestClient(server.url());
     }
 
@@ -49,19 +47,17 @@ class CountsTest {
         try {
             List<Future<?>> users = new ArrayList<>();
             for (int t = 0; t < threads; t++) {
-                users.add(
-                        pool.submit(
-                                () -> {
-                                    for (int i = 0; i < rounds; i++) {
-                                        client.get("/");
-                                        client.send("POST", "/", "hello");
-                                        client.get("/nope");
-                                        client.send("DELETE", "/", "");
-                                        client.get("/status/503");
-                                        client.metrics();
-                                    }
-                                    return null;
-                                }));
+                users.add(pool.submit(() -> {
+                    for (int i = 0; i < rounds; i++) {
+                        client.get("/");
+                        client.send("POST", "/", "hello");
+                        client.get("/nope");
+                        client.send("DELETE", "/", "");
+                        client.get("/status/503");
+                        client.metrics();
+                    }
+                    return null;
+                }));
             }
             for (Future<?> user : users) {
                 user.get();

@@ -25,14 +25,12 @@ class EndpointsTest {
 
     @BeforeAll
     static void start() throws IOException {
-        server =
-                TargetServer.start(
-                        ServerSettings.builder()
-                                .port(0)
-                                .maxBodyBytes(MAX_BODY)
-                                .maxItemBytes(MAX_ITEM)
-                                .maxItems(3)
-                                .build());
+        server = TargetServer.start(ServerSettings.builder()
+                .port(0)
+                .maxBodyBytes(MAX_BODY)
+                .maxItemBytes(MAX_ITEM)
+                .maxItems(3)
+                .build());
         client = new TestClient(server.url());
     }
 
@@ -66,13 +64,8 @@ class EndpointsTest {
 
     @Test
     void aFormIsATextToo() throws Exception {
-        HttpResponse<String> response =
-                client.send(
-                        "POST",
-                        "/",
-                        BodyPublishers.ofString("a=1&b=2"),
-                        "Content-Type",
-                        "application/x-www-form-urlencoded");
+        HttpResponse<String> response = client.send(
+                "POST", "/", BodyPublishers.ofString("a=1&b=2"), "Content-Type", "application/x-www-form-urlencoded");
         assertThat(response.body()).isEqualTo("7");
     }
 
@@ -84,8 +77,7 @@ class EndpointsTest {
     @Test
     void rejectsInvalidUtf8() throws Exception {
         byte[] latin1 = "é".getBytes(StandardCharsets.ISO_8859_1);
-        HttpResponse<String> response =
-                client.send("POST", "/", BodyPublishers.ofByteArray(latin1));
+        HttpResponse<String> response = client.send("POST", "/", BodyPublishers.ofByteArray(latin1));
         assertError(response, 400, "the body isn't UTF-8");
     }
 
@@ -95,10 +87,7 @@ class EndpointsTest {
         assertThat(client.send("POST", "/", BodyPublishers.ofByteArray(most)).body())
                 .isEqualTo("2000");
         HttpResponse<String> chunked =
-                client.send(
-                        "POST",
-                        "/",
-                        BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(most)));
+                client.send("POST", "/", BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(most)));
         assertThat(chunked.body()).isEqualTo("2000");
     }
 
@@ -126,12 +115,7 @@ class EndpointsTest {
     void storesFindsReplacesAndRemovesItems() throws Exception {
         byte[] bytes = {0, (byte) 0xff, 'x'};
         HttpResponse<String> put =
-                client.send(
-                        "PUT",
-                        "/items/a%20b",
-                        BodyPublishers.ofByteArray(bytes),
-                        "Content-Type",
-                        "image/x-test");
+                client.send("PUT", "/items/a%20b", BodyPublishers.ofByteArray(bytes), "Content-Type", "image/x-test");
         assertThat(put.statusCode()).isEqualTo(201);
         assertThat(put.headers().firstValue("Content-Length")).hasValue("0");
         assertThat(client.raw(rawGet("/items/a%20b")))
@@ -140,8 +124,7 @@ class EndpointsTest {
         assertThat(client.send("PUT", "/items/a%20b", "new").statusCode()).isEqualTo(204);
         HttpResponse<String> replaced = client.get("/items/a%20b");
         assertThat(replaced.body()).isEqualTo("new");
-        assertThat(replaced.headers().firstValue("Content-Type"))
-                .hasValue("application/octet-stream");
+        assertThat(replaced.headers().firstValue("Content-Type")).hasValue("application/octet-stream");
         assertThat(client.send("DELETE", "/items/a%20b", "").statusCode()).isEqualTo(204);
         assertError(client.get("/items/a%20b"), 404, "no such item");
         assertError(client.send("DELETE", "/items/a%20b", ""), 404, "no such item");
@@ -154,15 +137,11 @@ class EndpointsTest {
                 413,
                 "the body is longer than 1000 bytes");
         String longKey = "k".repeat(257);
-        assertError(
-                client.send("PUT", "/items/" + longKey, "x"),
-                400,
-                "the key is longer than 256 characters");
+        assertError(client.send("PUT", "/items/" + longKey, "x"), 400, "the key is longer than 256 characters");
         for (String key : new String[] {"1", "2", "3"}) {
             assertThat(client.send("PUT", "/items/" + key, "x").statusCode()).isEqualTo(201);
         }
-        assertError(
-                client.send("PUT", "/items/4", "x"), 507, "the store is full, it holds 3 items");
+        assertError(client.send("PUT", "/items/4", "x"), 507, "the store is full, it holds 3 items");
         // What is there can still be replaced, and a removal makes room.
         assertThat(client.send("PUT", "/items/3", "y").statusCode()).isEqualTo(204);
         assertThat(client.send("DELETE", "/items/1", "").statusCode()).isEqualTo(204);
@@ -184,8 +163,7 @@ class EndpointsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "?ms=", "?ms=-1", "?ms=60001", "?ms=1.5", "?ms=x", "?ms=%25zz"})
     void rejectsAnInvalidDelay(String query) throws Exception {
-        assertError(
-                client.get("/delay" + query), 400, "ms: expected a whole number from 0 to 60000");
+        assertError(client.get("/delay" + query), 400, "ms: expected a whole number from 0 to 60000");
     }
 
     @ParameterizedTest
@@ -205,30 +183,22 @@ class EndpointsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "/", "/100", "/199", "/600", "/abc", "/200/x", "/-1"})
     void rejectsAnInvalidStatus(String rest) throws Exception {
-        assertError(
-                client.get("/status" + rest),
-                400,
-                "expected /status/ and a number from 200 to 599");
+        assertError(client.get("/status" + rest), 400, "expected /status/ and a number from 200 to 599");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 27, 100_000})
     void sendsBytes(int length) throws Exception {
         HttpResponse<String> response = client.get("/bytes/" + length);
-        assertThat(response.headers().firstValue("Content-Length"))
-                .hasValue(Integer.toString(length));
+        assertThat(response.headers().firstValue("Content-Length")).hasValue(Integer.toString(length));
         String alphabet = "abcdefghijklmnopqrstuvwxyz";
-        assertThat(response.body())
-                .isEqualTo(alphabet.repeat(length / 26 + 1).substring(0, length));
+        assertThat(response.body()).isEqualTo(alphabet.repeat(length / 26 + 1).substring(0, length));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/", "/-1", "/67108865", "/99999999999999999999", "/1k"})
     void rejectsBytesOverTheLimit(String rest) throws Exception {
-        assertError(
-                client.get("/bytes" + rest),
-                400,
-                "expected /bytes/ and a number from 0 to 67108864");
+        assertError(client.get("/bytes" + rest), 400, "expected /bytes/ and a number from 0 to 67108864");
     }
 
     @ParameterizedTest
@@ -274,8 +244,7 @@ class EndpointsTest {
         "POST, /metrics, 'GET, HEAD'",
         "POST, /metrics.json, 'GET, HEAD'"
     })
-    void aWrongMethodGetsTheAllowedOnes(String method, String path, String allowed)
-            throws Exception {
+    void aWrongMethodGetsTheAllowedOnes(String method, String path, String allowed) throws Exception {
         HttpResponse<String> response = client.send(method, path, BodyPublishers.noBody());
         assertError(response, 405, method + " isn't allowed, only " + allowed);
         assertThat(response.headers().firstValue("Allow")).hasValue(allowed);
@@ -300,8 +269,7 @@ class EndpointsTest {
     @Test
     void aConnectionIsKeptForMoreThanAHundredRequests() throws Exception {
         try (Socket socket = client.connect()) {
-            byte[] request =
-                    "GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+            byte[] request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
             for (int i = 0; i < 250; i++) {
                 socket.getOutputStream().write(request);
                 assertThat(TestClient.readTo("alive", socket.getInputStream()))

@@ -21,9 +21,11 @@ class HostMetricsTest {
 
     @BeforeEach
     void start() throws IOException {
-        server =
-                TargetServer.start(
-                        ServerSettings.builder().port(0).maxConnections(1).acceptCount(77).build());
+        server = TargetServer.start(ServerSettings.builder()
+                .port(0)
+                .maxConnections(1)
+                .acceptCount(77)
+                .build());
         client = new TestClient(server.url());
     }
 
@@ -53,15 +55,12 @@ class HostMetricsTest {
     @Test
     @EnabledOnOs(value = OS.LINUX, disabledReason = "it has no /proc")
     void soAreItsMachineAndItsNetwork() throws Exception {
-        client.awaitMetrics(
-                metrics ->
-                        metrics.keySet()
-                                .containsAll(
-                                        List.of(
-                                                "host/machineCpuPercent",
-                                                "host/memoryUsedPercent",
-                                                "host/tcpRetransmitsPerSecond",
-                                                "host/tcpListenOverflowsPerSecond")));
+        client.awaitMetrics(metrics -> metrics.keySet()
+                .containsAll(List.of(
+                        "host/machineCpuPercent",
+                        "host/memoryUsedPercent",
+                        "host/tcpRetransmitsPerSecond",
+                        "host/tcpListenOverflowsPerSecond")));
         assertThat(client.get("/metrics").body())
                 .containsPattern("\nphaseload_host_tcp_listen_overflows_per_second \\d");
     }

@@ -18,21 +18,18 @@ class PrometheusTest {
     // https://prometheus.io/docs/instrumenting/exposition_formats/
     private static final String NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
     private static final String LABEL = "[a-zA-Z_]\\w*=\"(?:[^\"\\\\\n]|\\\\[\\\\\"n])*\"";
-    private static final Pattern SAMPLE =
-            Pattern.compile(
-                    "(%s(?:\\{%s(?:,%s)*\\})?) (NaN|[+-]Inf|-?\\d+(?:\\.\\d+)?(?:E-?\\d+)?)"
-                            .formatted(NAME, LABEL, LABEL));
-    private static final Pattern COMMENT =
-            Pattern.compile(
-                    "# (?:HELP %s .*|TYPE %s (?:counter|gauge|summary|histogram|untyped))"
-                            .formatted(NAME, NAME));
+    private static final Pattern SAMPLE = Pattern.compile(
+            "(%s(?:\\{%s(?:,%s)*\\})?) (NaN|[+-]Inf|-?\\d+(?:\\.\\d+)?(?:E-?\\d+)?)".formatted(NAME, LABEL, LABEL));
+    private static final Pattern COMMENT = Pattern.compile(
+            "# (?:HELP %s .*|TYPE %s (?:counter|gauge|summary|histogram|untyped))".formatted(NAME, NAME));
 
     private TargetServer server;
     private TestClient client;
 
     @BeforeEach
     void start() throws IOException {
-        server = TargetServer.start(ServerSettings.builder().port(0).maxThreads(20).build());
+        server = TargetServer.start(
+                ServerSettings.builder().port(0).maxThreads(20).build());
         client = new TestClient(server.url());
     }
 
@@ -49,19 +46,18 @@ class PrometheusTest {
                 .isEqualTo("text/plain;version=0.0.4;charset=utf-8");
         assertThat(response.body()).endsWith("\n");
         assertThat(response.body().split("\n"))
-                .allMatch(
-                        line -> COMMENT.matcher(line).matches() || SAMPLE.matcher(line).matches());
+                .allMatch(line ->
+                        COMMENT.matcher(line).matches() || SAMPLE.matcher(line).matches());
     }
 
     @Test
     void openMetricsAreSentOnRequest() throws Exception {
-        HttpResponse<String> response =
-                client.send(
-                        "GET",
-                        "/metrics",
-                        BodyPublishers.noBody(),
-                        "Accept",
-                        "application/openmetrics-text;version=1.0.0,text/plain;q=0.5");
+        HttpResponse<String> response = client.send(
+                "GET",
+                "/metrics",
+                BodyPublishers.noBody(),
+                "Accept",
+                "application/openmetrics-text;version=1.0.0,text/plain;q=0.5");
         assertThat(response.headers().firstValue("Content-Type").orElseThrow().replace(" ", ""))
                 .isEqualTo("application/openmetrics-text;version=1.0.0;charset=utf-8");
         assertThat(response.body()).endsWith("\n# EOF\n");
@@ -106,8 +102,8 @@ class PrometheusTest {
 
     @Test
     void onlyTheJvmAndThisTomcatAreIncluded() throws Exception {
-        try (TargetServer other =
-                TargetServer.start(ServerSettings.builder().port(0).maxThreads(7).build())) {
+        try (TargetServer other = TargetServer.start(
+                ServerSettings.builder().port(0).maxThreads(7).build())) {
             assertThat(new TestClient(other.url()).get("/metrics").body())
                     .containsOnlyOnce("\ntomcat_threads_config_max_threads{");
             Map<String, Double> samples = samples();

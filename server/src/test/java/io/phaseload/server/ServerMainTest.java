@@ -66,11 +66,7 @@ class ServerMainTest {
         int java = Runtime.version().feature();
         assumeThat(java).as("this Java has virtual threads").isLessThan(21);
         assertThat(run("--virtual")).isEqualTo(2);
-        assertThat(err)
-                .hasToString(
-                        "--virtual: needs Java 21 or newer, this is Java "
-                                + java
-                                + System.lineSeparator());
+        assertThat(err).hasToString("--virtual: needs Java 21 or newer, this is Java " + java + System.lineSeparator());
     }
 
     @Test
@@ -88,9 +84,7 @@ class ServerMainTest {
     @Test
     void anUnknownHostIsOneLineAndExitCode1() {
         assertThat(run("--port=0", "--address", "no-such-host.invalid")).isEqualTo(1);
-        assertThat(err)
-                .hasToString(
-                        "--address no-such-host.invalid: unknown host" + System.lineSeparator());
+        assertThat(err).hasToString("--address no-such-host.invalid: unknown host" + System.lineSeparator());
     }
 
     @Test
@@ -116,24 +110,22 @@ class ServerMainTest {
     void theOptionsBecomeTheSettings() throws Exception {
         ServerOptions options = new ServerOptions();
         new OptionParser(options, name -> null)
-                .parse(
-                        ("--port 1 --address ::1 --accept-count 3 --max-connections 4k --max-threads 5"
-                                        + " --max-body 6k --max-items 7 --max-item 8"
-                                        + " --drain-timeout 0s")
-                                .split(" "));
+                .parse(("--port 1 --address ::1 --accept-count 3 --max-connections 4k --max-threads 5"
+                                + " --max-body 6k --max-items 7 --max-item 8"
+                                + " --drain-timeout 0s")
+                        .split(" "));
         assertThat(options.toSettings())
-                .isEqualTo(
-                        ServerSettings.builder()
-                                .port(1)
-                                .address("::1")
-                                .acceptCount(3)
-                                .maxConnections(4000)
-                                .maxThreads(5)
-                                .maxBodyBytes(6 << 10)
-                                .maxItems(7)
-                                .maxItemBytes(8)
-                                .drainTimeout(Duration.ZERO)
-                                .build());
+                .isEqualTo(ServerSettings.builder()
+                        .port(1)
+                        .address("::1")
+                        .acceptCount(3)
+                        .maxConnections(4000)
+                        .maxThreads(5)
+                        .maxBodyBytes(6 << 10)
+                        .maxItems(7)
+                        .maxItemBytes(8)
+                        .drainTimeout(Duration.ZERO)
+                        .build());
         assertThat(new ServerOptions().toSettings()).isEqualTo(ServerSettings.defaults());
     }
 
@@ -151,9 +143,8 @@ class ServerMainTest {
         thread.join(TestClient.PATIENCE.toMillis());
         assertThat(code[0]).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8).lines().toList())
-                .satisfiesExactly(
-                        line -> assertThat(line).startsWith(SERVING),
-                        line -> assertThat(line).isEqualTo("Served 0 requests."));
+                .satisfiesExactly(line -> assertThat(line).startsWith(SERVING), line -> assertThat(line)
+                        .isEqualTo("Served 0 requests."));
         assertThat(err.size()).isZero();
     }
 
@@ -162,23 +153,20 @@ class ServerMainTest {
         assumeThat(File.separatorChar).as("Windows has no SIGTERM").isEqualTo('/');
         Path tmp = Files.createDirectory(directory.resolve("tmp"));
         File errors = directory.resolve("stderr").toFile();
-        Process process =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-Djava.io.tmpdir=" + tmp,
-                                // A property, as good as an option.
-                                "-Dport=0",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                ServerMain.class.getName())
-                        .redirectError(errors)
-                        .start();
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Djava.io.tmpdir=" + tmp,
+                        // A property, as good as an option.
+                        "-Dport=0",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ServerMain.class.getName())
+                .redirectError(errors)
+                .start();
         try (BufferedReader lines =
-                new BufferedReader(
-                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            Matcher line =
-                    Pattern.compile(SERVING + "(http://127\\.0\\.0\\.1:[1-9][0-9]*/)")
-                            .matcher(lines.readLine());
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            Matcher line = Pattern.compile(SERVING + "(http://127\\.0\\.0\\.1:[1-9][0-9]*/)")
+                    .matcher(lines.readLine());
             assertThat(line.matches()).isTrue();
             TestClient client = new TestClient(URI.create(line.group(1)));
             for (int i = 0; i < 3; i++) {
@@ -188,7 +176,8 @@ class ServerMainTest {
             process.toHandle().destroy();
             assertThat(lines.readLine()).isEqualTo("Served 3 requests.");
             assertThat(lines.readLine()).isNull();
-            assertThat(process.waitFor(TestClient.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(TestClient.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
             assertThat(process.exitValue()).isEqualTo(128 + 15);
             assertThat(errors).isEmpty();
             assertThat(tmp).isEmptyDirectory();

@@ -24,23 +24,19 @@ class ServerSettingsTest {
 
     @Test
     void theBuilderSetsEveryValue() {
-        ServerSettings settings =
-                ServerSettings.builder()
-                        .address("::1")
-                        .port(1)
-                        .maxThreads(2)
-                        .acceptCount(3)
-                        .maxConnections(4)
-                        .virtualThreads(false)
-                        .maxBodyBytes(5)
-                        .maxItems(6)
-                        .maxItemBytes(7)
-                        .drainTimeout(Duration.ofMillis(8))
-                        .build();
-        assertThat(settings)
-                .isEqualTo(
-                        new ServerSettings(
-                                "::1", 1, 2, 3, 4, false, 5, 6, 7, Duration.ofMillis(8)));
+        ServerSettings settings = ServerSettings.builder()
+                .address("::1")
+                .port(1)
+                .maxThreads(2)
+                .acceptCount(3)
+                .maxConnections(4)
+                .virtualThreads(false)
+                .maxBodyBytes(5)
+                .maxItems(6)
+                .maxItemBytes(7)
+                .drainTimeout(Duration.ofMillis(8))
+                .build();
+        assertThat(settings).isEqualTo(new ServerSettings("::1", 1, 2, 3, 4, false, 5, 6, 7, Duration.ofMillis(8)));
     }
 
     static Stream<Arguments> outOfRange() {
@@ -56,12 +52,8 @@ class ServerSettingsTest {
                 wrong(b -> b.maxItems(0), "maxItems 0: expected 1 to 10000000"),
                 wrong(b -> b.maxItemBytes(0), "maxItemBytes 0: expected 1 to 1073741824"),
                 wrong(b -> b.drainTimeout(null), "drainTimeout null: expected 0 to PT1H"),
-                wrong(
-                        b -> b.drainTimeout(Duration.ofMillis(-1)),
-                        "drainTimeout PT-0.001S: expected 0 to PT1H"),
-                wrong(
-                        b -> b.drainTimeout(Duration.ofHours(2)),
-                        "drainTimeout PT2H: expected 0 to PT1H"));
+                wrong(b -> b.drainTimeout(Duration.ofMillis(-1)), "drainTimeout PT-0.001S: expected 0 to PT1H"),
+                wrong(b -> b.drainTimeout(Duration.ofHours(2)), "drainTimeout PT2H: expected 0 to PT1H"));
     }
 
     private static Arguments wrong(UnaryOperator<ServerSettings.Builder> change, String message) {

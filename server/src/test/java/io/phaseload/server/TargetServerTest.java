@@ -38,7 +38,8 @@ class TargetServerTest {
             URI url = server.url();
             assertThat(url.toString()).matches("http://127\\.0\\.0\\.1:[1-9][0-9]*/");
         }
-        try (TargetServer server = TargetServer.start(settings().address("0.0.0.0").build())) {
+        try (TargetServer server =
+                TargetServer.start(settings().address("0.0.0.0").build())) {
             assertThat(server.url().getHost()).isEqualTo("127.0.0.1");
         }
     }
@@ -62,8 +63,7 @@ class TargetServerTest {
         TargetServer server = TargetServer.start(settings().drainTimeout(drain).build());
         TestClient client = new TestClient(server.url());
         try (Socket idle = client.connect()) {
-            idle.getOutputStream()
-                    .write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            idle.getOutputStream().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             TestClient.readTo("alive", idle.getInputStream());
             CompletableFuture<HttpResponse<String>> delay = client.getAsync("/delay?ms=1500");
             client.awaitMetrics(m -> m.get("requests/inFlight").equals("1"));
@@ -72,8 +72,7 @@ class TargetServerTest {
             server.close();
             Duration taken = Duration.ofNanos(System.nanoTime() - before);
 
-            HttpResponse<String> response =
-                    delay.get(TestClient.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            HttpResponse<String> response = delay.get(TestClient.PATIENCE.toSeconds(), TimeUnit.SECONDS);
             assertThat(response.statusCode()).isEqualTo(200);
             assertThat(response.body()).isEqualTo("1500");
             assertThat(response.headers().firstValue("Connection")).hasValue("close");
@@ -96,8 +95,7 @@ class TargetServerTest {
         server.close();
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(TestClient.PATIENCE);
 
-        HttpResponse<String> response =
-                delay.get(TestClient.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        HttpResponse<String> response = delay.get(TestClient.PATIENCE.toSeconds(), TimeUnit.SECONDS);
         assertThat(response.statusCode()).isEqualTo(503);
         assertThat(response.body()).isEqualTo("{\"error\":\"the server is stopping\"}");
     }
@@ -115,8 +113,7 @@ class TargetServerTest {
         server.close();
         assertThat(Thread.interrupted()).isTrue();
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(TestClient.PATIENCE);
-        delay.handle((response, failure) -> null)
-                .get(TestClient.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        delay.handle((response, failure) -> null).get(TestClient.PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
     @Test
@@ -141,15 +138,15 @@ class TargetServerTest {
     @Test
     void anUnknownHostIsReported() {
         ServerSettings unknown = settings().address("no-such-host.invalid").build();
-        assertThatThrownBy(() -> TargetServer.start(unknown))
-                .isInstanceOf(UnknownHostException.class);
+        assertThatThrownBy(() -> TargetServer.start(unknown)).isInstanceOf(UnknownHostException.class);
     }
 
     @Test
     void severalServersRunSideBySide() throws Exception {
         try (TargetServer second = TargetServer.start(settings().maxThreads(7).build())) {
             TestClient toSecond = new TestClient(second.url());
-            try (TargetServer first = TargetServer.start(settings().maxThreads(5).build())) {
+            try (TargetServer first =
+                    TargetServer.start(settings().maxThreads(5).build())) {
                 TestClient toFirst = new TestClient(first.url());
                 toFirst.send("PUT", "/items/a", "x");
                 assertThat(toSecond.get("/items/a").statusCode()).isEqualTo(404);
@@ -198,13 +195,11 @@ class TargetServerTest {
         assumeThat(Runtime.version().feature())
                 .as("virtual threads need Java 21")
                 .isGreaterThanOrEqualTo(21);
-        TargetServer server =
-                TargetServer.start(
-                        settings()
-                                .virtualThreads(true)
-                                .maxThreads(1)
-                                .drainTimeout(Duration.ofMinutes(5))
-                                .build());
+        TargetServer server = TargetServer.start(settings()
+                .virtualThreads(true)
+                .maxThreads(1)
+                .drainTimeout(Duration.ofMinutes(5))
+                .build());
         TestClient client = new TestClient(server.url());
         CompletableFuture<HttpResponse<String>> one = client.getAsync("/delay?ms=1500");
         CompletableFuture<HttpResponse<String>> two = client.getAsync("/delay?ms=1500");

@@ -35,8 +35,7 @@ final class TestClient {
         return send("GET", path, BodyPublishers.noBody());
     }
 
-    HttpResponse<String> send(String method, String path, String body)
-            throws IOException, InterruptedException {
+    HttpResponse<String> send(String method, String path, String body) throws IOException, InterruptedException {
         return send(method, path, BodyPublishers.ofString(body));
     }
 
@@ -64,8 +63,7 @@ final class TestClient {
     }
 
     /** Asks for the metrics until they are as wanted. */
-    Map<String, String> awaitMetrics(Predicate<Map<String, String>> wanted)
-            throws IOException, InterruptedException {
+    Map<String, String> awaitMetrics(Predicate<Map<String, String>> wanted) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         Map<String, String> metrics = metrics();
         while (!wanted.test(metrics)) {

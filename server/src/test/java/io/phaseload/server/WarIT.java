@@ -52,11 +52,8 @@ class WarIT {
 
     @Test
     void theJarDoesNotRegisterItselfWithAContainer() {
-        assertThat(
-                        WarIT.class.getResource(
-                                "/META-INF/services/jakarta.servlet.ServletContainerInitializer"))
-                .satisfiesAnyOf(
-                        url -> assertThat(url).isNull(),
-                        url -> assertThat(url.toString()).doesNotContain("phaseload"));
+        assertThat(WarIT.class.getResource("/META-INF/services/jakarta.servlet.ServletContainerInitializer"))
+                .satisfiesAnyOf(url -> assertThat(url).isNull(), url -> assertThat(url.toString())
+                        .doesNotContain("phaseload"));
     }
 }

@@ -57,12 +57,10 @@ class ItemStoreTest {
             List<Future<Integer>> balances = new ArrayList<>();
             for (int t = 0; t < threads; t++) {
                 Random random = new Random(t);
-                balances.add(
-                        pool.submit(
-                                () -> {
-                                    start.await();
-                                    return churn(store, random);
-                                }));
+                balances.add(pool.submit(() -> {
+                    start.await();
+                    return churn(store, random);
+                }));
             }
             for (Future<Integer> balance : balances) {
                 created += balance.get();

@@ -23,21 +23,18 @@ import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 /**
  * Signs requests with AWS Signature Version 4. Immutable and thread-safe.
  *
- * <p>AWS accepts a signature for five minutes. It is renewed each minute with the current
- * credentials; the SDK refreshes expiring ones if it can.
+ * <p>AWS accepts a signature for five minutes. It is renewed each minute with the current credentials; the SDK
+ * refreshes expiring ones if it can.
  */
 public final class AwsSigV4 implements RequestSigner {
 
     private static final Duration RENEWAL = Duration.ofMinutes(1);
 
-    private static final Pattern PARAMETERS =
-            Pattern.compile("aws:amz(?::([a-z0-9-]+))?(?::([a-z0-9-]+))?");
+    private static final Pattern PARAMETERS = Pattern.compile("aws:amz(?::([a-z0-9-]+))?(?::([a-z0-9-]+))?");
 
     /** Hosts that contain their region: function URLs, and HTTP or REST APIs of API Gateway. */
-    private static final Pattern HOST =
-            Pattern.compile(
-                    "[^.]+\\.(?:lambda-url\\.(?<url>[a-z0-9-]+)\\.on\\.aws"
-                            + "|execute-api\\.(?<api>[a-z0-9-]+)\\.amazonaws\\.com(?:\\.cn)?)");
+    private static final Pattern HOST = Pattern.compile("[^.]+\\.(?:lambda-url\\.(?<url>[a-z0-9-]+)\\.on\\.aws"
+            + "|execute-api\\.(?<api>[a-z0-9-]+)\\.amazonaws\\.com(?:\\.cn)?)");
 
     /** Proxies may change or add all others. */
     private static final Set<String> SIGNED_HEADERS = Set.of("host", "content-type");
@@ -56,23 +53,18 @@ public final class AwsSigV4 implements RequestSigner {
     }
 
     /**
-     * A signer with the credentials that the AWS SDK finds: system properties, environment
-     * variables, the profile, the container's or the instance's role. Looks for them at once.
+     * A signer with the credentials that the AWS SDK finds: system properties, environment variables, the profile, the
+     * container's or the instance's role. Looks for them at once.
      *
-     * @param parameters as curl's option {@code --aws-sigv4} takes them: {@code
-     *     aws:amz[:region[:service]]}
+     * @param parameters as curl's option {@code --aws-sigv4} takes them: {@code aws:amz[:region[:service]]}
      * @param url its host gives region and service if they aren't in the parameters
      * @return the signer
-     * @throws IllegalArgumentException if the parameters are malformed, if neither they nor the
-     *     host give region and service, or if there are no credentials
+     * @throws IllegalArgumentException if the parameters are malformed, if neither they nor the host give region and
+     *     service, or if there are no credentials
      */
     public static AwsSigV4 of(String parameters, URI url) {
         AwsSigV4 signer =
-                of(
-                        parameters,
-                        url,
-                        DefaultCredentialsProvider.builder().build(),
-                        Clock.systemUTC());
+                of(parameters, url, DefaultCredentialsProvider.builder().build(), Clock.systemUTC());
         try {
             signer.credentials.resolveCredentials();
         } catch (SdkException e) {
@@ -85,8 +77,7 @@ public final class AwsSigV4 implements RequestSigner {
         return signer;
     }
 
-    static AwsSigV4 of(
-            String parameters, URI url, AwsCredentialsProvider credentials, Clock clock) {
+    static AwsSigV4 of(String parameters, URI url, AwsCredentialsProvider credentials, Clock clock) {
         Matcher given = PARAMETERS.matcher(parameters);
         if (!given.matches()) {
             throw new IllegalArgumentException("expected aws:amz[:region[:service]]");
@@ -101,8 +92,7 @@ public final class AwsSigV4 implements RequestSigner {
         }
         if (region == null || service == null) {
             throw new IllegalArgumentException(
-                    "expected aws:amz:region:service, since the host %s doesn't name them"
-                            .formatted(url.getHost()));
+                    "expected aws:amz:region:service, since the host %s doesn't name them".formatted(url.getHost()));
         }
         return new AwsSigV4(region, service, credentials, clock);
     }
@@ -119,22 +109,18 @@ public final class AwsSigV4 implements RequestSigner {
      */
     @Override
     public List<Header> sign(Unsigned request) {
-        SdkHttpRequest.Builder unsigned =
-                SdkHttpRequest.builder()
-                        .method(SdkHttpMethod.fromValue(request.method()))
-                        .uri(request.uri());
+        SdkHttpRequest.Builder unsigned = SdkHttpRequest.builder()
+                .method(SdkHttpMethod.fromValue(request.method()))
+                .uri(request.uri());
         request.headers().stream()
                 .filter(header -> SIGNED_HEADERS.contains(lowerCase(header.name())))
                 .forEach(header -> unsigned.putHeader(header.name(), header.value()));
-        SignedRequest signed =
-                signer.sign(
-                        r ->
-                                r.identity(credentials.resolveCredentials())
-                                        .request(unsigned.build())
-                                        .payload(() -> new ByteArrayInputStream(request.body()))
-                                        .putProperty(AwsV4HttpSigner.REGION_NAME, region)
-                                        .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, service)
-                                        .putProperty(HttpSigner.SIGNING_CLOCK, clock));
+        SignedRequest signed = signer.sign(r -> r.identity(credentials.resolveCredentials())
+                .request(unsigned.build())
+                .payload(() -> new ByteArrayInputStream(request.body()))
+                .putProperty(AwsV4HttpSigner.REGION_NAME, region)
+                .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, service)
+                .putProperty(HttpSigner.SIGNING_CLOCK, clock));
         return signed.request().headers().entrySet().stream()
                 .filter(header -> !SIGNED_HEADERS.contains(lowerCase(header.getKey())))
                 .map(header -> new Header(header.getKey(), header.getValue().get(0)))

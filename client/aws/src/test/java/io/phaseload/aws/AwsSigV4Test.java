@@ -27,17 +27,12 @@ class AwsSigV4Test {
     private static final String SECRET = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
     private static final AwsCredentials KEYS = AwsBasicCredentials.create("AKIDEXAMPLE", SECRET);
     private static final URI URL = URI.create("https://abc.lambda-url.eu-west-1.on.aws/");
-    private static final Clock CLOCK =
-            Clock.fixed(Instant.parse("2015-08-30T12:36:00Z"), ZoneOffset.UTC);
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2015-08-30T12:36:00Z"), ZoneOffset.UTC);
 
     @Test
     void aGetWithoutABody() {
-        Unsigned request =
-                new Unsigned(
-                        "GET",
-                        URL,
-                        List.of(header("Host", URL.getHost()), header("User-Agent", "phaseload")),
-                        new byte[0]);
+        Unsigned request = new Unsigned(
+                "GET", URL, List.of(header("Host", URL.getHost()), header("User-Agent", "phaseload")), new byte[0]);
 
         assertThat(signer(KEYS).sign(request))
                 .contains(
@@ -52,14 +47,11 @@ class AwsSigV4Test {
 
     @Test
     void aPostThatNeedsEncodingWithTemporaryCredentials() {
-        Unsigned request =
-                new Unsigned(
-                        "POST",
-                        URL.resolve("/items/a%20b?x=1&a=%C3%A4%20b"),
-                        List.of(
-                                header("Host", URL.getHost()),
-                                header("Content-Type", "text/plain; charset=utf-8")),
-                        "länge".getBytes(StandardCharsets.UTF_8));
+        Unsigned request = new Unsigned(
+                "POST",
+                URL.resolve("/items/a%20b?x=1&a=%C3%A4%20b"),
+                List.of(header("Host", URL.getHost()), header("Content-Type", "text/plain; charset=utf-8")),
+                "länge".getBytes(StandardCharsets.UTF_8));
 
         AwsCredentials temporary = AwsSessionCredentials.create("AKIDEXAMPLE", SECRET, "TOKEN/+=");
         assertThat(signer(temporary).sign(request))
@@ -76,8 +68,7 @@ class AwsSigV4Test {
     @Test
     void eachSignatureHasItsOwnTimeAndCredentials() {
         MovingClock clock = new MovingClock();
-        AwsSigV4 signer =
-                AwsSigV4.of("aws:amz", URL, StaticCredentialsProvider.create(KEYS), clock);
+        AwsSigV4 signer = AwsSigV4.of("aws:amz", URL, StaticCredentialsProvider.create(KEYS), clock);
         Unsigned request = new Unsigned("GET", URL, List.of(), new byte[0]);
 
         List<Header> first = signer.sign(request);
@@ -107,9 +98,7 @@ class AwsSigV4Test {
     void aHostWithoutRegionAndServiceIsRejected(String parameters) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> of(parameters, "target.example"))
-                .withMessage(
-                        "expected aws:amz:region:service, since the host target.example doesn't"
-                                + " name them");
+                .withMessage("expected aws:amz:region:service, since the host target.example doesn't" + " name them");
     }
 
     @ParameterizedTest
@@ -122,10 +111,7 @@ class AwsSigV4Test {
 
     private static AwsSigV4 of(String parameters, String host) {
         return AwsSigV4.of(
-                parameters,
-                URI.create("https://" + host + "/"),
-                StaticCredentialsProvider.create(KEYS),
-                CLOCK);
+                parameters, URI.create("https://" + host + "/"), StaticCredentialsProvider.create(KEYS), CLOCK);
     }
 
     private static AwsSigV4 signer(AwsCredentials credentials) {

@@ -60,8 +60,8 @@ public final class Main {
     private Main() {}
 
     /**
-     * Runs a command. Ends the JVM only for an exit code other than 0, so that {@code mvn
-     * exec:java} can finish by itself.
+     * Runs a command. Ends the JVM only for an exit code other than 0, so that {@code mvn exec:java} can finish by
+     * itself.
      *
      * @param arguments the command line
      */
@@ -83,8 +83,8 @@ public final class Main {
     }
 
     /**
-     * Unless it was asked for, Netty's search for lost buffers is left out: it takes a stack trace
-     * of one buffer in 128.
+     * Unless it was asked for, Netty's search for lost buffers is left out: it takes a stack trace of one buffer in
+     * 128.
      */
     private static void watchNoBuffers() {
         if (System.getProperty("io.netty.leakDetectionLevel") == null) {
@@ -113,9 +113,7 @@ public final class Main {
     /** A reader such as head(1) may stop when it has read enough: that is no failure. */
     private static boolean isPipe() {
         try {
-            return Files.readSymbolicLink(Path.of("/proc/self/fd/1"))
-                    .toString()
-                    .startsWith("pipe:");
+            return Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString().startsWith("pipe:");
         } catch (IOException | UnsupportedOperationException e) {
             return false;
         }
@@ -137,8 +135,7 @@ public final class Main {
         commands.put("merge", (out, err, options) -> new MergeCommand(out, err).run(options));
         commands.put("compare", (out, err, options) -> new CompareCommand(out, err).run(options));
         commands.put("explain", (out, err, options) -> new ExplainCommand(out).run(options));
-        commands.put(
-                "agent", (out, err, options) -> new AgentCommand(System.in, out, err).run(options));
+        commands.put("agent", (out, err, options) -> new AgentCommand(System.in, out, err).run(options));
         commands.put("clock", (out, err, options) -> new ClockCommand(out, err).run(options));
         commands.put("serve", (out, err, options) -> new ServeCommand(out, err).run(options));
         commands.put("help", (out, err, options) -> help(out, err, options));
@@ -148,14 +145,10 @@ public final class Main {
 
     private static int command(String[] arguments, PrintStream out, PrintStream err) {
         boolean named =
-                arguments.length > 0
-                        && !arguments[0].startsWith("-")
-                        && !ForeignOptions.isAddress(arguments[0]);
+                arguments.length > 0 && !arguments[0].startsWith("-") && !ForeignOptions.isAddress(arguments[0]);
         String[] options = named ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments;
         try {
-            return named
-                    ? find(arguments[0]).run(out, err, options)
-                    : new RunCommand(out, err).runBare(options);
+            return named ? find(arguments[0]).run(out, err, options) : new RunCommand(out, err).runBare(options);
         } catch (UsageException e) {
             err.println(e.getMessage());
             return ExitCode.USAGE;
@@ -173,14 +166,11 @@ public final class Main {
             return command;
         }
         ForeignOptions.checkCommand(name);
-        Optional<String> meant =
-                ForeignOptions.addressOf(name)
-                        .or(() -> EditDistance.nearest(name, commands.keySet()));
-        throw new UsageException(
-                name
-                        + ": no such command, "
-                        + meant.map(other -> "did you mean " + other + "?")
-                                .orElse("expected " + String.join(", ", commands.keySet())));
+        Optional<String> meant = ForeignOptions.addressOf(name).or(() -> EditDistance.nearest(name, commands.keySet()));
+        throw new UsageException(name
+                + ": no such command, "
+                + meant.map(other -> "did you mean " + other + "?")
+                        .orElse("expected " + String.join(", ", commands.keySet())));
     }
 
     private static int help(PrintStream out, PrintStream err, String... options) {

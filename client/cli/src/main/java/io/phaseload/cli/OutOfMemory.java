@@ -8,8 +8,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Ends the JVM when a thread runs out of memory: the others would wait for it forever. Its message
- * is made at the start, while there is memory.
+ * Ends the JVM when a thread runs out of memory: the others would wait for it forever. Its message is made at the
+ * start, while there is memory.
  */
 final class OutOfMemory implements Thread.UncaughtExceptionHandler {
 
@@ -20,11 +20,10 @@ final class OutOfMemory implements Thread.UncaughtExceptionHandler {
     OutOfMemory(PrintStream err) {
         this.err = err;
         long heap = Runtime.getRuntime().maxMemory() >> 20;
-        line =
-                ("phaseload: out of memory: a heap of %d MB is too small for this run: start java with"
-                                + " a larger -Xmx, or use fewer users (-c)%n")
-                        .formatted(heap)
-                        .getBytes(StandardCharsets.UTF_8);
+        line = ("phaseload: out of memory: a heap of %d MB is too small for this run: start java with"
+                        + " a larger -Xmx, or use fewer users (-c)%n")
+                .formatted(heap)
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     @Override

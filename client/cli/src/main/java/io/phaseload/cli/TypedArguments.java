@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A command line as it was typed. The JVM decodes it by the locale and replaces what the locale
- * can't express by U+FFFD: under {@code LC_ALL=C}, every byte of a letter that isn't ASCII.
+ * A command line as it was typed. The JVM decodes it by the locale and replaces what the locale can't express by
+ * U+FFFD: under {@code LC_ALL=C}, every byte of a letter that isn't ASCII.
  */
 final class TypedArguments {
 
@@ -48,8 +48,10 @@ final class TypedArguments {
 
     private static String decode(byte[] word, String decoded) {
         try {
-            String text =
-                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(word)).toString();
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(word))
+                    .toString();
             // The JVM may have been started with other words by a launcher.
             if (!text.startsWith(decoded.substring(0, decoded.indexOf(LOST)))) {
                 throw notText(decoded);
@@ -79,8 +81,6 @@ final class TypedArguments {
 
     private static UsageException notText(String word) {
         return new UsageException(
-                word
-                        + ": expected text in UTF-8, and a locale such as LC_ALL=C.UTF-8, or a file"
-                        + " (--body @FILE)");
+                word + ": expected text in UTF-8, and a locale such as LC_ALL=C.UTF-8, or a file" + " (--body @FILE)");
     }
 }

@@ -12,10 +12,9 @@ import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
 
-    private static final JavaClasses CLI =
-            new ClassFileImporter()
-                    .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                    .importPackages("io.phaseload.cli");
+    private static final JavaClasses CLI = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.phaseload.cli");
 
     /** A package that isn't named here fails this rule, too. */
     @Test
@@ -64,14 +63,7 @@ class ArchitectureTest {
                 .whereLayer("doctor")
                 .mayOnlyAccessLayers("doctor checks", "doctor facts", "terminal")
                 .whereLayer("run")
-                .mayOnlyAccessLayers(
-                        "command",
-                        "foreign",
-                        "terminal",
-                        "folders",
-                        "cluster",
-                        "doctor",
-                        "doctor checks")
+                .mayOnlyAccessLayers("command", "foreign", "terminal", "folders", "cluster", "doctor", "doctor checks")
                 .whereLayer("sweep")
                 .mayOnlyAccessLayers("command", "foreign", "terminal", "folders", "cluster", "run")
                 .whereLayer("stored")

@@ -28,24 +28,20 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public record Cli(int code, String out, String err) {
 
-    private static final JsonMapper STRICT =
-            JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+    private static final JsonMapper STRICT = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
 
     /** Runs a command; arguments are taken by their text. */
     public static Cli run(Object... arguments) {
         String[] line = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int code =
-                Main.run(
-                        line,
-                        new PrintStream(out, false, StandardCharsets.UTF_8),
-                        new PrintStream(err, false, StandardCharsets.UTF_8));
-        Cli done =
-                new Cli(
-                        code,
-                        out.toString(StandardCharsets.UTF_8),
-                        err.toString(StandardCharsets.UTF_8));
+        int code = Main.run(
+                line,
+                new PrintStream(out, false, StandardCharsets.UTF_8),
+                new PrintStream(err, false, StandardCharsets.UTF_8));
+        Cli done = new Cli(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
         done.checkWrittenResult();
         return done;
     }
@@ -96,14 +92,13 @@ public record Cli(int code, String out, String err) {
             System.getProperties().putAll(properties);
             return run(arguments);
         } finally {
-            before.forEach(
-                    (name, value) -> {
-                        if (value == null) {
-                            System.clearProperty(name);
-                        } else {
-                            System.setProperty(name, value);
-                        }
-                    });
+            before.forEach((name, value) -> {
+                if (value == null) {
+                    System.clearProperty(name);
+                } else {
+                    System.setProperty(name, value);
+                }
+            });
         }
     }
 

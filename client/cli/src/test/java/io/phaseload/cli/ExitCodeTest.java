@@ -36,7 +36,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ExitCodeTest {
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @ParameterizedTest
     @CsvSource({
@@ -63,25 +64,18 @@ class ExitCodeTest {
         "10, INVALID, true,  ABORTED, broken, 1",
     })
     void isOfTheMostSevereOutcome(
-            long responses,
-            Verdict.Status verdict,
-            boolean interrupted,
-            String threshold,
-            String fault,
-            int code) {
-        List<ThresholdResult> thresholds =
-                threshold.equals("NONE")
-                        ? List.of()
-                        : List.of(
-                                new ThresholdResult(
-                                        "rps > 1",
-                                        Optional.empty(),
-                                        Optional.empty(),
-                                        Optional.of(2.0),
-                                        "/s",
-                                        threshold.equals("PASSED"),
-                                        threshold.equals("ABORTED"),
-                                        Optional.empty()));
+            long responses, Verdict.Status verdict, boolean interrupted, String threshold, String fault, int code) {
+        List<ThresholdResult> thresholds = threshold.equals("NONE")
+                ? List.of()
+                : List.of(new ThresholdResult(
+                        "rps > 1",
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(2.0),
+                        "/s",
+                        threshold.equals("PASSED"),
+                        threshold.equals("ABORTED"),
+                        Optional.empty()));
         assertThat(ExitCode.of(result(responses, verdict, interrupted, thresholds, fault)))
                 .isEqualTo(code);
     }
@@ -93,44 +87,43 @@ class ExitCodeTest {
             List<ThresholdResult> thresholds,
             String fault) {
         Latency none = Figures.of(new Tally(), Duration.ZERO).response();
-        Figures totals =
-                new Figures(
-                        Duration.ZERO,
-                        Duration.ZERO,
-                        10,
-                        responses,
-                        responses,
-                        10 - responses,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        none,
-                        none,
-                        none,
-                        none,
-                        Optional.empty(),
-                        none,
-                        none,
-                        none,
-                        none,
-                        none,
-                        none,
-                        0,
-                        0,
-                        Map.of(),
-                        0,
-                        Map.of(),
-                        Map.of(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        List.of(),
-                        Optional.empty(),
-                        List.of());
+        Figures totals = new Figures(
+                Duration.ZERO,
+                Duration.ZERO,
+                10,
+                responses,
+                responses,
+                10 - responses,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                none,
+                none,
+                none,
+                none,
+                Optional.empty(),
+                none,
+                none,
+                none,
+                none,
+                none,
+                none,
+                0,
+                0,
+                Map.of(),
+                0,
+                Map.of(),
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                List.of());
         return new Result(
                 Result.SCHEMA_VERSION,
                 "1",
@@ -155,21 +148,7 @@ class ExitCodeTest {
     }
 
     private Cli run(URI url, Path out) {
-        return Cli.run(
-                "--url",
-                url,
-                "--phases",
-                "peak=1",
-                "-c",
-                2,
-                "-n",
-                3,
-                "--get",
-                "/",
-                "--post",
-                "/",
-                "--out",
-                out);
+        return Cli.run("--url", url, "--phases", "peak=1", "-c", 2, "-n", 3, "--get", "/", "--post", "/", "--out", out);
     }
 
     @Test
@@ -183,8 +162,7 @@ class ExitCodeTest {
             assertThat(run.out())
                     .contains("=====\nNo request succeeded: all 12 failed.\nFailures by cause:\n")
                     .containsPattern("connect refused +peak +GET / +6 +50\\.00\n")
-                    .contains(
-                            "The first 'connect refused' (peak, GET /): nothing is listening on the port")
+                    .contains("The first 'connect refused' (peak, GET /): nothing is listening on the port")
                     .contains("Total number of requests sent: 12\n")
                     .contains("Failed requests: 12 (100.00 %)\n")
                     .endsWith("Results: " + out + System.lineSeparator());
@@ -193,9 +171,8 @@ class ExitCodeTest {
         assertThat(out.resolve("result.json")).isNotEmptyFile();
         // It is made of what the folder keeps.
         assertThat(Files.readString(out.resolve("report.html")))
-                .containsPattern(
-                        "<td><bdi>peak</bdi></td><td><bdi>GET /</bdi></td>(<td[^>]*>[\\d.,]+</td>){2}"
-                                + "<td><bdi>nothing is listening on the port</bdi></td>");
+                .containsPattern("<td><bdi>peak</bdi></td><td><bdi>GET /</bdi></td>(<td[^>]*>[\\d.,]+</td>){2}"
+                        + "<td><bdi>nothing is listening on the port</bdi></td>");
     }
 
     @Test
@@ -222,14 +199,12 @@ class ExitCodeTest {
     void is1WhereTheFolderIsGoneButTheReportIsPrinted() throws Exception {
         Path out = folder.resolve("out");
         AtomicInteger requests = new AtomicInteger();
-        try (RecordingServer server =
-                RecordingServer.start(
-                        request -> {
-                            if (requests.incrementAndGet() == 1) {
-                                delete(out);
-                            }
-                            return 200;
-                        })) {
+        try (RecordingServer server = RecordingServer.start(request -> {
+            if (requests.incrementAndGet() == 1) {
+                delete(out);
+            }
+            return 200;
+        })) {
             Cli run = run(server.url(), out);
             assertThat(run.code()).isEqualTo(1);
             assertThat(run.out())
@@ -245,15 +220,13 @@ class ExitCodeTest {
     @Test
     void is1WhereAFileTookTheFoldersPlace() throws Exception {
         Path out = folder.resolve("out");
-        try (RecordingServer server =
-                RecordingServer.start(
-                        request -> {
-                            if (Files.isDirectory(out)) {
-                                delete(out);
-                                create(out);
-                            }
-                            return 200;
-                        })) {
+        try (RecordingServer server = RecordingServer.start(request -> {
+            if (Files.isDirectory(out)) {
+                delete(out);
+                create(out);
+            }
+            return 200;
+        })) {
             Cli run = Cli.run("--url", server.url(), "-c", 1, "-n", 1, "--json", "--out", out);
             assertThat(run.code()).isEqualTo(1);
             assertThat(run.json().at("/totals/requests").asInt()).isEqualTo(4);
@@ -269,36 +242,31 @@ class ExitCodeTest {
     void is1WhereTheClientItselfFailsAndStandardErrorHasTheCause() throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        PrintStream broken =
-                new PrintStream(out, false, StandardCharsets.UTF_8) {
-                    @Override
-                    public void println(String line) {
-                        if (line.startsWith("HIGH phase:")) {
-                            throw new IllegalStateException("a line that can't be printed");
-                        }
-                        super.println(line);
-                    }
-                };
+        PrintStream broken = new PrintStream(out, false, StandardCharsets.UTF_8) {
+            @Override
+            public void println(String line) {
+                if (line.startsWith("HIGH phase:")) {
+                    throw new IllegalStateException("a line that can't be printed");
+                }
+                super.println(line);
+            }
+        };
         Path results = folder.resolve("out");
         try (RecordingServer server = RecordingServer.start()) {
             String url = server.url().toString();
-            String[] line = {
-                "--url", url, "--phases", "low=1,high=1", "-n", "2", "--out", results.toString()
-            };
+            String[] line = {"--url", url, "--phases", "low=1,high=1", "-n", "2", "--out", results.toString()};
             assertThat(Main.run(line, broken, new PrintStream(err, true, StandardCharsets.UTF_8)))
                     .isEqualTo(1);
         }
         assertThat(err)
-                .hasToString(
-                        "phaseload: internal error: java.lang.IllegalStateException: a line that"
-                                + " can't be printed"
-                                + System.lineSeparator());
+                .hasToString("phaseload: internal error: java.lang.IllegalStateException: a line that"
+                        + " can't be printed"
+                        + System.lineSeparator());
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .contains("LOW phase complete: Time ", "\nVerdict: INVALID\n", "Results: ");
-        assertThat(
-                        Cli.json(Files.readString(results.resolve("result.json")))
-                                .get("fault")
-                                .asString())
+        assertThat(Cli.json(Files.readString(results.resolve("result.json")))
+                        .get("fault")
+                        .asString())
                 .contains("a line that can't be printed");
     }
 

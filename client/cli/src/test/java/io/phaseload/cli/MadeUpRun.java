@@ -35,8 +35,8 @@ import java.util.Random;
 import org.HdrHistogram.Histogram;
 
 /**
- * A results folder without a run: every phase has intervals of a second, every operation in each
- * the same number of requests, whose times are exponentially distributed.
+ * A results folder without a run: every phase has intervals of a second, every operation in each the same number of
+ * requests, whose times are exponentially distributed.
  *
  * @param plan the plan
  * @param seconds of each phase
@@ -58,8 +58,7 @@ public record MadeUpRun(
         String host) {
 
     /** The only phase of most comparisons. */
-    public static final Phase PEAK =
-            new Phase("peak", 1, new PhaseLength.Lasting(Duration.ofSeconds(20)));
+    public static final Phase PEAK = new Phase("peak", 1, new PhaseLength.Lasting(Duration.ofSeconds(20)));
 
     private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
     private static final List<Double> NOISE = List.of(0.99, 1.01, 1.0);
@@ -101,14 +100,11 @@ public record MadeUpRun(
     }
 
     public MadeUpRun on(String newHost, String newJava) {
-        return new MadeUpRun(
-                plan, seconds, requests, meanMillis, failedPercent, seed, newJava, newHost);
+        return new MadeUpRun(plan, seconds, requests, meanMillis, failedPercent, seed, newJava, newHost);
     }
 
-    private MadeUpRun with(
-            int newSeconds, int newRequests, double newMean, double newFailed, long newSeed) {
-        return new MadeUpRun(
-                plan, newSeconds, newRequests, newMean, newFailed, newSeed, javaVersion, host);
+    private MadeUpRun with(int newSeconds, int newRequests, double newMean, double newFailed, long newSeed) {
+        return new MadeUpRun(plan, newSeconds, newRequests, newMean, newFailed, newSeed, javaVersion, host);
     }
 
     public Path write(Path folder) throws IOException {
@@ -122,7 +118,8 @@ public record MadeUpRun(
             for (Phase phase : plan.phases()) {
                 List<List<Tally>> all = new ArrayList<>();
                 for (int i = 0; i < seconds; i++) {
-                    List<Tally> tallies = operations.stream().map(o -> tally(random)).toList();
+                    List<Tally> tallies =
+                            operations.stream().map(o -> tally(random)).toList();
                     Duration second = Duration.ofSeconds(1);
                     files.interval(new Interval(phase.name(), start, second, tallies));
                     start = start.plus(second);
@@ -131,8 +128,7 @@ public record MadeUpRun(
                 phases.add(measured(phase, all));
             }
         }
-        Measurement measurement =
-                new Measurement(EngineUse.THREADS, START, start, phases, false, Optional.empty());
+        Measurement measurement = new Measurement(EngineUse.THREADS, START, start, phases, false, Optional.empty());
         results.write(ResultBuilder.of(plan, environment(), measurement));
         return folder;
     }
@@ -142,9 +138,7 @@ public record MadeUpRun(
         Files.createDirectory(folder);
         MadeUpRun shorter = lasting(2).requests(requests * seconds / 2);
         for (int i = 0; i < NOISE.size(); i++) {
-            shorter.mean(meanMillis * NOISE.get(i))
-                    .seed(seed + i)
-                    .write(folder.resolve("trial-" + i));
+            shorter.mean(meanMillis * NOISE.get(i)).seed(seed + i).write(folder.resolve("trial-" + i));
         }
         return folder;
     }
@@ -171,7 +165,8 @@ public record MadeUpRun(
         List<Tally> sums = new ArrayList<>();
         for (int i = 0; i < plan.scenario().operations().size(); i++) {
             int operation = i;
-            sums.add(Tallies.sum(intervals.stream().map(all -> all.get(operation)).toList()));
+            sums.add(Tallies.sum(
+                    intervals.stream().map(all -> all.get(operation)).toList()));
         }
         Duration wall = Duration.ofSeconds(seconds);
         return new PhaseMeasurement(

@@ -32,8 +32,7 @@ class MainTest {
             assertThat(implied.code()).isZero();
             assertThat(server.received()).hasSize(4);
             Path other = folder.resolve("other");
-            Cli named =
-                    Cli.run("run", "--url", server.url(), "-c", 1, "-n", 1, "-o", other, "--quiet");
+            Cli named = Cli.run("run", "--url", server.url(), "-c", 1, "-n", 1, "-o", other, "--quiet");
             assertThat(named.code()).isZero();
             assertThat(server.received()).hasSize(8);
         }
@@ -60,8 +59,7 @@ class MainTest {
     @Test
     void anAddressWithoutItsSchemeIsNamed() {
         assertThat(Cli.run("localhost:8080/a", "-c", 1).err().strip())
-                .isEqualTo(
-                        "localhost:8080/a: no such command, did you mean http://localhost:8080/a?");
+                .isEqualTo("localhost:8080/a: no such command, did you mean http://localhost:8080/a?");
         assertThat(Cli.run("run", "shop.example/a").err().strip())
                 .isEqualTo("shop.example/a: expected an address such as http://shop.example/a");
     }
@@ -69,8 +67,7 @@ class MainTest {
     @ParameterizedTest
     @ValueSource(strings = {"run --help", "help run", "--help"})
     void helpOfRunIsItsText(String line) {
-        assertThat(Cli.run((Object[]) line.split(" ")))
-                .isEqualTo(new Cli(0, Help.full(RunOptions.HELP), ""));
+        assertThat(Cli.run((Object[]) line.split(" "))).isEqualTo(new Cli(0, Help.full(RunOptions.HELP), ""));
     }
 
     @ParameterizedTest
@@ -106,9 +103,8 @@ class MainTest {
     void helpFits80Columns(String command) {
         Cli help = Cli.run((Object[]) ("help " + command).strip().split(" "));
         assertThat(help.code()).isZero();
-        assertThat(help.outLines())
-                .hasSizeGreaterThan(5)
-                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+        assertThat(help.outLines()).hasSizeGreaterThan(5).allSatisfy(line -> assertThat(line)
+                .hasSizeLessThanOrEqualTo(80));
         assertThat(help.err()).isEmpty();
     }
 
@@ -144,19 +140,15 @@ class MainTest {
     void tellsItsVersion(String line) {
         Cli version = Cli.run((Object[]) line.split(" "));
         assertThat(version.code()).isZero();
-        assertThat(version.out())
-                .isEqualTo("phaseload " + Environment.currentVersion() + System.lineSeparator());
+        assertThat(version.out()).isEqualTo("phaseload " + Environment.currentVersion() + System.lineSeparator());
         assertThat(version.err()).isEmpty();
     }
 
     @Test
     void anUnknownCommandIsOneLineAndExitCode2() {
-        assertThat(Cli.run("runn", "--threads", "5"))
-                .isEqualTo(usage("runn: no such command, did you mean run?"));
-        assertThat(Cli.run("help", "sweeps"))
-                .isEqualTo(usage("sweeps: no such command, did you mean sweep?"));
-        assertThat(Cli.run("resultfolder"))
-                .isEqualTo(usage("resultfolder: no such command, " + COMMANDS));
+        assertThat(Cli.run("runn", "--threads", "5")).isEqualTo(usage("runn: no such command, did you mean run?"));
+        assertThat(Cli.run("help", "sweeps")).isEqualTo(usage("sweeps: no such command, did you mean sweep?"));
+        assertThat(Cli.run("resultfolder")).isEqualTo(usage("resultfolder: no such command, " + COMMANDS));
         assertThat(Cli.run("")).isEqualTo(usage(": no such command, " + COMMANDS));
         assertThat(Cli.run("a\nbcd")).isEqualTo(usage("a?bcd: no such command, " + COMMANDS));
     }
@@ -180,11 +172,10 @@ class MainTest {
                 "--label",
                 "city=Zürich"
             };
-            int code =
-                    Main.run(
-                            line,
-                            new PrintStream(bytes, false, StandardCharsets.US_ASCII),
-                            new PrintStream(new ByteArrayOutputStream()));
+            int code = Main.run(
+                    line,
+                    new PrintStream(bytes, false, StandardCharsets.US_ASCII),
+                    new PrintStream(new ByteArrayOutputStream()));
             assertThat(code).isZero();
         }
         JsonNode printed = Cli.json(bytes.toString(StandardCharsets.UTF_8));

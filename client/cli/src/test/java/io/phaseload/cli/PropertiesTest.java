@@ -16,8 +16,12 @@ import tools.jackson.databind.JsonNode;
 /** System properties stand in for options, as {@code mvn exec:java -Dthreads=20} needs it. */
 class PropertiesTest {
 
-    @TempDir private Path folder;
-    @RegisterExtension final RecordingServer server = RecordingServer.start();
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final RecordingServer server = RecordingServer.start();
+
     private Path out;
 
     @BeforeEach
@@ -27,16 +31,14 @@ class PropertiesTest {
 
     @Test
     void areTheDefaultsOfOptions() {
-        Cli run =
-                Cli.runWith(
-                        Map.of(
-                                "url", server.url().toString(),
-                                "threads", "3",
-                                "iterations", "2",
-                                "phases", "low=0.4,high=1",
-                                "out", out.toString(),
-                                "label", "commit=abc",
-                                "json", ""));
+        Cli run = Cli.runWith(Map.of(
+                "url", server.url().toString(),
+                "threads", "3",
+                "iterations", "2",
+                "phases", "low=0.4,high=1",
+                "out", out.toString(),
+                "label", "commit=abc",
+                "json", ""));
         assertThat(run.code()).isZero();
         JsonNode plan = run.json().get("plan");
         assertThat(plan.at("/target/url").asString()).isEqualTo(server.url().toString());
@@ -50,57 +52,50 @@ class PropertiesTest {
 
     @Test
     void yieldToTheCommandLine() {
-        Cli run =
-                Cli.runWith(
-                        Map.of(
-                                "url", "nonsense",
-                                "threads", "nonsense",
-                                "iterations", "500",
-                                "phases", "low=0.5",
-                                "get", "/property",
-                                "json", "true"),
-                        "--url=" + server.url(),
-                        "-c",
-                        1,
-                        "--iterations",
-                        2,
-                        "--phases",
-                        "one=1",
-                        "--get",
-                        "/line",
-                        "--json=false",
-                        "--out",
-                        out);
+        Cli run = Cli.runWith(
+                Map.of(
+                        "url", "nonsense",
+                        "threads", "nonsense",
+                        "iterations", "500",
+                        "phases", "low=0.5",
+                        "get", "/property",
+                        "json", "true"),
+                "--url=" + server.url(),
+                "-c",
+                1,
+                "--iterations",
+                2,
+                "--phases",
+                "one=1",
+                "--get",
+                "/line",
+                "--json=false",
+                "--out",
+                out);
         assertThat(run.code()).isZero();
-        assertThat(run.out())
-                .startsWith("Client starting....")
-                .contains("ONE phase: All threads(1)");
-        assertThat(server.received())
-                .extracting(Received::line)
-                .containsExactly("GET /line", "GET /line");
+        assertThat(run.out()).startsWith("Client starting....").contains("ONE phase: All threads(1)");
+        assertThat(server.received()).extracting(Received::line).containsExactly("GET /line", "GET /line");
     }
 
     @Test
     void aBodyIsForThePostBesideIt() throws Exception {
         Path file = Files.writeString(folder.resolve("body.txt"), "from a file");
         for (String body : new String[] {"from a property", "@" + file}) {
-            Cli run =
-                    Cli.runWith(
-                            Map.of("body", body, "post", "/form"),
-                            "--url",
-                            server.url(),
-                            "--phases=one=1",
-                            "-c",
-                            1,
-                            "-n",
-                            1,
-                            "--out",
-                            folder.resolve("out" + body.length()));
+            Cli run = Cli.runWith(
+                    Map.of("body", body, "post", "/form"),
+                    "--url",
+                    server.url(),
+                    "--phases=one=1",
+                    "-c",
+                    1,
+                    "-n",
+                    1,
+                    "--out",
+                    folder.resolve("out" + body.length()));
             assertThat(run.code()).isZero();
         }
         assertThat(server.received())
                 .extracting(Received::line, Received::text)
-                .containsExactly(
-                        tuple("POST /form", "from a property"), tuple("POST /form", "from a file"));
+                .containsExactly(tuple("POST /form", "from a property"), tuple("POST /form", "from a file"));
     }
 }

@@ -31,10 +31,8 @@ class ReadmeTest {
         if (Boolean.getBoolean("golden.update")) {
             writeTheHelp(ROOT.resolve("docs/options.md"));
         }
-        assertThat(blocksAfter("<!-- help -->"))
-                .isNotEmpty()
-                .allSatisfy(
-                        block -> assertThat(block + "\n").isEqualTo(Help.full(RunOptions.HELP)));
+        assertThat(blocksAfter("<!-- help -->")).isNotEmpty().allSatisfy(block -> assertThat(block + "\n")
+                .isEqualTo(Help.full(RunOptions.HELP)));
     }
 
     private static void writeTheHelp(Path page) throws IOException {
@@ -54,39 +52,31 @@ class ReadmeTest {
     @Test
     void explainsEveryFigureOfAServer() throws Exception {
         String pages =
-                Files.readString(ROOT.resolve("docs/results.md"))
-                        + Files.readString(ROOT.resolve("docs/targets.md"));
+                Files.readString(ROOT.resolve("docs/results.md")) + Files.readString(ROOT.resolve("docs/targets.md"));
 
         assertThat(ServerMetrics.KNOWN_FIGURES).allMatch(name -> pages.contains("`" + name + "`"));
     }
 
     @Test
     void itsPlanIsOne(@TempDir Path folder) throws Exception {
-        assertThat(blocksAfter("<!-- plan -->"))
-                .isNotEmpty()
-                .allSatisfy(
-                        block -> {
-                            Path file = Files.writeString(folder.resolve("plan.yaml"), block);
-                            Cli plan = Cli.run("plan", "--plan", file);
-                            assertThat(plan.err()).isEmpty();
-                            assertThat(plan.code()).isZero();
-                        });
+        assertThat(blocksAfter("<!-- plan -->")).isNotEmpty().allSatisfy(block -> {
+            Path file = Files.writeString(folder.resolve("plan.yaml"), block);
+            Cli plan = Cli.run("plan", "--plan", file);
+            assertThat(plan.err()).isEmpty();
+            assertThat(plan.code()).isZero();
+        });
     }
 
     @Test
     void quotesTheLibrarysExample() throws Exception {
         List<String> example =
-                Files.readAllLines(
-                        ROOT.resolve("src/it/library/src/main/java/example/LoadExample.java"));
-        assertThat(blocksAfter("<!-- library -->"))
-                .isNotEmpty()
-                .allSatisfy(
-                        block -> {
-                            assertThat(block).isNotBlank();
-                            assertThat(excerpts(example, (int) block.lines().count()))
-                                    .as("LoadExample.java has these lines, one after another")
-                                    .contains(block.stripIndent());
-                        });
+                Files.readAllLines(ROOT.resolve("src/it/library/src/main/java/example/LoadExample.java"));
+        assertThat(blocksAfter("<!-- library -->")).isNotEmpty().allSatisfy(block -> {
+            assertThat(block).isNotBlank();
+            assertThat(excerpts(example, (int) block.lines().count()))
+                    .as("LoadExample.java has these lines, one after another")
+                    .contains(block.stripIndent());
+        });
     }
 
     @Test

@@ -111,12 +111,11 @@ public final class RecordingServer implements AutoCloseable, AfterEachCallback {
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
-            Received request =
-                    new Received(
-                            exchange.getRequestMethod(),
-                            exchange.getRequestURI().toString(),
-                            exchange.getRequestHeaders(),
-                            exchange.getRequestBody().readAllBytes());
+            Received request = new Received(
+                    exchange.getRequestMethod(),
+                    exchange.getRequestURI().toString(),
+                    exchange.getRequestHeaders(),
+                    exchange.getRequestBody().readAllBytes());
             synchronized (this) {
                 received.add(request);
                 notifyAll();

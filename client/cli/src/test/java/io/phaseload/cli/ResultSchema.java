@@ -19,29 +19,21 @@ import java.util.Map;
 /** The published schemas of results, plans, comparisons and sweeps. */
 public final class ResultSchema {
 
-    private static final SchemaRegistry SCHEMAS =
-            SchemaRegistry.withDefaultDialect(
-                    SpecificationVersion.DRAFT_2020_12,
-                    registry ->
-                            registry.schemas(
-                                    Map.of(
-                                            "urn:phaseload:result:3",
-                                            read(Result.class, "result.schema.json"),
-                                            "urn:phaseload:plan:1",
-                                            read(
-                                                    Result.class,
-                                                    "/io/phaseload/plan/plan.schema.json"),
-                                            "urn:phaseload:comparison:1",
-                                            read(Comparison.class, "comparison.schema.json"),
-                                            "urn:phaseload:sweep:1",
-                                            read(SweepJson.class, "sweep.schema.json"))));
+    private static final SchemaRegistry SCHEMAS = SchemaRegistry.withDefaultDialect(
+            SpecificationVersion.DRAFT_2020_12,
+            registry -> registry.schemas(Map.of(
+                    "urn:phaseload:result:3",
+                    read(Result.class, "result.schema.json"),
+                    "urn:phaseload:plan:1",
+                    read(Result.class, "/io/phaseload/plan/plan.schema.json"),
+                    "urn:phaseload:comparison:1",
+                    read(Comparison.class, "comparison.schema.json"),
+                    "urn:phaseload:sweep:1",
+                    read(SweepJson.class, "sweep.schema.json"))));
 
-    private static final Schema RESULT =
-            SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:result:3"));
-    private static final Schema COMPARISON =
-            SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:comparison:1"));
-    private static final Schema SWEEP =
-            SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:sweep:1"));
+    private static final Schema RESULT = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:result:3"));
+    private static final Schema COMPARISON = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:comparison:1"));
+    private static final Schema SWEEP = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:sweep:1"));
 
     /** Of a plan's file. */
     public static final Schema PLAN = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:plan:1"));

@@ -15,7 +15,8 @@ class TypedArgumentsTest {
 
     private static final String[] DECODED = {"--body", "a\ufffd\ufffd", "-c", "1"};
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private Path line(byte[] body) throws Exception {
         Path file = folder.resolve("cmdline");

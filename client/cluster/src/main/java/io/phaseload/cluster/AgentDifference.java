@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * By how much an agent differs from all others together: seconds of the same phase are compared,
- * one by one, so that what all of them see, such as a slow server, doesn't count. Pure.
+ * By how much an agent differs from all others together: seconds of the same phase are compared, one by one, so that
+ * what all of them see, such as a slow server, doesn't count. Pure.
  */
 final class AgentDifference {
 
@@ -27,15 +27,11 @@ final class AgentDifference {
 
     private AgentDifference() {}
 
-    /**
-     * Empty with less than ten seconds in which it and others sent something, or if agents send
-     * different journeys.
-     */
+    /** Empty with less than ten seconds in which it and others sent something, or if agents send different journeys. */
     static Optional<Difference> of(Member member, List<Member> all, Plan plan) {
         List<Member> others = all.stream().filter(other -> other != member).toList();
-        double share =
-                (double) member.part().turns().size()
-                        / Math.max(1, others.stream().mapToInt(of -> turns(of)).sum());
+        double share = (double) member.part().turns().size()
+                / Math.max(1, others.stream().mapToInt(of -> turns(of)).sum());
         List<Double> times = new ArrayList<>();
         List<Double> rates = new ArrayList<>();
         for (String phase : plan.measuredPhases()) {
@@ -43,35 +39,23 @@ final class AgentDifference {
                 continue;
             }
             List<Interval> own = seconds(member, phase);
-            List<List<Interval>> theirs = others.stream().map(of -> seconds(of, phase)).toList();
+            List<List<Interval>> theirs =
+                    others.stream().map(of -> seconds(of, phase)).toList();
             for (int i = 0; i < own.size(); i++) {
                 int second = i;
                 Tally here = Tallies.sum(own.get(i).operations());
-                Tally there =
-                        Tallies.sum(
-                                theirs.stream()
-                                        .filter(seconds -> second < seconds.size())
-                                        .flatMap(
-                                                seconds ->
-                                                        seconds.get(second).operations().stream())
-                                        .toList());
+                Tally there = Tallies.sum(theirs.stream()
+                        .filter(seconds -> second < seconds.size())
+                        .flatMap(seconds -> seconds.get(second).operations().stream())
+                        .toList());
                 if (here.requests() > 0 && there.requests() > 0) {
                     times.add(Math.log(median(here) / median(there)));
                     rates.add(Math.log(here.requests() / (there.requests() * share)));
                 }
             }
         }
-        return means(times)
-                .flatMap(
-                        time ->
-                                means(rates)
-                                        .map(
-                                                rate ->
-                                                        new Difference(
-                                                                percent(time.mean()),
-                                                                error(time),
-                                                                percent(rate.mean()),
-                                                                error(rate))));
+        return means(times).flatMap(time -> means(rates)
+                .map(rate -> new Difference(percent(time.mean()), error(time), percent(rate.mean()), error(rate))));
     }
 
     /** Journeys are dealt in turns, as agents are: these may be in step, and agents send others. */
@@ -89,10 +73,9 @@ final class AgentDifference {
 
     /** Whole seconds of a phase: the last one is of any length. */
     private static List<Interval> seconds(Member member, String phase) {
-        List<Interval> all =
-                member.intervals().stream()
-                        .filter(interval -> interval.phase().equals(phase))
-                        .toList();
+        List<Interval> all = member.intervals().stream()
+                .filter(interval -> interval.phase().equals(phase))
+                .toList();
         return all.subList(0, Math.max(0, all.size() - 1));
     }
 
@@ -117,7 +100,6 @@ final class AgentDifference {
     /** Whether that is more than chance, and enough to matter. */
     static boolean isAlarming(Difference difference) {
         return Math.abs(difference.p50Percent()) - difference.p50ErrorPercent() > LEAST_PERCENT
-                || Math.abs(difference.ratePercent()) - difference.rateErrorPercent()
-                        > LEAST_PERCENT;
+                || Math.abs(difference.ratePercent()) - difference.rateErrorPercent() > LEAST_PERCENT;
     }
 }

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Compares the clocks of a coordinator's agents with its own, then with each other's. It is told
- * what agents say, and when the time for that is over. For the coordinator's thread.
+ * Compares the clocks of a coordinator's agents with its own, then with each other's. It is told what agents say, and
+ * when the time for that is over. For the coordinator's thread.
  */
 final class ClockReader {
 
@@ -83,8 +83,7 @@ final class ClockReader {
     }
 
     /**
-     * Reads what was answered so far, also by those that were back too late to be asked; later
-     * answers are nobody's.
+     * Reads what was answered so far, also by those that were back too late to be asked; later answers are nobody's.
      */
     void endAgents() {
         wanted = 0;
@@ -99,8 +98,8 @@ final class ClockReader {
     }
 
     /**
-     * Has agents that can be reached compare their clocks, each pair once: the first one asks those
-     * behind it. There are no pairs of more than {@link ClockWatch#MOST_COMPARED}.
+     * Has agents that can be reached compare their clocks, each pair once: the first one asks those behind it. There
+     * are no pairs of more than {@link ClockWatch#MOST_COMPARED}.
      */
     void askPairs() {
         List<Member> there = asked.stream().filter(Member::reached).toList();
@@ -142,8 +141,8 @@ final class ClockReader {
     }
 
     /**
-     * An agent answered at a time of this machine's clock, or told of its exchanges with another.
-     * Other messages aren't for this.
+     * An agent answered at a time of this machine's clock, or told of its exchanges with another. Other messages aren't
+     * for this.
      */
     void hear(Member from, Message message, long at) {
         if (message instanceof Message.Pong pong) {
@@ -153,7 +152,8 @@ final class ClockReader {
                     coordinator.ping(from);
                 }
             }
-        } else if (message instanceof Message.Compared compared && compared.run().equals(run)) {
+        } else if (message instanceof Message.Compared compared
+                && compared.run().equals(run)) {
             coordinator.members().stream()
                     .filter(other -> other.id().equals(compared.agent()))
                     .findFirst()
@@ -170,17 +170,16 @@ final class ClockReader {
     }
 
     private void add(Said of, Said against, long at, ClockOffset offset) {
-        readings.add(
-                new ClockReading(
-                        of.name(),
-                        against.name(),
-                        (at - start) / 1e9,
-                        offset,
-                        offset.middle() + of.wall().epoch() - against.wall().epoch(),
-                        offset.error(offset.measured())
-                                + of.wall().error()
-                                + against.wall().error(),
-                        of.kept().flatMap(ahead -> against.kept().map(ahead::minus))));
+        readings.add(new ClockReading(
+                of.name(),
+                against.name(),
+                (at - start) / 1e9,
+                offset,
+                offset.middle() + of.wall().epoch() - against.wall().epoch(),
+                offset.error(offset.measured())
+                        + of.wall().error()
+                        + against.wall().error(),
+                of.kept().flatMap(ahead -> against.kept().map(ahead::minus))));
     }
 
     /** All readings since they were last taken, in order. */

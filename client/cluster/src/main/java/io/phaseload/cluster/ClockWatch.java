@@ -10,9 +10,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Compares the clocks of all agents with the coordinator's and with each other, again and again,
- * without any load. {@link #run()} is called once; {@link #close()} by any thread, any number of
- * times.
+ * Compares the clocks of all agents with the coordinator's and with each other, again and again, without any load.
+ * {@link #run()} is called once; {@link #close()} by any thread, any number of times.
  */
 public final class ClockWatch implements AutoCloseable {
 
@@ -49,8 +48,7 @@ public final class ClockWatch implements AutoCloseable {
         this.every = every;
         this.heard = heard;
         this.told = told;
-        this.clocks =
-                new ClockReader(coordinator, UUID.randomUUID().toString(), System.nanoTime(), told);
+        this.clocks = new ClockReader(coordinator, UUID.randomUUID().toString(), System.nanoTime(), told);
     }
 
     /**
@@ -88,9 +86,7 @@ public final class ClockWatch implements AutoCloseable {
             } else if (event.isPresent() && event.get() instanceof Event.Heard of) {
                 coordinator
                         .find(of.from())
-                        .ifPresentOrElse(
-                                member -> hear(member, of.message(), of.at()),
-                                () -> coordinator.refuse(of));
+                        .ifPresentOrElse(member -> hear(member, of.message(), of.at()), () -> coordinator.refuse(of));
             }
         }
     }
@@ -102,11 +98,7 @@ public final class ClockWatch implements AutoCloseable {
 
     private void lose(Member member, boolean ended) {
         if (member.reached()) {
-            told.accept(
-                    "agent %s %s"
-                            .formatted(
-                                    member.name(),
-                                    ended ? "isn't running any more" : "can't be reached"));
+            told.accept("agent %s %s".formatted(member.name(), ended ? "isn't running any more" : "can't be reached"));
         }
         if (ended) {
             member.lose("it isn't running any more");

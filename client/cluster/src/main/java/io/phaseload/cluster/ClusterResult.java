@@ -39,9 +39,7 @@ final class ClusterResult {
     private ClusterResult(Plan plan, List<Member> members, List<ClockReading> readings) {
         this.plan = plan;
         this.members = members;
-        this.readings =
-                readings.stream()
-                        .collect(Collectors.groupingBy(of -> List.of(of.of(), of.against())));
+        this.readings = readings.stream().collect(Collectors.groupingBy(of -> List.of(of.of(), of.against())));
     }
 
     /**
@@ -70,22 +68,20 @@ final class ClusterResult {
             }
         }
         if (runs.isEmpty()) {
-            throw new IOException(
-                    members.stream()
-                            .map(of -> "agent " + of.name() + ": " + of.lost().orElse("no result"))
-                            .collect(Collectors.joining("; ")));
+            throw new IOException(members.stream()
+                    .map(of -> "agent " + of.name() + ": " + of.lost().orElse("no result"))
+                    .collect(Collectors.joining("; ")));
         }
-        MergedRun merged =
-                new MergedRun(runs, measured.stream().map(of -> "agent " + of.name()).toList());
+        MergedRun merged = new MergedRun(
+                runs, measured.stream().map(of -> "agent " + of.name()).toList());
         Result result = merged.result(plan, breach);
         ClusterResult sections = new ClusterResult(plan, members, readings);
         List<Agents.Agent> all = new ArrayList<>();
         for (Member member : members) {
             int run = measured.indexOf(member);
-            all.add(
-                    sections.section(
-                            member,
-                            run < 0 ? Optional.empty() : Optional.of(runs.get(run).result())));
+            all.add(sections.section(
+                    member,
+                    run < 0 ? Optional.empty() : Optional.of(runs.get(run).result())));
         }
         return result.withVerdict(judged(result.verdict(), all))
                 .withAgents(new Agents(all, starts, sections.peerClocks()));
@@ -98,12 +94,8 @@ final class ClusterResult {
                 verdict = verdict.and(lost(agent.name(), agent.lost().get()));
             } else if (agent.difference().filter(AgentDifference::isAlarming).isPresent()) {
                 Agents.Difference of = agent.difference().get();
-                verdict =
-                        verdict.and(
-                                Rule.AGENT_DIFFERS.finding(
-                                        agent.name(),
-                                        100 + of.p50Percent(),
-                                        100 + of.ratePercent()));
+                verdict = verdict.and(
+                        Rule.AGENT_DIFFERS.finding(agent.name(), 100 + of.p50Percent(), 100 + of.ratePercent()));
             }
         }
         return verdict;
@@ -111,11 +103,7 @@ final class ClusterResult {
 
     private static Finding lost(String agent, Agents.Lost lost) {
         return Rule.AGENT_LOST.finding(
-                agent,
-                lost.why(),
-                lost.lastSecond(),
-                lost.missingSeconds(),
-                lost.missingRequests());
+                agent, lost.why(), lost.lastSecond(), lost.missingSeconds(), lost.missingRequests());
     }
 
     private Agents.Agent section(Member member, Optional<Result> result) {
@@ -145,9 +133,7 @@ final class ClusterResult {
             for (Member of : members) {
                 List<ClockReading> both = readings(of.name(), against.name());
                 if (!both.isEmpty()) {
-                    pairs.add(
-                            new Agents.PeerClocks(
-                                    of.name(), against.name(), clocks(both), drift(both)));
+                    pairs.add(new Agents.PeerClocks(of.name(), against.name(), clocks(both), drift(both)));
                 }
             }
         }
@@ -165,21 +151,19 @@ final class ClusterResult {
 
     private Agents.Lost lost(Member lost, String why) {
         Duration last = toldUntil(lost);
-        Duration end =
-                members.stream()
-                        .map(ClusterResult::toldUntil)
-                        .max(Comparator.naturalOrder())
-                        .orElseThrow();
+        Duration end = members.stream()
+                .map(ClusterResult::toldUntil)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
         List<Member> others = members.stream().filter(of -> of.lost().isEmpty()).toList();
         // All parts are of the same number of turns.
         double turns = others.stream().mapToInt(of -> of.part().turns().size()).sum();
-        long sent =
-                others.stream()
-                        .flatMap(member -> member.intervals().stream())
-                        .filter(interval -> interval.start().compareTo(last) >= 0)
-                        .flatMap(interval -> interval.operations().stream())
-                        .mapToLong(Tally::requests)
-                        .sum();
+        long sent = others.stream()
+                .flatMap(member -> member.intervals().stream())
+                .filter(interval -> interval.start().compareTo(last) >= 0)
+                .flatMap(interval -> interval.operations().stream())
+                .mapToLong(Tally::requests)
+                .sum();
         return new Agents.Lost(
                 why,
                 last.toNanos() / 1e9,
@@ -215,8 +199,7 @@ final class ClusterResult {
                 offset.p99Delay() / 1e6,
                 offset.exchanges(),
                 offset.consistent(),
-                Optional.of(
-                        new Agents.TimeOfDay(reading.wallAhead() / 1e6, reading.wallError() / 1e6)),
+                Optional.of(new Agents.TimeOfDay(reading.wallAhead() / 1e6, reading.wallError() / 1e6)),
                 reading.kept().map(ClusterResult::chrony));
     }
 
@@ -227,28 +210,24 @@ final class ClusterResult {
      * @param agents those that took part
      * @param readyLast who held up its start, if anybody did
      */
-    static Agents.Start start(
-            String phase, long ordered, List<Member> agents, Optional<Agents.Wait> readyLast) {
-        Optional<Agents.Wait> endedLast =
-                Waits.of(
-                        agents.stream().filter(member -> member.wall(phase).isPresent()).toList(),
-                        member -> member.wall(phase).orElseThrow().toNanos());
-        LongSummaryStatistics starts =
-                agents.stream()
-                        .map(member -> member.start(phase))
-                        .flatMap(Optional::stream)
-                        .mapToLong(start -> start - ordered)
-                        .summaryStatistics();
+    static Agents.Start start(String phase, long ordered, List<Member> agents, Optional<Agents.Wait> readyLast) {
+        Optional<Agents.Wait> endedLast = Waits.of(
+                agents.stream().filter(member -> member.wall(phase).isPresent()).toList(),
+                member -> member.wall(phase).orElseThrow().toNanos());
+        LongSummaryStatistics starts = agents.stream()
+                .map(member -> member.start(phase))
+                .flatMap(Optional::stream)
+                .mapToLong(start -> start - ordered)
+                .summaryStatistics();
         if (starts.getCount() == 0) {
             return new Agents.Start(phase, 0, 0, 0, readyLast, endedLast);
         }
-        long error =
-                agents.stream()
-                        .map(Member::offset)
-                        .flatMap(Optional::stream)
-                        .mapToLong(offset -> offset.error(ordered))
-                        .max()
-                        .orElse(0);
+        long error = agents.stream()
+                .map(Member::offset)
+                .flatMap(Optional::stream)
+                .mapToLong(offset -> offset.error(ordered))
+                .max()
+                .orElse(0);
         return new Agents.Start(
                 phase,
                 (starts.getMax() - starts.getMin()) / 1e6,

@@ -32,8 +32,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A plan run by all agents of a coordinator. {@link #run()} is called once; {@link #close()} by any
- * thread, any number of times.
+ * A plan run by all agents of a coordinator. {@link #run()} is called once; {@link #close()} by any thread, any number
+ * of times.
  */
 public final class ClusterRun implements AutoCloseable {
 
@@ -107,15 +107,13 @@ public final class ClusterRun implements AutoCloseable {
      *
      * @param plan any
      * @throws IOException naming a file of the plan's that can't be read, or if all are too large
-     * @throws IllegalArgumentException naming what only this JVM can do, or if the plan is too
-     *     large
+     * @throws IllegalArgumentException naming what only this JVM can do, or if the plan is too large
      */
     public static void check(Plan plan) throws IOException {
         int bytes = plan.toSharedJson().getBytes(StandardCharsets.UTF_8).length;
         if (bytes > MessageForm.MOST_PLAN_BYTES) {
-            throw new IllegalArgumentException(
-                    "the plan with its bodies: %,d bytes: agents take at most %,d"
-                            .formatted(bytes, MessageForm.MOST_PLAN_BYTES));
+            throw new IllegalArgumentException("the plan with its bodies: %,d bytes: agents take at most %,d"
+                    .formatted(bytes, MessageForm.MOST_PLAN_BYTES));
         }
         OfferedFiles.check(plan);
     }
@@ -156,46 +154,36 @@ public final class ClusterRun implements AutoCloseable {
         List<Part> parts = Split.byWeight(members.stream().map(Member::weight).toList());
         OfferedFiles offered = OfferedFiles.of(plan);
         files = Optional.of(offered);
-        Map<String, String> variables =
-                plan.scenario()
-                        .journeys()
-                        .map(journeys -> journeys.filled(System.getenv()))
-                        .orElse(Map.of());
+        Map<String, String> variables = plan.scenario()
+                .journeys()
+                .map(journeys -> journeys.filled(System.getenv()))
+                .orElse(Map.of());
         // Only all agents together can fail a threshold, and end the run by it.
         Plan judgedLater = plan.withThresholds(List.of());
-        List<Message.Dealt> dealt =
-                IntStream.range(0, parts.size())
-                        .mapToObj(
-                                i ->
-                                        new Message.Dealt(
-                                                members.get(i).name(),
-                                                Link.id(members.get(i).address()),
-                                                parts.get(i).toString()))
-                        .toList();
+        List<Message.Dealt> dealt = IntStream.range(0, parts.size())
+                .mapToObj(i -> new Message.Dealt(
+                        members.get(i).name(),
+                        Link.id(members.get(i).address()),
+                        parts.get(i).toString()))
+                .toList();
         for (int i = 0; i < members.size(); i++) {
             members.get(i).deal(parts.get(i));
-            JsonNode own =
-                    JsonMapper.shared().readTree(judgedLater.withPart(parts.get(i)).toSharedJson());
+            JsonNode own = JsonMapper.shared()
+                    .readTree(judgedLater.withPart(parts.get(i)).toSharedJson());
             coordinator.send(
-                    members.get(i),
-                    new Message.Order(
-                            run, own, variables, offered.files(), patience.toNanos(), dealt));
+                    members.get(i), new Message.Order(run, own, variables, offered.files(), patience.toNanos(), dealt));
         }
     }
 
     /** Counts from when all could get ready. */
     private Optional<Agents.Wait> lastReady(Phase phase, long began) {
-        Optional<Agents.Wait> last =
-                Waits.of(
-                        coordinator.members().stream()
-                                .filter(member -> takesPart(member, phase))
-                                .toList(),
-                        member -> Math.max(began, member.readyAt(phase.name())));
-        last.ifPresent(
-                wait ->
-                        told.accept(
-                                "agent %s was ready for the phase %s %.1f s after the others"
-                                        .formatted(wait.agent(), phase.name(), wait.seconds())));
+        Optional<Agents.Wait> last = Waits.of(
+                coordinator.members().stream()
+                        .filter(member -> takesPart(member, phase))
+                        .toList(),
+                member -> Math.max(began, member.readyAt(phase.name())));
+        last.ifPresent(wait -> told.accept("agent %s was ready for the phase %s %.1f s after the others"
+                .formatted(wait.agent(), phase.name(), wait.seconds())));
         return last;
     }
 
@@ -216,8 +204,9 @@ public final class ClusterRun implements AutoCloseable {
     }
 
     private void run(Phase phase, Optional<Agents.Wait> lastReady) throws InterruptedException {
-        List<Member> taking =
-                coordinator.members().stream().filter(member -> takesPart(member, phase)).toList();
+        List<Member> taking = coordinator.members().stream()
+                .filter(member -> takesPart(member, phase))
+                .toList();
         long now = System.nanoTime();
         long at = now + LEAD_NANOS;
         begun.put(phase.name(), Instant.now().plusNanos(LEAD_NANOS));
@@ -237,11 +226,10 @@ public final class ClusterRun implements AutoCloseable {
                     seconds.tell(phase, Duration.ofNanos(tick[0] - BEHIND_NANOS - at));
                     tick[0] += SECOND;
                 });
-        Duration wall =
-                taking.stream()
-                        .map(member -> member.wall(phase.name()))
-                        .flatMap(Optional::stream)
-                        .reduce(Duration.ZERO, (a, b) -> a.compareTo(b) > 0 ? a : b);
+        Duration wall = taking.stream()
+                .map(member -> member.wall(phase.name()))
+                .flatMap(Optional::stream)
+                .reduce(Duration.ZERO, (a, b) -> a.compareTo(b) > 0 ? a : b);
         Duration toldOf = Duration.ofNanos(tick[0] - BEHIND_NANOS - SECOND - at);
         seconds.tell(phase, wall.compareTo(toldOf) > 0 ? wall : toldOf);
         listener.phaseFinished(phase, wall);
@@ -260,7 +248,8 @@ public final class ClusterRun implements AutoCloseable {
         member.progressed(at);
         if (message instanceof Message.Want want && want.run().equals(run)) {
             send(member, want);
-        } else if (message instanceof Message.Accepted accepted && accepted.run().equals(run)) {
+        } else if (message instanceof Message.Accepted accepted
+                && accepted.run().equals(run)) {
             member.accepted(accepted);
         } else if (message instanceof Message.Ready ready && ready.run().equals(run)) {
             member.ready(ready.phase(), at);
@@ -271,7 +260,8 @@ public final class ClusterRun implements AutoCloseable {
         } else if (message instanceof Message.Second second && second.run().equals(run)) {
             Interval interval = second.interval().interval(plan.scenario());
             seconds.add(member.add(interval, begun));
-        } else if (message instanceof Message.Finished finished && finished.run().equals(run)) {
+        } else if (message instanceof Message.Finished finished
+                && finished.run().equals(run)) {
             member.finished(finished.phase(), Duration.ofNanos(finished.wall()));
         } else if (message instanceof Message.Done done && done.run().equals(run)) {
             member.done(done);
@@ -286,21 +276,18 @@ public final class ClusterRun implements AutoCloseable {
         coordinator.members().stream()
                 .filter(other -> other.active() && other.id().equals(id) && other != member)
                 .filter(other -> apart.add(Set.of(member.id(), id)))
-                .forEach(
-                        other -> {
-                            told.accept(
-                                    "agent %s couldn't reach agent %s for too long: messages between them are lost"
-                                            .formatted(member.name(), other.name()));
-                            coordinator.send(other, new Message.GaveUp(run, member.id()));
-                        });
+                .forEach(other -> {
+                    told.accept("agent %s couldn't reach agent %s for too long: messages between them are lost"
+                            .formatted(member.name(), other.name()));
+                    coordinator.send(other, new Message.GaveUp(run, member.id()));
+                });
     }
 
     private void send(Member member, Message.Want want) {
         try {
             coordinator.send(member, files.orElseThrow().piece(want));
         } catch (IOException e) {
-            watch.lose(
-                    member, "it wanted a file that can't be read any more: " + FileProblem.of(e));
+            watch.lose(member, "it wanted a file that can't be read any more: " + FileProblem.of(e));
         }
     }
 

@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jgroups.Address;
 
 /**
- * Where agents come to. {@link #await} and {@link ClusterRun} are for one thread, one after the
- * other; {@link #wake()} and {@link #close()} may be called by any.
+ * Where agents come to. {@link #await} and {@link ClusterRun} are for one thread, one after the other; {@link #wake()}
+ * and {@link #close()} may be called by any.
  */
 public final class Coordinator implements AutoCloseable {
 
@@ -34,20 +34,17 @@ public final class Coordinator implements AutoCloseable {
     private Optional<Set<String>> names = Optional.empty();
 
     private Coordinator(Transport transport) throws IOException {
-        this.link =
-                Link.open(
-                        transport,
-                        new Link.Inbox() {
-                            @Override
-                            public void heard(Address from, Message message, long at) {
-                                events.add(new Event.Heard(from, message, at));
-                            }
+        this.link = Link.open(transport, new Link.Inbox() {
+            @Override
+            public void heard(Address from, Message message, long at) {
+                events.add(new Event.Heard(from, message, at));
+            }
 
-                            @Override
-                            public void gone(Address member, boolean ended) {
-                                events.add(new Event.Gone(member, ended));
-                            }
-                        });
+            @Override
+            public void gone(Address member, boolean ended) {
+                events.add(new Event.Gone(member, ended));
+            }
+        });
     }
 
     /**
@@ -59,8 +56,7 @@ public final class Coordinator implements AutoCloseable {
      * @return a coordinator without agents
      * @throws IOException if it can't, such as because the port is taken
      */
-    public static Coordinator open(InetSocketAddress listen, Network network, Access access)
-            throws IOException {
+    public static Coordinator open(InetSocketAddress listen, Network network, Access access) throws IOException {
         return new Coordinator(network.listen(listen, access));
     }
 
@@ -75,19 +71,17 @@ public final class Coordinator implements AutoCloseable {
      * @param count how many; more are sent away
      * @param timeout how long, at most
      * @param joined told the name of each that comes
-     * @return the names of all that came, in order; fewer than asked for if time was up, or {@link
-     *     #wake()} was called
+     * @return the names of all that came, in order; fewer than asked for if time was up, or {@link #wake()} was called
      * @throws InterruptedException if the thread was interrupted
      */
-    public List<String> await(int count, Duration timeout, Consumer<String> joined)
-            throws InterruptedException {
+    public List<String> await(int count, Duration timeout, Consumer<String> joined) throws InterruptedException {
         names = Optional.empty();
         return await(count, timeout, joined, other -> {});
     }
 
     /**
-     * The same for agents with these names. Others that come are neither taken nor sent away: they
-     * stay idle until the coordinator is closed, and serve no other one meanwhile.
+     * The same for agents with these names. Others that come are neither taken nor sent away: they stay idle until the
+     * coordinator is closed, and serve no other one meanwhile.
      *
      * @param named their names, which differ
      * @param timeout how long, at most
@@ -96,15 +90,13 @@ public final class Coordinator implements AutoCloseable {
      * @return the names of all that came, in order
      * @throws InterruptedException if the thread was interrupted
      */
-    public List<String> await(
-            Set<String> named, Duration timeout, Consumer<String> joined, Consumer<String> idle)
+    public List<String> await(Set<String> named, Duration timeout, Consumer<String> joined, Consumer<String> idle)
             throws InterruptedException {
         names = Optional.of(Set.copyOf(named));
         return await(named.size(), timeout, joined, idle);
     }
 
-    private List<String> await(
-            int count, Duration timeout, Consumer<String> joined, Consumer<String> idle)
+    private List<String> await(int count, Duration timeout, Consumer<String> joined, Consumer<String> idle)
             throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         members.removeIf(member -> !member.reached());
@@ -115,14 +107,12 @@ public final class Coordinator implements AutoCloseable {
             if (event.isEmpty() || event.get() instanceof Event.StopAsked) {
                 break;
             }
-            if (event.get() instanceof Event.Heard heard
-                    && heard.message() instanceof Message.Hello hello) {
+            if (event.get() instanceof Event.Heard heard && heard.message() instanceof Message.Hello hello) {
                 if (!isWanted(hello)) {
                     idle.accept(text(hello));
                     continue;
                 }
-                Optional<String> why =
-                        members.size() < count ? refusal(hello) : Optional.of(ENOUGH);
+                Optional<String> why = members.size() < count ? refusal(hello) : Optional.of(ENOUGH);
                 if (why.isPresent()) {
                     link.send(heard.from(), new Message.Refused(why.get()));
                 } else {
@@ -147,8 +137,7 @@ public final class Coordinator implements AutoCloseable {
     private Optional<String> refusal(Message.Hello hello) {
         String own = Environment.currentVersion();
         if (!hello.version().equals(own)) {
-            return Optional.of(
-                    "it has version %s, the coordinator has %s".formatted(hello.version(), own));
+            return Optional.of("it has version %s, the coordinator has %s".formatted(hello.version(), own));
         }
         try {
             AgentSettings.check(hello.name(), hello.weight());
@@ -187,7 +176,9 @@ public final class Coordinator implements AutoCloseable {
     }
 
     Optional<Member> find(Address address) {
-        return members.stream().filter(member -> member.address().equals(address)).findFirst();
+        return members.stream()
+                .filter(member -> member.address().equals(address))
+                .findFirst();
     }
 
     /** Asks for an agent's clock. */

@@ -227,8 +227,8 @@ final class Member {
     }
 
     /**
-     * What it has in its {@code result.json}, with the times of this machine's clock: two machines
-     * needn't agree on what time it is.
+     * What it has in its {@code result.json}, with the times of this machine's clock: two machines needn't agree on
+     * what time it is.
      *
      * @param begun when phases began, by this machine's clocks
      */
@@ -239,11 +239,10 @@ final class Member {
 
     /** Of an agent that was lost: what its seconds make, which weren't interrupted by anybody. */
     private ObjectNode known(ObjectNode json) {
-        long sent =
-                intervals.stream()
-                        .flatMap(interval -> interval.operations().stream())
-                        .mapToLong(Tally::requests)
-                        .sum();
+        long sent = intervals.stream()
+                .flatMap(interval -> interval.operations().stream())
+                .mapToLong(Tally::requests)
+                .sum();
         json.put("interrupted", false).putObject("totals").put("requests", sent);
         ArrayNode phases = json.putArray("phases");
         for (JsonNode phase : json.at("/plan/phases")) {
@@ -257,7 +256,8 @@ final class Member {
         for (JsonNode phase : json.path("phases")) {
             Instant here = begun.get(phase.path("name").asString());
             if (here != null && phase.path("startedAt").isString()) {
-                return Duration.between(here, Instant.parse(phase.get("startedAt").asString()));
+                return Duration.between(
+                        here, Instant.parse(phase.get("startedAt").asString()));
             }
         }
         // Of an agent that was lost, there are no phases.

@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Waits for what the agents of a run do, and finds those that are lost. For the coordinator's
- * thread; {@link #stop()} may be called by any.
+ * Waits for what the agents of a run do, and finds those that are lost. For the coordinator's thread; {@link #stop()}
+ * may be called by any.
  */
 final class RunWatch {
 
@@ -78,8 +78,8 @@ final class RunWatch {
      * Handles what happens until all active members are as they should be.
      *
      * @param enough whether no more is to come of a member for now
-     * @param late what is said of one of which nothing comes for too long, though it answers; empty
-     *     if answers are what is waited for
+     * @param late what is said of one of which nothing comes for too long, though it answers; empty if answers are what
+     *     is waited for
      * @param tick when something is due by this machine's clock
      * @param due what that is
      */
@@ -147,10 +147,7 @@ final class RunWatch {
 
     private void handle(Event event) {
         if (event instanceof Event.Gone gone) {
-            coordinator
-                    .find(gone.member())
-                    .filter(Member::active)
-                    .ifPresent(member -> gone(member, gone));
+            coordinator.find(gone.member()).filter(Member::active).ifPresent(member -> gone(member, gone));
         } else if (event instanceof Event.Heard heard) {
             Optional<Member> from = coordinator.find(heard.from());
             if (from.isEmpty()) {
@@ -172,18 +169,16 @@ final class RunWatch {
             lose(member, "it isn't running any more");
         } else if (member.reached()) {
             member.cutOff();
-            told.accept(
-                    "agent %s can't be reached; it goes on, and keeps what it measures for up to %d s"
-                            .formatted(member.name(), patience.toSeconds()));
+            told.accept("agent %s can't be reached; it goes on, and keeps what it measures for up to %d s"
+                    .formatted(member.name(), patience.toSeconds()));
         }
     }
 
     private void heard(Member member, long at) {
         Duration silence = Duration.ofNanos(at - member.heard());
         if (!member.reached() || silence.compareTo(SILENCE) > 0) {
-            told.accept(
-                    "agent %s is back: nothing was heard of it for %.1f s"
-                            .formatted(member.name(), silence.toNanos() / 1e9));
+            told.accept("agent %s is back: nothing was heard of it for %.1f s"
+                    .formatted(member.name(), silence.toNanos() / 1e9));
         }
         member.heard(at);
     }

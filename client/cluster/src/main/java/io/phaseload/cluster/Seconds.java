@@ -16,10 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Adds up what agents tell of each second, without loss, and tells it as one client would. For one
- * thread.
- */
+/** Adds up what agents tell of each second, without loss, and tells it as one client would. For one thread. */
 final class Seconds {
 
     private final Plan plan;
@@ -60,15 +57,14 @@ final class Seconds {
         sums.computeIfAbsent(phase.name(), name -> newSum());
         for (Map.Entry<String, List<Tally>> sum : sums.entrySet()) {
             List<Tally> tallies = sum.getValue();
-            Interval interval =
-                    new Interval(
-                            sum.getKey(),
-                            phaseStart.plus(told),
-                            elapsed.minus(told),
-                            tallies.subList(0, operations),
-                            tallies.subList(operations, tallies.size()),
-                            HostFigures.GAP,
-                            server);
+            Interval interval = new Interval(
+                    sum.getKey(),
+                    phaseStart.plus(told),
+                    elapsed.minus(told),
+                    tallies.subList(0, operations),
+                    tallies.subList(operations, tallies.size()),
+                    HostFigures.GAP,
+                    server);
             listener.interval(interval);
             all.add(Tallies.sum(interval.operations()));
             server = Optional.empty();
@@ -78,14 +74,13 @@ final class Seconds {
         failed += all.failed();
         double seconds = elapsed.minus(told).toNanos() / 1e9;
         told = elapsed;
-        listener.progress(
-                new RunListener.Progress(
-                        phase,
-                        done(phase, elapsed),
-                        elapsed,
-                        seconds == 0 ? 0 : all.requests() / seconds,
-                        Duration.ofNanos(all.histogram(Kind.RESPONSE).getValueAtPercentile(99)),
-                        failed));
+        listener.progress(new RunListener.Progress(
+                phase,
+                done(phase, elapsed),
+                elapsed,
+                seconds == 0 ? 0 : all.requests() / seconds,
+                Duration.ofNanos(all.histogram(Kind.RESPONSE).getValueAtPercentile(99)),
+                failed));
     }
 
     private double done(Phase phase, Duration elapsed) {

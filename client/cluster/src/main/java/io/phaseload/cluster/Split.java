@@ -11,8 +11,8 @@ final class Split {
     private Split() {}
 
     /**
-     * Turns by weight: as many of a round as an agent's weight, spread over it, the first ones
-     * first. Equal weights are one turn each.
+     * Turns by weight: as many of a round as an agent's weight, spread over it, the first ones first. Equal weights are
+     * one turn each.
      *
      * @param weights of the agents, 1 or more each
      * @return a part for each agent; together they have every turn
@@ -28,9 +28,7 @@ final class Split {
             for (int i = 0; i < credit.length; i++) {
                 credit[i] += own.get(i);
             }
-            int next =
-                    IntStream.range(0, credit.length)
-                            .reduce(0, (a, b) -> credit[b] > credit[a] ? b : a);
+            int next = IntStream.range(0, credit.length).reduce(0, (a, b) -> credit[b] > credit[a] ? b : a);
             credit[next] -= round;
             turns.get(next).add(turn);
         }

@@ -21,15 +21,14 @@ final class Waits {
      * @param when each was there: nanoseconds since any time
      */
     static Optional<Agents.Wait> of(List<Member> members, ToLongFunction<Member> when) {
-        List<Member> inOrder =
-                members.stream().sorted(Comparator.comparingLong(when).reversed()).toList();
+        List<Member> inOrder = members.stream()
+                .sorted(Comparator.comparingLong(when).reversed())
+                .toList();
         if (inOrder.size() < 2) {
             return Optional.empty();
         }
         Member last = inOrder.get(0);
         long later = when.applyAsLong(last) - when.applyAsLong(inOrder.get(1));
-        return later < NOTABLE_NANOS
-                ? Optional.empty()
-                : Optional.of(new Agents.Wait(last.name(), later / 1e9));
+        return later < NOTABLE_NANOS ? Optional.empty() : Optional.of(new Agents.Wait(last.name(), later / 1e9));
     }
 }

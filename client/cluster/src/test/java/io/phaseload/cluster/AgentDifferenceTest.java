@@ -46,8 +46,7 @@ class AgentDifferenceTest {
 
     @Test
     void oneThatIsSlowerIsFound() {
-        List<Member> all =
-                List.of(member("1/3", 100, 1), member("2/3", 100, 1), member("3/3", 60, 1.5));
+        List<Member> all = List.of(member("1/3", 100, 1), member("2/3", 100, 1), member("3/3", 60, 1.5));
 
         Difference found = AgentDifference.of(all.get(2), all, PLAN).orElseThrow();
 
@@ -57,15 +56,11 @@ class AgentDifferenceTest {
         assertThat(AgentDifference.isAlarming(found)).isTrue();
     }
 
-    /**
-     * Of two journeys in turns, the first of four agents sends one alone, and each of three both.
-     */
+    /** Of two journeys in turns, the first of four agents sends one alone, and each of three both. */
     @Test
     void agentsThatSendOtherJourneysAreNotCompared() {
-        Journeys journeys =
-                Journeys.of(
-                        Journey.named("a").step(Step.get("/a")),
-                        Journey.named("b").step(Step.get("/b")));
+        Journeys journeys = Journeys.of(
+                Journey.named("a").step(Step.get("/a")), Journey.named("b").step(Step.get("/b")));
         Plan plan = plan(Scenario.of(journeys));
         List<Member> four = List.of(member("1/4", 100, 1), member("2,3,4/4", 100, 1));
         List<Member> three = List.of(member("1/3", 100, 1), member("2,3/3", 100, 1));
@@ -96,26 +91,15 @@ class AgentDifferenceTest {
         for (int second = 0; second < SECONDS; second++) {
             Histogram times = new Histogram(1, 3_600_000_000_000L, 3);
             for (int i = 0; i < requests; i++) {
-                times.recordValue(
-                        (long)
-                                (1_000_000
-                                        * (1 + second)
-                                        * slower
-                                        * (0.99 + 0.02 * random.nextDouble())));
+                times.recordValue((long) (1_000_000 * (1 + second) * slower * (0.99 + 0.02 * random.nextDouble())));
             }
-            Tally tally =
-                    Tally.of(
-                            Map.of(Kind.RESPONSE, times),
-                            Map.of(),
-                            new Counters(requests, 0, 0, 0, 0, Map.of(), Map.of()),
-                            Map.of());
-            member.add(
-                    new Interval(
-                            "peak",
-                            Duration.ofSeconds(second),
-                            Duration.ofSeconds(1),
-                            List.of(tally)),
+            Tally tally = Tally.of(
+                    Map.of(Kind.RESPONSE, times),
+                    Map.of(),
+                    new Counters(requests, 0, 0, 0, 0, Map.of(), Map.of()),
                     Map.of());
+            member.add(
+                    new Interval("peak", Duration.ofSeconds(second), Duration.ofSeconds(1), List.of(tally)), Map.of());
         }
         return member;
     }

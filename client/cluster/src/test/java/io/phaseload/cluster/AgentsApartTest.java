@@ -38,8 +38,7 @@ class AgentsApartTest extends RealCluster {
                 .filteredOn(line -> line.contains("couldn't reach agent"))
                 .singleElement()
                 .asString()
-                .matches(
-                        "agent (one|two) couldn't reach agent (one|two) for too long: messages between them are lost");
+                .matches("agent (one|two) couldn't reach agent (one|two) for too long: messages between them are lost");
         assertThat(given).hasSizeLessThanOrEqualTo(1);
     }
 

@@ -57,17 +57,14 @@ final class Attacker implements Receiver, AutoCloseable {
     static Attacker at(InetAddress address, InetSocketAddress router) throws Exception {
         TUNNEL transport = new TUNNEL();
         transport.setBindAddress(address);
-        transport.setGossipRouterHosts(
-                router.getAddress().getHostAddress() + "[" + router.getPort() + "]");
+        transport.setGossipRouterHosts(router.getAddress().getHostAddress() + "[" + router.getPort() + "]");
         return new Attacker(new JChannel(transport, new PING(), new UNICAST3()));
     }
 
     /** Adds a member's address, from whatever source. */
     void knows(Address member, InetSocketAddress at) {
-        channel.down(
-                new Event(
-                        Event.ADD_PHYSICAL_ADDRESS,
-                        new Tuple<>(member, new IpAddress(at.getAddress(), at.getPort()))));
+        channel.down(new Event(
+                Event.ADD_PHYSICAL_ADDRESS, new Tuple<>(member, new IpAddress(at.getAddress(), at.getPort()))));
     }
 
     /** The members that answer in plain text. */
@@ -87,12 +84,9 @@ final class Attacker implements Receiver, AutoCloseable {
 
     /** Sends a message in another member's name. */
     void forge(Address from, Address to, Message message) throws Exception {
-        channel.send(
-                new BytesMessage(to, MessageForm.write(message))
-                        .setSrc(from)
-                        .setFlag(
-                                org.jgroups.Message.Flag.NO_RELIABILITY,
-                                org.jgroups.Message.Flag.OOB));
+        channel.send(new BytesMessage(to, MessageForm.write(message))
+                .setSrc(from)
+                .setFlag(org.jgroups.Message.Flag.NO_RELIABILITY, org.jgroups.Message.Flag.OOB));
     }
 
     @Override

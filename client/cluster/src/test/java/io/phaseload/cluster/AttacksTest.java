@@ -77,10 +77,8 @@ class AttacksTest extends RealCluster {
             agents = own[1];
             spy();
             forge();
-            assertThatThrownBy(
-                            () ->
-                                    newAgent("x", 1, new Access(own[1].secret(), Optional.empty()))
-                                            .run())
+            assertThatThrownBy(() -> newAgent("x", 1, new Access(own[1].secret(), Optional.empty()))
+                            .run())
                     .isInstanceOf(RefusedException.class)
                     .hasMessage("the coordinator has another secret or other keys");
         }
@@ -94,9 +92,7 @@ class AttacksTest extends RealCluster {
             spy.knows(own.getAddress(), coordinator.address());
 
             assertThat(spy.members()).isEmpty();
-            spy.send(
-                    own.getAddress(),
-                    new Message.Hello(Environment.currentVersion(), "spy", 1, "here"));
+            spy.send(own.getAddress(), new Message.Hello(Environment.currentVersion(), "spy", 1, "here"));
 
             assertThat(coordinator.await(1, BRIEF, told::add)).isEmpty();
             assertThat(spy.received).isEmpty();
@@ -107,9 +103,8 @@ class AttacksTest extends RealCluster {
         agent("one", 1, agents);
         assertThat(coordinator.await(1, PATIENCE, told::add)).hasSize(1);
         Address agent = coordinator.members().get(0).address();
-        JsonNode plan =
-                JsonMapper.shared()
-                        .readTree(plan(1, new PhaseLength.Iterations(40)).toSharedJson());
+        JsonNode plan = JsonMapper.shared()
+                .readTree(plan(1, new PhaseLength.Iterations(40)).toSharedJson());
         try (Attacker attacker = attacker()) {
             JChannel own = channel(coordinator);
             if (own.down(new Event(Event.GET_PHYSICAL_ADDRESS, agent)) instanceof IpAddress at) {
@@ -127,12 +122,10 @@ class AttacksTest extends RealCluster {
                             List.of(new Message.Dealt("one", Link.id(agent), "1/1"))));
             for (int i = 0; i < 10; i++) {
                 for (String phase : List.of("warmup", "peak")) {
-                    attacker.forge(
-                            own.getAddress(),
-                            agent,
-                            new Message.Start("forged", phase, System.nanoTime()));
+                    attacker.forge(own.getAddress(), agent, new Message.Start("forged", phase, System.nanoTime()));
                 }
-                assertThat(coordinator.next(System.nanoTime() + BRIEF.toNanos() / 10)).isEmpty();
+                assertThat(coordinator.next(System.nanoTime() + BRIEF.toNanos() / 10))
+                        .isEmpty();
             }
         }
         assertThat(counted).hasValue(0);
@@ -190,9 +183,8 @@ class AttacksTest extends RealCluster {
                 silent.add(new Socket(HERE, coordinator.address().getPort()));
             }
             runsAsUsual();
-            assertThat(
-                            Thread.getAllStackTraces().keySet().stream()
-                                    .filter(thread -> thread.getName().equals("cluster-handshake")))
+            assertThat(Thread.getAllStackTraces().keySet().stream()
+                            .filter(thread -> thread.getName().equals("cluster-handshake")))
                     .hasSizeLessThan(300);
         } finally {
             for (Socket socket : silent) {
@@ -235,10 +227,9 @@ class AttacksTest extends RealCluster {
         if (coordinator.members().isEmpty()) {
             agent("one", 1, agents);
         }
-        assertThat(
-                        run(plan(2, new PhaseLength.Iterations(3)), 1, RunListener.NONE)
-                                .totals()
-                                .succeeded())
+        assertThat(run(plan(2, new PhaseLength.Iterations(3)), 1, RunListener.NONE)
+                        .totals()
+                        .succeeded())
                 .isEqualTo(RUN);
         assertThat(counted).hasValue(RUN);
     }

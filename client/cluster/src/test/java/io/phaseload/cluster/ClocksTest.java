@@ -25,9 +25,7 @@ import org.jgroups.Address;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * The clocks of a coordinator and its agents, all in this JVM: those that they have, and others.
- */
+/** The clocks of a coordinator and its agents, all in this JVM: those that they have, and others. */
 @Timeout(120)
 class ClocksTest extends RealCluster {
 
@@ -41,12 +39,7 @@ class ClocksTest extends RealCluster {
         coordinator.await(2, PATIENCE, told::add);
         List<List<ClockReading>> heard = new ArrayList<>();
         try (ClockWatch watch =
-                new ClockWatch(
-                        coordinator,
-                        Duration.ofMillis(600),
-                        Duration.ofMillis(250),
-                        heard::add,
-                        told::add)) {
+                new ClockWatch(coordinator, Duration.ofMillis(600), Duration.ofMillis(250), heard::add, told::add)) {
             watch.run();
         }
 
@@ -82,8 +75,7 @@ class ClocksTest extends RealCluster {
         }
         assertThat(agents.peerClocks())
                 .extracting(pair -> Set.of(pair.agent(), pair.against()))
-                .containsExactlyInAnyOrder(
-                        Set.of("one", "two"), Set.of("one", "three"), Set.of("two", "three"));
+                .containsExactlyInAnyOrder(Set.of("one", "two"), Set.of("one", "three"), Set.of("two", "three"));
         for (Agents.PeerClocks pair : agents.peerClocks()) {
             // On a busy machine not all of them have answered each time.
             assertThat(pair.clocks()).hasSizeBetween(2, 4);
@@ -98,8 +90,7 @@ class ClocksTest extends RealCluster {
         assertThat(clock.consistent()).isTrue();
         assertThat(clock.exchanges()).isPositive();
         assertThat(clock.seconds()).isBetween(0.0, 100.0);
-        assertThat(Math.abs(clock.offsetMs() - ahead / 1e6))
-                .isLessThanOrEqualTo(clock.boundMs() + 1e-3);
+        assertThat(Math.abs(clock.offsetMs() - ahead / 1e6)).isLessThanOrEqualTo(clock.boundMs() + 1e-3);
         // They have one time of day.
         TimeOfDay timeOfDay = clock.timeOfDay().orElseThrow();
         assertThat(Math.abs(timeOfDay.aheadMs())).isLessThanOrEqualTo(timeOfDay.boundMs() + 1e-3);
@@ -118,9 +109,8 @@ class ClocksTest extends RealCluster {
         assertThat(agents.peerClocks()).isEmpty();
         assertThat(told)
                 .filteredOn(line -> line.startsWith("the clocks of 11 agents"))
-                .containsExactly(
-                        "the clocks of 11 agents are compared with the coordinator's alone: with each"
-                                + " other's only up to 10");
+                .containsExactly("the clocks of 11 agents are compared with the coordinator's alone: with each"
+                        + " other's only up to 10");
     }
 
     /** One that never answers another agent costs a moment, and no clocks of others. */

@@ -70,18 +70,17 @@ class ClusterTest extends RealCluster {
         Future<?> two = agent("two", 2, ACCESS);
         List<Integer> users = new ArrayList<>();
         List<Long> seconds = new ArrayList<>();
-        RunListener listener =
-                new RunListener() {
-                    @Override
-                    public void phaseStarted(Phase phase, int count) {
-                        users.add(count);
-                    }
+        RunListener listener = new RunListener() {
+            @Override
+            public void phaseStarted(Phase phase, int count) {
+                users.add(count);
+            }
 
-                    @Override
-                    public void interval(Interval interval) {
-                        seconds.add(interval.operations().get(0).requests());
-                    }
-                };
+            @Override
+            public void interval(Interval interval) {
+                seconds.add(interval.operations().get(0).requests());
+            }
+        };
 
         Result run = run(plan(10, new PhaseLength.Iterations(20)), 2, listener);
 
@@ -113,13 +112,12 @@ class ClusterTest extends RealCluster {
         List<String> one = new ArrayList<>(paths);
         paths.clear();
         List<Interval> seconds = new ArrayList<>();
-        RunListener listener =
-                new RunListener() {
-                    @Override
-                    public void interval(Interval interval) {
-                        seconds.add(interval);
-                    }
-                };
+        RunListener listener = new RunListener() {
+            @Override
+            public void interval(Interval interval) {
+                seconds.add(interval);
+            }
+        };
         agent("one", 1, ACCESS);
         agent("two", 3, ACCESS);
         agent("three", 2, ACCESS);
@@ -134,7 +132,9 @@ class ClusterTest extends RealCluster {
                 .hasSize(60);
         assertThat(run.totals().succeeded()).isEqualTo(one.size());
         assertThat(run.phases().get(0).journeys().get(0).figures().requests()).isEqualTo(60);
-        assertThat(seconds.stream().mapToLong(second -> second.journeys().get(0).requests()).sum())
+        assertThat(seconds.stream()
+                        .mapToLong(second -> second.journeys().get(0).requests())
+                        .sum())
                 .isEqualTo(60);
         for (Agents.Agent agent : run.agents().orElseThrow().members()) {
             isComplete(agent);
@@ -161,22 +161,17 @@ class ClusterTest extends RealCluster {
     @Test
     void timesOfEventsInStreamsAreAddedUp() throws Exception {
         byte[] events = "data: 1\n\ndata: 2\n\ndata: 3\n\n".getBytes(StandardCharsets.UTF_8);
-        server.createContext(
-                "/events",
-                exchange -> {
-                    exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-                    exchange.sendResponseHeaders(200, events.length);
-                    exchange.getResponseBody().write(events);
-                    exchange.close();
-                });
-        Plan plan =
-                Plan.builder(uri())
-                        .threads(4)
-                        .phases(new Phase("peak", 1, new PhaseLength.Iterations(5)))
-                        .operations(
-                                Operation.get("/events")
-                                        .withEvents(EventStream.parse("events count=3")))
-                        .build();
+        server.createContext("/events", exchange -> {
+            exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+            exchange.sendResponseHeaders(200, events.length);
+            exchange.getResponseBody().write(events);
+            exchange.close();
+        });
+        Plan plan = Plan.builder(uri())
+                .threads(4)
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(5)))
+                .operations(Operation.get("/events").withEvents(EventStream.parse("events count=3")))
+                .build();
         agent("one", 1, ACCESS);
         agent("two", 3, ACCESS);
 
@@ -195,41 +190,25 @@ class ClusterTest extends RealCluster {
         Path rows = folder.resolve("rows.csv");
         Files.write(
                 rows,
-                Stream.concat(
-                                Stream.of("a,rest"),
-                                IntStream.range(0, 60).mapToObj(i -> i + "," + "x".repeat(40_000)))
+                Stream.concat(Stream.of("a,rest"), IntStream.range(0, 60).mapToObj(i -> i + "," + "x".repeat(40_000)))
                         .toList());
         Path others = Files.writeString(folder.resolve("others.json"), "{\"b\":1}{\"b\":2}");
-        Journey journey =
-                Journey.named("all")
-                        .step(Step.get("/row/{once.a}"))
-                        .step(Step.get("/user/{user}/{iteration}/{random:1..1000000}/{any.b}"))
-                        .step(Step.get("/count/{counter}"))
-                        .step(Step.get("/path/{path}"));
+        Journey journey = Journey.named("all")
+                .step(Step.get("/row/{once.a}"))
+                .step(Step.get("/user/{user}/{iteration}/{random:1..1000000}/{any.b}"))
+                .step(Step.get("/count/{counter}"))
+                .step(Step.get("/path/{path}"));
         return Plan.builder(uri())
                 .threads(6)
                 .header(new Header("Cookie", "session=secret"))
                 .phases(new Phase("peak", 1, new PhaseLength.Iterations(10)))
-                .scenario(
-                        Scenario.of(
-                                new Journeys(
-                                        List.of(journey),
-                                        Map.of("path", "${env:PATH}"),
-                                        List.of(
-                                                new Feeder(
-                                                        "once",
-                                                        Format.CSV,
-                                                        rows,
-                                                        Order.SHUFFLED,
-                                                        Each.ITERATION,
-                                                        Exhausted.STOP),
-                                                new Feeder(
-                                                        "any",
-                                                        Format.JSON,
-                                                        others,
-                                                        Order.RANDOM,
-                                                        Each.ITERATION,
-                                                        Exhausted.REPEAT)))))
+                .scenario(Scenario.of(new Journeys(
+                        List.of(journey),
+                        Map.of("path", "${env:PATH}"),
+                        List.of(
+                                new Feeder("once", Format.CSV, rows, Order.SHUFFLED, Each.ITERATION, Exhausted.STOP),
+                                new Feeder(
+                                        "any", Format.JSON, others, Order.RANDOM, Each.ITERATION, Exhausted.REPEAT)))))
                 .build();
     }
 
@@ -240,16 +219,13 @@ class ClusterTest extends RealCluster {
         Plan plan = plan(4, new PhaseLength.Lasting(Duration.ofMinutes(10)));
         coordinator.await(2, PATIENCE, told::add);
         CountDownLatch going = new CountDownLatch(1);
-        RunListener listener =
-                new RunListener() {
-                    @Override
-                    public void progress(Progress progress) {
-                        going.countDown();
-                    }
-                };
-        try (ClusterRun run =
-                new ClusterRun(
-                        coordinator, plan, OnAgentLoss.CONTINUE, PATIENCE, listener, told::add)) {
+        RunListener listener = new RunListener() {
+            @Override
+            public void progress(Progress progress) {
+                going.countDown();
+            }
+        };
+        try (ClusterRun run = new ClusterRun(coordinator, plan, OnAgentLoss.CONTINUE, PATIENCE, listener, told::add)) {
             CompletableFuture.runAsync(
                     () -> {
                         try {
@@ -281,11 +257,10 @@ class ClusterTest extends RealCluster {
                 .filteredOn(agent -> agent.lost().isPresent())
                 .extracting(Agents.Agent::name)
                 .containsExactly("two");
-        Agents.Lost lost =
-                run.agents().orElseThrow().members().stream()
-                        .flatMap(agent -> agent.lost().stream())
-                        .findFirst()
-                        .orElseThrow();
+        Agents.Lost lost = run.agents().orElseThrow().members().stream()
+                .flatMap(agent -> agent.lost().stream())
+                .findFirst()
+                .orElseThrow();
         assertThat(lost.lastSecond()).isZero();
         assertThat(lost.missingSeconds()).isPositive();
         // The other one has as many users.
@@ -338,13 +313,7 @@ class ClusterTest extends RealCluster {
         coordinator.await(2, PATIENCE, told::add);
         Plan plan = plan(4, new PhaseLength.Lasting(Duration.ofMinutes(10)));
         try (ClusterRun run =
-                new ClusterRun(
-                        coordinator,
-                        plan,
-                        OnAgentLoss.ABORT,
-                        PATIENCE,
-                        RunListener.NONE,
-                        told::add)) {
+                new ClusterRun(coordinator, plan, OnAgentLoss.ABORT, PATIENCE, RunListener.NONE, told::add)) {
             Result result = run.run();
 
             assertThat(result.interrupted()).isTrue();
@@ -355,33 +324,21 @@ class ClusterTest extends RealCluster {
     /** An agent that leaves when it is to start. */
     private void deserter(String name) throws Exception {
         AtomicReference<Link> own = new AtomicReference<>();
-        own.set(
-                join(
-                        name,
-                        new Link.Inbox() {
-                            @Override
-                            public void heard(Address from, Message message, long at) {
-                                if (message instanceof Message.Ping ping) {
-                                    own.get()
-                                            .send(
-                                                    from,
-                                                    new Message.Pong(
-                                                            ping.sent(),
-                                                            at,
-                                                            at,
-                                                            0,
-                                                            0,
-                                                            Optional.empty()));
-                                } else if (message instanceof Message.Order order) {
-                                    own.get().send(from, new Message.Ready(order.run(), "warmup"));
-                                } else if (message instanceof Message.Start) {
-                                    threads.execute(own.get()::close);
-                                }
-                            }
+        own.set(join(name, new Link.Inbox() {
+            @Override
+            public void heard(Address from, Message message, long at) {
+                if (message instanceof Message.Ping ping) {
+                    own.get().send(from, new Message.Pong(ping.sent(), at, at, 0, 0, Optional.empty()));
+                } else if (message instanceof Message.Order order) {
+                    own.get().send(from, new Message.Ready(order.run(), "warmup"));
+                } else if (message instanceof Message.Start) {
+                    threads.execute(own.get()::close);
+                }
+            }
 
-                            @Override
-                            public void gone(Address member, boolean ended) {}
-                        }));
+            @Override
+            public void gone(Address member, boolean ended) {}
+        }));
         hello(own.get(), name);
     }
 
@@ -391,63 +348,40 @@ class ClusterTest extends RealCluster {
         agent("one", 1, ACCESS);
         CompletableFuture<Link> own = new CompletableFuture<>();
         Executor later = CompletableFuture.delayedExecutor(2_200, TimeUnit.MILLISECONDS, threads);
-        own.complete(
-                join(
-                        "two",
-                        new Link.Inbox() {
-                            @Override
-                            public void heard(Address from, Message message, long at) {
-                                if (message instanceof Message.Ping ping) {
-                                    answer(
-                                            from,
-                                            new Message.Pong(
-                                                    ping.sent(), at, at, 0, 0, Optional.empty()));
-                                } else if (message instanceof Message.Compare others) {
-                                    ClockExchange same = new ClockExchange(at, at, at, at);
-                                    others.agents().stream()
-                                            .map(
-                                                    id ->
-                                                            new Message.Compared(
-                                                                    others.run(),
-                                                                    id,
-                                                                    List.of(same)))
-                                            .forEach(all -> answer(from, all));
-                                } else if (message instanceof Message.Order order) {
-                                    later.execute(
-                                            () ->
-                                                    answer(
-                                                            from,
-                                                            new Message.Ready(
-                                                                    order.run(), "warmup")));
-                                } else if (message instanceof Message.Start start) {
-                                    answer(from, new Message.Finished(start.run(), "warmup", 1));
-                                }
-                            }
+        own.complete(join("two", new Link.Inbox() {
+            @Override
+            public void heard(Address from, Message message, long at) {
+                if (message instanceof Message.Ping ping) {
+                    answer(from, new Message.Pong(ping.sent(), at, at, 0, 0, Optional.empty()));
+                } else if (message instanceof Message.Compare others) {
+                    ClockExchange same = new ClockExchange(at, at, at, at);
+                    others.agents().stream()
+                            .map(id -> new Message.Compared(others.run(), id, List.of(same)))
+                            .forEach(all -> answer(from, all));
+                } else if (message instanceof Message.Order order) {
+                    later.execute(() -> answer(from, new Message.Ready(order.run(), "warmup")));
+                } else if (message instanceof Message.Start start) {
+                    answer(from, new Message.Finished(start.run(), "warmup", 1));
+                }
+            }
 
-                            private void answer(Address from, Message message) {
-                                own.join().send(from, message);
-                            }
+            private void answer(Address from, Message message) {
+                own.join().send(from, message);
+            }
 
-                            @Override
-                            public void gone(Address member, boolean ended) {}
-                        }));
+            @Override
+            public void gone(Address member, boolean ended) {}
+        }));
         hello(own.join(), "two");
 
-        Result run =
-                run(
-                        plan(4, new PhaseLength.Iterations(10)),
-                        2,
-                        Duration.ofSeconds(3),
-                        RunListener.NONE);
+        Result run = run(plan(4, new PhaseLength.Iterations(10)), 2, Duration.ofSeconds(3), RunListener.NONE);
         own.join().close();
 
         assertThat(told)
-                .anyMatch(
-                        line ->
-                                line.matches(
-                                        "agent two was ready for the phase warmup [0-9.]+ s after the others"))
+                .anyMatch(line -> line.matches("agent two was ready for the phase warmup [0-9.]+ s after the others"))
                 .contains("agent two is lost: it wasn't ready for the phase peak for 3 s");
-        Agents.Wait wait = run.agents().orElseThrow().starts().get(0).readyLast().orElseThrow();
+        Agents.Wait wait =
+                run.agents().orElseThrow().starts().get(0).readyLast().orElseThrow();
         assertThat(wait.agent()).isEqualTo("two");
         assertThat(wait.seconds()).isBetween(1.0, 3.0);
         assertThat(run.agents().orElseThrow().starts().get(1).readyLast()).isEmpty();
@@ -457,29 +391,24 @@ class ClusterTest extends RealCluster {
     @Test
     void anotherVersionIsRefusedAndSoIsWhatNoAgentSays() throws Exception {
         BlockingQueue<String> why = new LinkedBlockingQueue<>();
-        try (Link old =
-                join(
-                        "old",
-                        new Link.Inbox() {
-                            @Override
-                            public void heard(Address from, Message message, long at) {
-                                if (message instanceof Message.Refused refused) {
-                                    why.add(refused.why());
-                                }
-                            }
+        try (Link old = join("old", new Link.Inbox() {
+            @Override
+            public void heard(Address from, Message message, long at) {
+                if (message instanceof Message.Refused refused) {
+                    why.add(refused.why());
+                }
+            }
 
-                            @Override
-                            public void gone(Address member, boolean ended) {}
-                        })) {
+            @Override
+            public void gone(Address member, boolean ended) {}
+        })) {
             old.send(old.coordinator(), new Message.Hello("0.0.1", "old", 1, "here"));
             String current = Environment.currentVersion();
             old.send(old.coordinator(), new Message.Hello(current, "old", 0, "here"));
             old.send(old.coordinator(), new Message.Hello(current, "\u001b[2J", 1, "here"));
-            Future<List<String>> waiting =
-                    threads.submit(() -> coordinator.await(1, PATIENCE, told::add));
+            Future<List<String>> waiting = threads.submit(() -> coordinator.await(1, PATIENCE, told::add));
 
-            assertThat(why.poll(30, TimeUnit.SECONDS))
-                    .startsWith("it has version 0.0.1, the coordinator has ");
+            assertThat(why.poll(30, TimeUnit.SECONDS)).startsWith("it has version 0.0.1, the coordinator has ");
             assertThat(why.poll(30, TimeUnit.SECONDS)).startsWith("weight 0: expected");
             assertThat(why.poll(30, TimeUnit.SECONDS)).startsWith("name ");
             coordinator.wake();
@@ -502,8 +431,7 @@ class ClusterTest extends RealCluster {
         agent("berlin", 1, ACCESS);
         Set<String> named = Set.of("berlin", "paris");
         BlockingQueue<String> free = new LinkedBlockingQueue<>();
-        CompletableFuture<List<String>> some =
-                CompletableFuture.supplyAsync(() -> awaitNamed(named, free), threads);
+        CompletableFuture<List<String>> some = CompletableFuture.supplyAsync(() -> awaitNamed(named, free), threads);
         assertThat(free.poll(30, TimeUnit.SECONDS)).startsWith("rome (");
         assertThat(some).isNotDone();
         agent("paris", 1, ACCESS);
@@ -511,13 +439,7 @@ class ClusterTest extends RealCluster {
         assertThat(some.get(30, TimeUnit.SECONDS)).containsExactlyInAnyOrder("berlin", "paris");
         Plan plan = plan(2, new PhaseLength.Iterations(1));
         try (ClusterRun run =
-                new ClusterRun(
-                        coordinator,
-                        plan,
-                        OnAgentLoss.ABORT,
-                        PATIENCE,
-                        RunListener.NONE,
-                        told::add)) {
+                new ClusterRun(coordinator, plan, OnAgentLoss.ABORT, PATIENCE, RunListener.NONE, told::add)) {
             assertThat(run.run().agents().orElseThrow().members())
                     .extracting(Agents.Agent::name)
                     .containsExactlyInAnyOrder("berlin", "paris");
@@ -557,11 +479,10 @@ class ClusterTest extends RealCluster {
     @Test
     void agentsStayForAnotherRun() throws Exception {
         Agent stays = newAgent("one", 1, ACCESS, false);
-        threads.submit(
-                () -> {
-                    stays.run();
-                    return null;
-                });
+        threads.submit(() -> {
+            stays.run();
+            return null;
+        });
         Plan plan = plan(2, new PhaseLength.Iterations(3));
 
         run(plan, 1, RunListener.NONE);
@@ -573,8 +494,7 @@ class ClusterTest extends RealCluster {
 
     @Test
     void nobodyJoinsWithAnotherSecret() {
-        Agent stranger =
-                newAgent("one", 1, new Access("another secret, not theirs", Optional.empty()));
+        Agent stranger = newAgent("one", 1, new Access("another secret, not theirs", Optional.empty()));
 
         assertThatThrownBy(stranger::run)
                 .isInstanceOf(RefusedException.class)
@@ -586,11 +506,9 @@ class ClusterTest extends RealCluster {
         agent("one", 1, ACCESS);
         coordinator.await(1, PATIENCE, told::add);
         Agent again = newAgent("one", 1, ACCESS);
-        Future<List<String>> waiting =
-                threads.submit(() -> coordinator.await(2, PATIENCE, told::add));
+        Future<List<String>> waiting = threads.submit(() -> coordinator.await(2, PATIENCE, told::add));
 
-        assertThatThrownBy(again::run)
-                .hasMessageContaining("there is another agent with the name one");
+        assertThatThrownBy(again::run).hasMessageContaining("there is another agent with the name one");
         coordinator.wake();
         waiting.get(30, TimeUnit.SECONDS);
     }
@@ -609,19 +527,13 @@ class ClusterTest extends RealCluster {
         assertThat(run.totals().succeeded()).isEqualTo(9);
     }
 
-    /**
-     * The only user of the first phase is one agent's; the other one waits longer than patience.
-     */
+    /** The only user of the first phase is one agent's; the other one waits longer than patience. */
     @Test
     @Tag("slow")
     void anAgentThatHasNothingToDoIsNotLost() throws Exception {
         agent("one", 1, ACCESS);
         agent("two", 1, ACCESS);
-        Plan plan =
-                plan(
-                        2,
-                        new PhaseLength.Lasting(Duration.ofSeconds(4)),
-                        new PhaseLength.Iterations(1));
+        Plan plan = plan(2, new PhaseLength.Lasting(Duration.ofSeconds(4)), new PhaseLength.Iterations(1));
 
         Result run = run(plan, 2, Duration.ofSeconds(3), RunListener.NONE);
 

@@ -58,7 +58,8 @@ public abstract class RealCluster {
     static final InetAddress HERE = InetAddress.getLoopbackAddress();
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     final ExecutorService threads = Executors.newCachedThreadPool();
     final AtomicLong counted = new AtomicLong();
@@ -75,15 +76,13 @@ public abstract class RealCluster {
     protected void start() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
-        server.createContext(
-                "/",
-                exchange -> {
-                    counted.incrementAndGet();
-                    paths.add(exchange.getRequestURI().toString());
-                    secrets.add(String.valueOf(exchange.getRequestHeaders().getFirst("Cookie")));
-                    exchange.sendResponseHeaders(200, -1);
-                    exchange.close();
-                });
+        server.createContext("/", exchange -> {
+            counted.incrementAndGet();
+            paths.add(exchange.getRequestURI().toString());
+            secrets.add(String.valueOf(exchange.getRequestHeaders().getFirst("Cookie")));
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
         server.start();
         coordinator = open(ACCESS);
     }
@@ -125,7 +124,8 @@ public abstract class RealCluster {
         Keys.make(folder.resolve("keys"));
         String secret = Files.readString(folder.resolve("keys/secret")).strip();
         return Stream.of("coordinator.p12", "agent.p12")
-                .map(name -> new Access(secret, Optional.of(folder.resolve("keys").resolve(name))))
+                .map(name ->
+                        new Access(secret, Optional.of(folder.resolve("keys").resolve(name))))
                 .toArray(Access[]::new);
     }
 
@@ -139,18 +139,13 @@ public abstract class RealCluster {
 
     Result run(Plan plan, int count, Duration patience, RunListener listener) throws Exception {
         assertThat(coordinator.await(count, PATIENCE, told::add)).hasSize(count);
-        try (ClusterRun run =
-                new ClusterRun(
-                        coordinator, plan, OnAgentLoss.CONTINUE, patience, listener, told::add)) {
+        try (ClusterRun run = new ClusterRun(coordinator, plan, OnAgentLoss.CONTINUE, patience, listener, told::add)) {
             return run.run();
         }
     }
 
     Plan plan(int users, PhaseLength length) {
-        return plan(
-                users,
-                length instanceof PhaseLength.Lasting ? new PhaseLength.Iterations(1) : length,
-                length);
+        return plan(users, length instanceof PhaseLength.Lasting ? new PhaseLength.Iterations(1) : length, length);
     }
 
     Plan plan(int users, PhaseLength warmup, PhaseLength peak) {
@@ -175,18 +170,15 @@ public abstract class RealCluster {
     }
 
     private Future<?> start(Agent agent) {
-        return threads.submit(
-                () -> {
-                    agent.run();
-                    return null;
-                });
+        return threads.submit(() -> {
+            agent.run();
+            return null;
+        });
     }
 
     /** A member offers itself as an agent. */
     static void hello(Link member, String name) {
-        member.send(
-                member.coordinator(),
-                new Message.Hello(Environment.currentVersion(), name, 1, "here"));
+        member.send(member.coordinator(), new Message.Hello(Environment.currentVersion(), name, 1, "here"));
     }
 
     Agent newAgent(String name, int weight, Access access) {
@@ -198,19 +190,18 @@ public abstract class RealCluster {
     }
 
     private Agent newAgent(String name, int weight, Access access, boolean once, long ahead) {
-        Agent agent =
-                new Agent(
-                        new AgentSettings(
-                                name,
-                                coordinator.address(),
-                                Optional.empty(),
-                                weight,
-                                once,
-                                OnCoordinatorLoss.STOP,
-                                network,
-                                access),
-                        new Work(),
-                        ahead);
+        Agent agent = new Agent(
+                new AgentSettings(
+                        name,
+                        coordinator.address(),
+                        Optional.empty(),
+                        weight,
+                        once,
+                        OnCoordinatorLoss.STOP,
+                        network,
+                        access),
+                new Work(),
+                ahead);
         agents.add(agent);
         return agent;
     }

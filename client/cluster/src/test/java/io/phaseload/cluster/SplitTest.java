@@ -28,16 +28,15 @@ class SplitTest {
     void everyUserIsOneAgentsAndWeightsHold() {
         for (int seed = 0; seed < 500; seed++) {
             Random random = new Random(seed);
-            List<Integer> weights =
-                    IntStream.range(0, 1 + random.nextInt(8))
-                            .mapToObj(i -> 1 + random.nextInt(20))
-                            .toList();
+            List<Integer> weights = IntStream.range(0, 1 + random.nextInt(8))
+                    .mapToObj(i -> 1 + random.nextInt(20))
+                    .toList();
             int users = random.nextInt(500);
             List<Part> parts = Split.byWeight(weights);
 
-            assertThat(
-                            LongStream.range(0, users)
-                                    .map(user -> parts.stream().filter(of -> of.has(user)).count()))
+            assertThat(LongStream.range(0, users)
+                            .map(user ->
+                                    parts.stream().filter(of -> of.has(user)).count()))
                     .allMatch(owners -> owners == 1);
             long sum = weights.stream().mapToLong(Integer::longValue).sum();
             for (int i = 0; i < parts.size(); i++) {

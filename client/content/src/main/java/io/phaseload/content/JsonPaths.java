@@ -15,8 +15,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** JSONPath, by Jayway's JsonPath; Jackson reads the documents, as it does for JSON pointers. */
 final class JsonPaths {
 
-    private static final JsonMapper JSON =
-            JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
 
     private static final Configuration CONFIGURATION = Configuration.defaultConfiguration();
 
@@ -24,8 +25,7 @@ final class JsonPaths {
 
     static Finder finder(String expression) {
         if (expression.contains("=~")) {
-            throw new IllegalArgumentException(
-                    "expected none of =~, which could go back for ever: take regex:…");
+            throw new IllegalArgumentException("expected none of =~, which could go back for ever: take regex:…");
         }
         try {
             JsonPath path = JsonPath.compile(expression);
@@ -39,10 +39,9 @@ final class JsonPaths {
         try {
             Object document = JSON.readValue(body, Object.class);
             Object found = path.read(document, CONFIGURATION);
-            Collection<?> values =
-                    !path.isDefinite() && found instanceof List<?> several
-                            ? several
-                            : found == null ? List.of() : List.of(found);
+            Collection<?> values = !path.isDefinite() && found instanceof List<?> several
+                    ? several
+                    : found == null ? List.of() : List.of(found);
             return values.stream().filter(Objects::nonNull).map(JsonPaths::text).toList();
         } catch (JsonPathException | JacksonException none) {
             return List.of();
@@ -50,8 +49,6 @@ final class JsonPaths {
     }
 
     private static String text(Object value) {
-        return value instanceof Map || value instanceof Collection
-                ? JSON.writeValueAsString(value)
-                : value.toString();
+        return value instanceof Map || value instanceof Collection ? JSON.writeValueAsString(value) : value.toString();
     }
 }

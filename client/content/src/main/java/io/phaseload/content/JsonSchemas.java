@@ -21,23 +21,19 @@ final class JsonSchemas {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    private static final SchemaRegistryConfig CONFIG =
-            SchemaRegistryConfig.builder()
-                    .failFast(true)
-                    .regularExpressionFactory(JsonSchemas::expression)
-                    .build();
+    private static final SchemaRegistryConfig CONFIG = SchemaRegistryConfig.builder()
+            .failFast(true)
+            .regularExpressionFactory(JsonSchemas::expression)
+            .build();
 
     private JsonSchemas() {}
 
     static Function<byte[], Optional<String>> deviation(byte[] schema) {
         Schema prepared;
         try {
-            SchemaRegistry registry =
-                    SchemaRegistry.withDefaultDialect(
-                            SpecificationVersion.DRAFT_2020_12,
-                            builder ->
-                                    builder.schemaRegistryConfig(CONFIG)
-                                            .schemaLoader(loader -> loader.block(any -> true)));
+            SchemaRegistry registry = SchemaRegistry.withDefaultDialect(
+                    SpecificationVersion.DRAFT_2020_12,
+                    builder -> builder.schemaRegistryConfig(CONFIG).schemaLoader(loader -> loader.block(any -> true)));
             prepared = registry.getSchema(JSON.readTree(schema));
             prepared.initializeValidators();
         } catch (JacksonException | SchemaException | PatternSyntaxException e) {

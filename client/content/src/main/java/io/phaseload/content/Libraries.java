@@ -12,10 +12,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.brotli.dec.BrotliInputStream;
 
-/**
- * Jayway JsonPath, jsoup, RE2/J, networknt's JSON Schema validator, Brotli's decoder and zstd-jni.
- * Thread-safe.
- */
+/** Jayway JsonPath, jsoup, RE2/J, networknt's JSON Schema validator, Brotli's decoder and zstd-jni. Thread-safe. */
 public final class Libraries implements ContentReader {
 
     /** For {@link java.util.ServiceLoader}. */
@@ -37,8 +34,7 @@ public final class Libraries implements ContentReader {
             Pattern pattern = Pattern.compile(expression);
             return text -> pattern.matcher(text).find();
         } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException(
-                    "expected a regular expression of RE2: " + e.getMessage(), e);
+            throw new IllegalArgumentException("expected a regular expression of RE2: " + e.getMessage(), e);
         }
     }
 

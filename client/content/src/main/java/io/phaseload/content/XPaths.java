@@ -45,8 +45,9 @@ final class XPaths {
                 }
             } else if (result.value() instanceof Double number) {
                 if (!number.isNaN() && !number.isInfinite()) {
-                    found.add(
-                            new BigDecimal(number.toString()).stripTrailingZeros().toPlainString());
+                    found.add(new BigDecimal(number.toString())
+                            .stripTrailingZeros()
+                            .toPlainString());
                 }
             } else if (!result.value().toString().isEmpty()) {
                 found.add(result.value().toString());

@@ -71,8 +71,7 @@ class LibrariesTest {
                 "$.items[5].id|",
             })
     void valuesOfJson(String path, String expected) {
-        assertThat(String.join(";", find("jsonpath:" + path, JSON)))
-                .isEqualTo(expected == null ? "" : expected);
+        assertThat(String.join(";", find("jsonpath:" + path, JSON))).isEqualTo(expected == null ? "" : expected);
     }
 
     /** It was cut off behind its first MiB, or was never JSON: it has no values, and no end. */
@@ -139,24 +138,20 @@ class LibrariesTest {
     private static final String TEXT = "br is decoded, too. ".repeat(20);
 
     private static String decoded(String coding, byte[] body) throws IOException {
-        try (InputStream in =
-                ContentReader.required().decoded(coding, new ByteArrayInputStream(body))) {
+        try (InputStream in = ContentReader.required().decoded(coding, new ByteArrayInputStream(body))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
     @Test
     void bodiesAreDecoded() throws IOException {
-        byte[] brotli =
-                Base64.getDecoder()
-                        .decode("G48B+C0O7FgHaPHVVOxYKTZHV2RpDcJS9rZdxsjeZNmbXFAYI8jGBt/KDQ==");
+        byte[] brotli = Base64.getDecoder().decode("G48B+C0O7FgHaPHVVOxYKTZHV2RpDcJS9rZdxsjeZNmbXFAYI8jGBt/KDQ==");
         byte[] zstd = Zstd.compress(TEXT.getBytes(StandardCharsets.UTF_8));
         assertThat(decoded("br", brotli)).isEqualTo(TEXT);
         assertThat(decoded("zstd", zstd)).isEqualTo(TEXT);
         for (String coding : List.of("br", "zstd")) {
             byte[] body = coding.equals("br") ? brotli : zstd;
-            assertThatIOException()
-                    .isThrownBy(() -> decoded(coding, Arrays.copyOf(body, body.length - 3)));
+            assertThatIOException().isThrownBy(() -> decoded(coding, Arrays.copyOf(body, body.length - 3)));
             assertThatIOException().isThrownBy(() -> decoded(coding, new byte[] {1, 2, 3, 4, 5}));
         }
     }
@@ -175,7 +170,8 @@ class LibrariesTest {
     void aRegularExpressionTakesLinearTime() {
         assertThat(ContentReader.required().pattern("(a+)+$").test("a".repeat(100_000) + "b"))
                 .isFalse();
-        assertThat(ContentReader.required().pattern("id=\\d+").test("the id=12")).isTrue();
+        assertThat(ContentReader.required().pattern("id=\\d+").test("the id=12"))
+                .isTrue();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ContentReader.required().pattern("(?=a)"))
                 .withMessageStartingWith("expected a regular expression of RE2: ");
@@ -183,17 +179,15 @@ class LibrariesTest {
 
     @Test
     void aSchemaNamesTheFirstDeviation() {
-        Function<byte[], Optional<String>> deviation =
-                ContentReader.required()
-                        .schema(
-                                bytes(
-                                        """
+        Function<byte[], Optional<String>> deviation = ContentReader.required()
+                .schema(
+                        bytes(
+                                """
                                         {"type": "object", "required": ["id"], "properties":
                                          {"id": {"type": "integer"}, "name": {"pattern": "^[a-z]+$"}}}
                                         """));
         assertThat(deviation.apply(bytes("{\"id\": 1, \"name\": \"a\"}"))).isEmpty();
-        assertThat(deviation.apply(bytes("{\"id\": \"x\"}")).orElseThrow())
-                .contains("/id", "integer");
+        assertThat(deviation.apply(bytes("{\"id\": \"x\"}")).orElseThrow()).contains("/id", "integer");
         assertThat(deviation.apply(bytes("{\"id\": 1, \"name\": \"A\"}"))).isPresent();
         assertThat(deviation.apply(bytes("{")).orElseThrow()).startsWith("not JSON: ");
     }

@@ -65,33 +65,32 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
          * @return {@code false} without an effect
          */
         public boolean isWorseBy(Tolerance limit) {
-            return effect.filter(of -> of.isWorseBy(limit.of(of), figure.better())).isPresent();
+            return effect.filter(of -> of.isWorseBy(limit.of(of), figure.better()))
+                    .isPresent();
         }
     }
 
     /**
-     * Compares all figures of the phases that both sides have, of every operation that both have,
-     * and of all operations together if there are several and both sides have the same.
+     * Compares all figures of the phases that both sides have, of every operation that both have, and of all operations
+     * together if there are several and both sides have the same.
      *
      * @param a before
      * @param b after
-     * @param phases names of the phases to compare; empty for those that are {@linkplain
-     *     Phase#measured measured} on both sides
+     * @param phases names of the phases to compare; empty for those that are {@linkplain Phase#measured measured} on
+     *     both sides
      * @param tolerance what counts as the same
      * @return the comparison
      */
-    public static Comparison of(
-            Side a, Side b, Optional<List<String>> phases, Tolerance tolerance) {
+    public static Comparison of(Side a, Side b, Optional<List<String>> phases, Tolerance tolerance) {
         List<String> others = phases.isEmpty() ? Phase.measured(phases(b)) : phases(b);
         List<String> wanted = phases.orElseGet(() -> Phase.measured(phases(a)));
         List<Change> changes = new ArrayList<>();
         for (String phase : phases(a)) {
             if (wanted.contains(phase) && others.contains(phase)) {
-                List<Optional<String>> operations =
-                        operations(a).stream()
-                                .filter(operations(b)::contains)
-                                .map(Optional::of)
-                                .collect(Collectors.toCollection(ArrayList::new));
+                List<Optional<String>> operations = operations(a).stream()
+                        .filter(operations(b)::contains)
+                        .map(Optional::of)
+                        .collect(Collectors.toCollection(ArrayList::new));
                 if (operations.size() > 1 && operations(a).equals(operations(b))) {
                     operations.add(Optional.empty());
                 }
@@ -106,12 +105,7 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
     }
 
     private static Change change(
-            Side a,
-            Side b,
-            String phase,
-            Optional<String> operation,
-            Figure figure,
-            Tolerance tolerance) {
+            Side a, Side b, String phase, Optional<String> operation, Figure figure, Tolerance tolerance) {
         Measured before = Measured.of(a, phase, operation, figure);
         Measured after = Measured.of(b, phase, operation, figure);
         if (before.estimate().isEmpty() || after.estimate().isEmpty()) {
@@ -141,16 +135,15 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
 
     /** The phases that all of a side's trials have, in the order of the first one. */
     private static List<String> phases(Side side) {
-        return inAll(side, trial -> trial.run().plan().phases().stream().map(Phase::name).toList());
+        return inAll(
+                side,
+                trial -> trial.run().plan().phases().stream().map(Phase::name).toList());
     }
 
     private static List<String> operations(Side side) {
-        return inAll(
-                side,
-                trial ->
-                        trial.result().phases().get(0).operations().stream()
-                                .map(OperationResult::name)
-                                .toList());
+        return inAll(side, trial -> trial.result().phases().get(0).operations().stream()
+                .map(OperationResult::name)
+                .toList());
     }
 
     private static List<String> inAll(Side side, Function<Side.Trial, List<String>> names) {
@@ -160,8 +153,7 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
     }
 
     /**
-     * Differences between the plans of both sides, each compared with the first run, that make a
-     * comparison doubtful.
+     * Differences between the plans of both sides, each compared with the first run, that make a comparison doubtful.
      *
      * @return unique lines; empty if the runs can be compared
      */
@@ -169,8 +161,7 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
         List<Side.Trial> trials = new ArrayList<>(a.trials());
         trials.addAll(b.trials());
         return trials.stream()
-                .flatMap(
-                        trial -> PlanDifferences.between(trials.get(0).run(), trial.run()).stream())
+                .flatMap(trial -> PlanDifferences.between(trials.get(0).run(), trial.run()).stream())
                 .distinct()
                 .toList();
     }

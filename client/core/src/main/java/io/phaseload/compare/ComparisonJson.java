@@ -78,19 +78,19 @@ public final class ComparisonJson {
                 PERCENT * comparison.tolerance().relative(),
                 comparison.tolerance().points(),
                 comparison.differences(),
-                comparison.changes().stream().map(change -> change(change, limit)).toList());
+                comparison.changes().stream()
+                        .map(change -> change(change, limit))
+                        .toList());
     }
 
     private static SideJson side(Side side) {
         return new SideJson(
                 side.name(),
                 side.trials().stream()
-                        .map(
-                                trial ->
-                                        new TrialJson(
-                                                trial.folder(),
-                                                trial.result().startedAt(),
-                                                VerdictJson.of(trial.result().verdict())))
+                        .map(trial -> new TrialJson(
+                                trial.folder(),
+                                trial.result().startedAt(),
+                                VerdictJson.of(trial.result().verdict())))
                         .toList());
     }
 

@@ -19,8 +19,8 @@ import java.util.Optional;
  * A figure of one side, estimated from several trials, or from the intervals of a single run.
  *
  * @param value in the figure's unit; empty if unknown
- * @param estimate the figure with its error; if it is empty, {@code reason} says why; times are in
- *     ns, failures a fraction of 1
+ * @param estimate the figure with its error; if it is empty, {@code reason} says why; times are in ns, failures a
+ *     fraction of 1
  * @param reason why there is no estimate, or an empty text
  */
 record Measured(Optional<Double> value, Optional<Estimate> estimate, String reason) {
@@ -58,19 +58,16 @@ record Measured(Optional<Double> value, Optional<Estimate> estimate, String reas
     }
 
     private static Figures figures(Result result, String phase, Optional<String> operation) {
-        PhaseResult phases =
-                result.phases().stream()
-                        .filter(one -> one.name().equals(phase))
-                        .findFirst()
-                        .orElseThrow();
+        PhaseResult phases = result.phases().stream()
+                .filter(one -> one.name().equals(phase))
+                .findFirst()
+                .orElseThrow();
         return operation
-                .map(
-                        name ->
-                                phases.operations().stream()
-                                        .filter(one -> one.name().equals(name))
-                                        .map(OperationResult::figures)
-                                        .findFirst()
-                                        .orElseThrow())
+                .map(name -> phases.operations().stream()
+                        .filter(one -> one.name().equals(name))
+                        .map(OperationResult::figures)
+                        .findFirst()
+                        .orElseThrow())
                 .orElse(phases.figures());
     }
 
@@ -91,27 +88,21 @@ record Measured(Optional<Double> value, Optional<Estimate> estimate, String reas
 
     private static Measured ofTrials(List<Figures> trials, Figure figure) {
         if (figure == Figure.FAILED) {
-            Estimate parts =
-                    Estimate.ofParts(
-                            trials.stream().mapToLong(Figures::failed).toArray(),
-                            trials.stream().mapToLong(Figures::requests).toArray());
+            Estimate parts = Estimate.ofParts(
+                    trials.stream().mapToLong(Figures::failed).toArray(),
+                    trials.stream().mapToLong(Figures::requests).toArray());
             return of(Optional.of(100 * parts.value()), parts);
         }
-        Estimate estimate =
-                Estimate.ofTrials(
-                        Scale.RELATIVE,
-                        trials.stream()
-                                .mapToDouble(trial -> value(trial, figure).orElseThrow())
-                                .toArray());
+        Estimate estimate = Estimate.ofTrials(
+                Scale.RELATIVE,
+                trials.stream()
+                        .mapToDouble(trial -> value(trial, figure).orElseThrow())
+                        .toArray());
         return of(Optional.of(estimate.value()), estimate);
     }
 
     private static Measured ofRun(
-            Side.Trial trial,
-            String phase,
-            Optional<String> operation,
-            Figure figure,
-            Figures figures) {
+            Side.Trial trial, String phase, Optional<String> operation, Figure figure, Figures figures) {
         Series series = new Series(trial.run(), phase, place(trial.result(), operation));
         Optional<Double> value = value(figures, figure);
         Optional<BatchMeans> means =
@@ -121,9 +112,7 @@ record Measured(Optional<Double> value, Optional<Estimate> estimate, String reas
                     case FAILED -> series.failed();
                 };
         if (means.isEmpty()) {
-            return missing(
-                    value,
-                    "%d intervals, %d needed".formatted(series.intervals(), BatchMeans.LEAST));
+            return missing(value, "%d intervals, %d needed".formatted(series.intervals(), BatchMeans.LEAST));
         }
         return switch (figure) {
             case P50, P95, P99 -> ofQuantile(value, figure.quantile(), series, means.get());
@@ -133,25 +122,21 @@ record Measured(Optional<Double> value, Optional<Estimate> estimate, String reas
     }
 
     private static int place(Result result, Optional<String> operation) {
-        List<String> names =
-                result.phases().get(0).operations().stream().map(OperationResult::name).toList();
+        List<String> names = result.phases().get(0).operations().stream()
+                .map(OperationResult::name)
+                .toList();
         return operation.map(names::indexOf).orElse(-1);
     }
 
-    private static Measured ofQuantile(
-            Optional<Double> value, double quantile, Series series, BatchMeans atMost) {
+    private static Measured ofQuantile(Optional<Double> value, double quantile, Series series, BatchMeans atMost) {
         return Estimate.ofQuantile(quantile, series::responseNanos, atMost, series.requests())
                 .map(estimate -> of(value, estimate))
-                .orElseGet(
-                        () ->
-                                missing(
-                                        value,
-                                        String.format(
-                                                Locale.ROOT,
-                                                "worth %d samples, %d needed",
-                                                atMost.effectiveSamples(
-                                                        atMost.mean() * (1 - atMost.mean()),
-                                                        series.requests()),
-                                                QuantileRanks.leastSamples(quantile))));
+                .orElseGet(() -> missing(
+                        value,
+                        String.format(
+                                Locale.ROOT,
+                                "worth %d samples, %d needed",
+                                atMost.effectiveSamples(atMost.mean() * (1 - atMost.mean()), series.requests()),
+                                QuantileRanks.leastSamples(quantile))));
     }
 }

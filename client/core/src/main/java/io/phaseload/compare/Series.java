@@ -20,22 +20,17 @@ final class Series {
 
     /** The operation is an index in the scenario, or −1 for all. */
     Series(StoredRun run, String phase, int operation) {
-        List<Interval> intervals =
-                run.intervals().stream()
-                        .filter(interval -> interval.phase().equals(phase))
-                        .toList();
-        tallies =
-                intervals.stream()
-                        .map(
-                                interval ->
-                                        operation < 0
-                                                ? Tallies.sum(interval.operations())
-                                                : interval.operations().get(operation))
-                        .toList();
-        seconds =
-                intervals.stream()
-                        .mapToDouble(interval -> interval.length().toNanos() / 1e9)
-                        .toArray();
+        List<Interval> intervals = run.intervals().stream()
+                .filter(interval -> interval.phase().equals(phase))
+                .toList();
+        tallies = intervals.stream()
+                .map(interval -> operation < 0
+                        ? Tallies.sum(interval.operations())
+                        : interval.operations().get(operation))
+                .toList();
+        seconds = intervals.stream()
+                .mapToDouble(interval -> interval.length().toNanos() / 1e9)
+                .toArray();
         responses = Tallies.sum(tallies).histogram(Kind.RESPONSE);
     }
 
@@ -56,11 +51,10 @@ final class Series {
     Optional<BatchMeans> atMost(double nanos) {
         // Up to the end of its bucket: values within one can't be told apart.
         long most = responses.highestEquivalentValue((long) nanos);
-        return part(
-                tally -> {
-                    Histogram own = tally.histogram(Kind.RESPONSE);
-                    return own.getTotalCount() == 0 ? 0 : own.getCountBetweenValues(0, most);
-                });
+        return part(tally -> {
+            Histogram own = tally.histogram(Kind.RESPONSE);
+            return own.getTotalCount() == 0 ? 0 : own.getCountBetweenValues(0, most);
+        });
     }
 
     /** The share of requests that failed. */

@@ -10,8 +10,7 @@ import java.util.Optional;
 /**
  * One explanation of what failed or was slow. Immutable; nothing in it is {@code null}.
  *
- * @param id what it is, such as {@code rate-limit}: lower-case letters and dashes, the same in
- *     every version
+ * @param id what it is, such as {@code rate-limit}: lower-case letters and dashes, the same in every version
  * @param about where the cause is
  * @param phase the phase that shows it most clearly; empty if it takes several to see it
  * @param confidence how sure the conclusion is
@@ -68,7 +67,6 @@ public record Diagnosis(
      * @return a copy
      */
     public Diagnosis followedBy(List<String> consequences) {
-        return new Diagnosis(
-                id, about, phase, confidence, impact, evidence, text, advice, consequences);
+        return new Diagnosis(id, about, phase, confidence, impact, evidence, text, advice, consequences);
     }
 }

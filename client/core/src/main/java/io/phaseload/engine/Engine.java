@@ -3,14 +3,14 @@ package io.phaseload.engine;
 import io.phaseload.run.StartGate;
 
 /**
- * Runs a plan once and measures it. {@link #run(StartGate)} is called once; {@link #stop()} by any
- * thread, any number of times.
+ * Runs a plan once and measures it. {@link #run(StartGate)} is called once; {@link #stop()} by any thread, any number
+ * of times.
  */
 public interface Engine {
 
     /**
-     * Runs all phases and returns what was measured, even if the run was stopped or the thread
-     * interrupted. An interrupt ends the run like a stop; the thread's interrupt flag is set again.
+     * Runs all phases and returns what was measured, even if the run was stopped or the thread interrupted. An
+     * interrupt ends the run like a stop; the thread's interrupt flag is set again.
      *
      * @param gate can delay each phase's start, when all of its users are ready
      * @throws IllegalStateException if a run is started a second time
@@ -27,8 +27,8 @@ public interface Engine {
     }
 
     /**
-     * Ends the run: no more requests are sent, those in flight may end within five seconds, and
-     * {@link #run(StartGate)} returns what was measured.
+     * Ends the run: no more requests are sent, those in flight may end within five seconds, and {@link #run(StartGate)}
+     * returns what was measured.
      */
     void stop();
 }

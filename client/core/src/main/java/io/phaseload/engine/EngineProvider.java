@@ -3,10 +3,7 @@ package io.phaseload.engine;
 import io.phaseload.plan.Plan;
 import io.phaseload.run.RunListener;
 
-/**
- * Creates engines of one kind. Implementations are found by {@link java.util.ServiceLoader}; they
- * have no state.
- */
+/** Creates engines of one kind. Implementations are found by {@link java.util.ServiceLoader}; they have no state. */
 public interface EngineProvider {
 
     /** {@return the engine's name in plans: lower-case text such as {@code threads}} */
@@ -16,8 +13,7 @@ public interface EngineProvider {
      * Creates an engine for one run.
      *
      * @return an engine that has not begun
-     * @throws IllegalArgumentException if the plan asks for something that this engine, this JDK or
-     *     this host can't do
+     * @throws IllegalArgumentException if the plan asks for something that this engine, this JDK or this host can't do
      */
     Engine create(Plan plan, RunListener listener);
 }

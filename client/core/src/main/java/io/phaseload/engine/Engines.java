@@ -12,26 +12,26 @@ public final class Engines {
 
     /** {@return their names in plans, in alphabetical order; {@code threads} is always there} */
     public static List<String> names() {
-        return providers().stream().map(EngineProvider::name).sorted().distinct().toList();
+        return providers().stream()
+                .map(EngineProvider::name)
+                .sorted()
+                .distinct()
+                .toList();
     }
 
     /**
      * Creates the engine that a plan names.
      *
      * @return an engine that has not begun
-     * @throws IllegalArgumentException if there is no such engine, or it can't do what the plan
-     *     asks for
+     * @throws IllegalArgumentException if there is no such engine, or it can't do what the plan asks for
      */
     public static Engine create(Plan plan, RunListener listener) {
         String name = plan.engine().name();
         return providers().stream()
                 .filter(provider -> provider.name().equals(name))
                 .findFirst()
-                .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "engine %s: expected %s"
-                                                .formatted(name, String.join(" or ", names()))))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "engine %s: expected %s".formatted(name, String.join(" or ", names()))))
                 .create(plan, listener);
     }
 

@@ -108,17 +108,7 @@ public record Measurement(
                 List<Tally> operations,
                 List<Tally> journeys,
                 ClientHealth client) {
-            this(
-                    phase,
-                    users,
-                    startedAt,
-                    wall,
-                    asked,
-                    notSent,
-                    operations,
-                    journeys,
-                    client,
-                    RequestSample.NONE);
+            this(phase, users, startedAt, wall, asked, notSent, operations, journeys, client, RequestSample.NONE);
         }
     }
 }

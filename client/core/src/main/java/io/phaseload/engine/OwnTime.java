@@ -8,25 +8,24 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of one user's response times that the client itself may have caused. Of request
- * <i>i</i>, all in nanoseconds,
+ * The part of one user's response times that the client itself may have caused. Of request <i>i</i>, all in
+ * nanoseconds,
  *
  * <pre>
  * own_i = timer_i + max(lost_i, stalled_i), at most response_i
  * </pre>
  *
  * <ul>
- *   <li><b>timer</b>: the slip, if the user was free before the request was due. A request that was
- *       claimed late waited for the target, except for the user's own delay before: then it is
- *       min(slip<sub>i</sub>, own<sub>i−1</sub>).
- *   <li><b>lost</b>: the time that the user's thread, or its event loop, waited for a CPU or for
- *       the JVM between sending and the end of the response; of a loop, at most since it slept for
- *       the last time known. See {@link ThreadDelay}.
+ *   <li><b>timer</b>: the slip, if the user was free before the request was due. A request that was claimed late waited
+ *       for the target, except for the user's own delay before: then it is min(slip<sub>i</sub>, own<sub>i−1</sub>).
+ *   <li><b>lost</b>: the time that the user's thread, or its event loop, waited for a CPU or for the JVM between
+ *       sending and the end of the response; of a loop, at most since it slept for the last time known. See
+ *       {@link ThreadDelay}.
  *   <li><b>stalled</b>: the overlap with a stall of the whole process.
  * </ul>
  *
- * <p>The time in which the client computes isn't in it, nor is the target's own wait for a CPU that
- * it shares with the client. Owned by the user's thread or loop.
+ * <p>The time in which the client computes isn't in it, nor is the target's own wait for a CPU that it shares with the
+ * client. Owned by the user's thread or loop.
  */
 public final class OwnTime {
 

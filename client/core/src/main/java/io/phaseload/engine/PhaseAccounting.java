@@ -31,10 +31,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One phase's clock and counts: intervals, unsent requests, how users spent their time, and what
- * happened to the client. {@link #startClock()} and {@link #stopClock} are called once each, when
- * the users are released, and when the last one has ended; users may call the other public methods
- * in between, from any thread.
+ * One phase's clock and counts: intervals, unsent requests, how users spent their time, and what happened to the
+ * client. {@link #startClock()} and {@link #stopClock} are called once each, when the users are released, and when the
+ * last one has ended; users may call the other public methods in between, from any thread.
  */
 public final class PhaseAccounting {
 
@@ -64,10 +63,7 @@ public final class PhaseAccounting {
     private long failedSoFar;
 
     PhaseAccounting(
-            PhaseSettings settings,
-            Optional<Arrivals> arrivals,
-            Optional<JourneyPhase> journeys,
-            long runStartNanos) {
+            PhaseSettings settings, Optional<Arrivals> arrivals, Optional<JourneyPhase> journeys, long runStartNanos) {
         this.settings = settings;
         this.arrivals = arrivals;
         this.journeys = journeys;
@@ -120,8 +116,7 @@ public final class PhaseAccounting {
     }
 
     /**
-     * Whether the client was stalled for a significant part of a time span; see {@link
-     * HealthMeter#stalledDuring}.
+     * Whether the client was stalled for a significant part of a time span; see {@link HealthMeter#stalledDuring}.
      *
      * @param from the start of the span, as {@link System#nanoTime()}
      * @param to its end, which is now
@@ -158,10 +153,7 @@ public final class PhaseAccounting {
         health.start();
     }
 
-    /**
-     * Ends the watch for stalls, and the clock, if it was started and the users were called off
-     * before they ended.
-     */
+    /** Ends the watch for stalls, and the clock, if it was started and the users were called off before they ended. */
     void endWatch() {
         if (started() && client.isEmpty()) {
             stopClock(Optional.empty());
@@ -176,15 +168,14 @@ public final class PhaseAccounting {
             List<TcpConnection> connections,
             Optional<PoolUse> pool,
             long elapsedNanos) {
-        Interval interval =
-                new Interval(
-                        settings.phase().name(),
-                        Duration.ofNanos(startNanos - runStartNanos + lastTickNanos),
-                        Duration.ofNanos(elapsedNanos - lastTickNanos),
-                        tallies.subList(0, settings.operations()),
-                        tallies.subList(settings.operations(), tallies.size()),
-                        new HostFigures(health.sinceLast(lag, connections, pool)),
-                        Optional.empty());
+        Interval interval = new Interval(
+                settings.phase().name(),
+                Duration.ofNanos(startNanos - runStartNanos + lastTickNanos),
+                Duration.ofNanos(elapsedNanos - lastTickNanos),
+                tallies.subList(0, settings.operations()),
+                tallies.subList(settings.operations(), tallies.size()),
+                new HostFigures(health.sinceLast(lag, connections, pool)),
+                Optional.empty());
         lastTickNanos = elapsedNanos;
         StalledTime.add(interval, stalled);
         return interval;
@@ -194,11 +185,7 @@ public final class PhaseAccounting {
     Interval closeLastInterval(List<Tally> tallies) {
         // A last tick may come just after the last user's end.
         return closeInterval(
-                tallies,
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                Math.max(endNanos - startNanos, lastTickNanos));
+                tallies, Optional.empty(), List.of(), Optional.empty(), Math.max(endNanos - startNanos, lastTickNanos));
     }
 
     /** The phase's progress at the end of an interval. */
@@ -208,10 +195,9 @@ public final class PhaseAccounting {
         failedSoFar += all.failed();
         long limited = unsent.values().stream().mapToLong(LongAdder::sum).sum();
         long settled = sentSoFar + limited + arrivals.map(Arrivals::dropped).orElse(0L);
-        double done =
-                settings.timed()
-                        ? (double) lastTickNanos / settings.durationNanos()
-                        : (double) settled / settings.asked();
+        double done = settings.timed()
+                ? (double) lastTickNanos / settings.durationNanos()
+                : (double) settled / settings.asked();
         return new Progress(
                 settings.phase(),
                 Math.min(1, done),
@@ -279,9 +265,7 @@ public final class PhaseAccounting {
 
     private Optional<UsersTime> usersTime() {
         synchronized (ended) {
-            return ended.stream()
-                    .map(user -> user.over(startNanos, endNanos))
-                    .reduce(UsersTime::plus);
+            return ended.stream().map(user -> user.over(startNanos, endNanos)).reduce(UsersTime::plus);
         }
     }
 }

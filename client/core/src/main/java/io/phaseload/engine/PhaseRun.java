@@ -31,14 +31,10 @@ public record PhaseRun(
         Optional<JourneyPhase> journeys,
         Optional<ConnectPace> connectPace) {
 
-    static PhaseRun of(
-            PhaseSettings settings,
-            RunControl control,
-            Optional<JourneyData> data,
-            long runStartNanos) {
+    static PhaseRun of(PhaseSettings settings, RunControl control, Optional<JourneyData> data, long runStartNanos) {
         Optional<Arrivals> arrivals = settings.newArrivals();
-        Optional<JourneyPhase> journeys =
-                data.map(own -> new JourneyPhase(settings.plan(), settings.phase().name(), own));
+        Optional<JourneyPhase> journeys = data.map(
+                own -> new JourneyPhase(settings.plan(), settings.phase().name(), own));
         return new PhaseRun(
                 settings,
                 control,
@@ -63,8 +59,7 @@ public record PhaseRun(
                 now,
                 control.target(),
                 journeys,
-                (timed, due, exchange) ->
-                        recorder.accept(sample(settings.operations() + timed, due, exchange)));
+                (timed, due, exchange) -> recorder.accept(sample(settings.operations() + timed, due, exchange)));
     }
 
     /**

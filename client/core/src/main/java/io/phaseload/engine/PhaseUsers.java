@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The users of one phase, as an engine gives them to a {@link RunController}. The controller's
- * thread calls {@link #ready()}, {@link #release()}, {@link #await()} and {@link #close()}, each
- * once and in this order; after an exception, or a stop before the release, {@link #close()} alone.
+ * The users of one phase, as an engine gives them to a {@link RunController}. The controller's thread calls
+ * {@link #ready()}, {@link #release()}, {@link #await()} and {@link #close()}, each once and in this order; after an
+ * exception, or a stop before the release, {@link #close()} alone.
  */
 public interface PhaseUsers {
 
@@ -38,8 +38,8 @@ public interface PhaseUsers {
     void await() throws InterruptedException;
 
     /**
-     * The run is being stopped: requests in flight are cut off after a limit. May be called at any
-     * time, from any thread, more than once.
+     * The run is being stopped: requests in flight are cut off after a limit. May be called at any time, from any
+     * thread, more than once.
      *
      * @param limit how long requests in flight may go on
      */

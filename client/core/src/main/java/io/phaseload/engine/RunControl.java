@@ -72,9 +72,7 @@ public final class RunControl {
         }
     }
 
-    /**
-     * Waits for a start gate; returns false if the run is stopped, possibly before the gate opens.
-     */
+    /** Waits for a start gate; returns false if the run is stopped, possibly before the gate opens. */
     boolean awaitOpen(CompletionStage<Void> gate) throws InterruptedException {
         try {
             CompletableFuture.anyOf(gate.toCompletableFuture(), stop).get();

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
- * Runs a plan's phases one after another until it is stopped, for any engine. {@link #run} is
- * called once; {@link #stop()} by any thread, any number of times.
+ * Runs a plan's phases one after another until it is stopped, for any engine. {@link #run} is called once;
+ * {@link #stop()} by any thread, any number of times.
  */
 public final class RunController {
 
@@ -78,9 +78,7 @@ public final class RunController {
 
     private Optional<JourneyData> openData() {
         try {
-            return plan.scenario()
-                    .journeys()
-                    .map(journeys -> JourneyData.open(plan, System.getenv()));
+            return plan.scenario().journeys().map(journeys -> JourneyData.open(plan, System.getenv()));
         } catch (IllegalArgumentException e) {
             control.fail(e);
             return Optional.empty();
@@ -92,8 +90,7 @@ public final class RunController {
         control.stop();
     }
 
-    private PhaseMeasurement run(
-            PhaseRun phase, StartGate gate, Function<PhaseRun, PhaseUsers> engine) {
+    private PhaseMeasurement run(PhaseRun phase, StartGate gate, Function<PhaseRun, PhaseUsers> engine) {
         PhaseUsers users = engine.apply(phase);
         control.drainBy(users::drain);
         boolean interrupted = false;
@@ -140,13 +137,8 @@ public final class RunController {
     }
 
     private void tick(PhaseAccounting accounting, PhaseUsers users, long elapsedNanos) {
-        Interval interval =
-                accounting.closeInterval(
-                        users.recorder().nextInterval(),
-                        users.lag(),
-                        users.connections(),
-                        users.pool(),
-                        elapsedNanos);
+        Interval interval = accounting.closeInterval(
+                users.recorder().nextInterval(), users.lag(), users.connections(), users.pool(), elapsedNanos);
         control.tell(heard -> heard.interval(interval));
         RunListener.Progress progress = accounting.progress(interval);
         control.tell(heard -> heard.progress(progress));
@@ -163,11 +155,10 @@ public final class RunController {
         }
         Interval last = accounting.closeLastInterval(users.recorder().nextInterval());
         control.tell(heard -> heard.interval(last));
-        PhaseMeasurement measured =
-                accounting.measured(
-                        users.recorder().totals(),
-                        users.recorder().sample(accounting.startNanos()),
-                        control.stopped() ? control.reason() : "queued at the phase's end");
+        PhaseMeasurement measured = accounting.measured(
+                users.recorder().totals(),
+                users.recorder().sample(accounting.startNanos()),
+                control.stopped() ? control.reason() : "queued at the phase's end");
         phasesNanos += measured.wall().toNanos();
         control.tell(heard -> heard.phaseFinished(measured.phase(), measured.wall()));
         return measured;

@@ -25,9 +25,8 @@ public final class StalledTime {
     }
 
     static void add(Interval interval, List<Span> stalled) {
-        boolean affected =
-                interval.operations().stream()
-                        .anyMatch(tally -> tally.histogram(Kind.STALLED).getTotalCount() > 0);
+        boolean affected = interval.operations().stream()
+                .anyMatch(tally -> tally.histogram(Kind.STALLED).getTotalCount() > 0);
         if (!affected) {
             return;
         }

@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /**
- * Calls a task once a second from its own thread, at whole seconds after a start. {@link #close()}
- * waits for a call in progress.
+ * Calls a task once a second from its own thread, at whole seconds after a start. {@link #close()} waits for a call in
+ * progress.
  */
 final class Ticker implements AutoCloseable {
 

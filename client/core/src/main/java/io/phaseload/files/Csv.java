@@ -6,9 +6,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Comma-separated values as in RFC 4180, but with line feeds as line ends. A text that a
- * spreadsheet would take for a formula has an apostrophe before it; readers of this class don't see
- * it.
+ * Comma-separated values as in RFC 4180, but with line feeds as line ends. A text that a spreadsheet would take for a
+ * formula has an apostrophe before it; readers of this class don't see it.
  */
 public final class Csv {
 
@@ -17,8 +16,7 @@ public final class Csv {
     /** Apostrophes of its own count, so that each text has exactly one form. */
     private static final Pattern FORMULA = Pattern.compile("(?s)'*[=+\\-@\t\r].*");
 
-    private static final Pattern NUMBER =
-            Pattern.compile("[+-]?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
+    private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
 
     private Csv() {}
 
@@ -93,7 +91,8 @@ public final class Csv {
      * @return quoted if necessary, and never a formula; numbers stay numbers
      */
     public static String quoted(String text) {
-        boolean formula = FORMULA.matcher(text).matches() && !NUMBER.matcher(text).matches();
+        boolean formula =
+                FORMULA.matcher(text).matches() && !NUMBER.matcher(text).matches();
         String inert = formula ? APOSTROPHE + text : text;
         return inert.matches("[^\",\r\n]*") ? inert : '"' + inert.replace("\"", "\"\"") + '"';
     }

@@ -9,8 +9,8 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Creates files ({@code 0600}) and folders ({@code 0700}) that only their user can read, on file
- * systems with POSIX permissions.
+ * Creates files ({@code 0600}) and folders ({@code 0700}) that only their user can read, on file systems with POSIX
+ * permissions.
  */
 public final class PrivateFiles {
 
@@ -58,8 +58,7 @@ public final class PrivateFiles {
     private static FileAttribute<?>[] only(String permissions) {
         return POSIX
                 ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(
-                            PosixFilePermissions.fromString(permissions))
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
                 }
                 : new FileAttribute<?>[0];
     }

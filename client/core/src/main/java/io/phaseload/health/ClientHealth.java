@@ -38,8 +38,7 @@ public record ClientHealth(
      * @return health without any events
      */
     public static ClientHealth of(ClientLoad load) {
-        return new ClientHealth(
-                load, Stalls.NONE, SystemUse.UNKNOWN, LoopLag.NONE, Optional.empty(), List.of());
+        return new ClientHealth(load, Stalls.NONE, SystemUse.UNKNOWN, LoopLag.NONE, Optional.empty(), List.of());
     }
 
     /**
@@ -68,6 +67,7 @@ public record ClientHealth(
                 usersTime.isPresent() && other.usersTime.isPresent()
                         ? Optional.of(usersTime.get().plus(other.usersTime.get()))
                         : usersTime.or(() -> other.usersTime),
-                Stream.concat(contaminated.stream(), other.contaminated.stream()).toList());
+                Stream.concat(contaminated.stream(), other.contaminated.stream())
+                        .toList());
     }
 }

@@ -14,11 +14,7 @@ public record ClientLoad(Duration wall, Duration cpu, int cores, Duration gc) {
 
     /** An empty time span. */
     static final ClientLoad NONE =
-            new ClientLoad(
-                    Duration.ZERO,
-                    Duration.ZERO,
-                    Runtime.getRuntime().availableProcessors(),
-                    Duration.ZERO);
+            new ClientLoad(Duration.ZERO, Duration.ZERO, Runtime.getRuntime().availableProcessors(), Duration.ZERO);
 
     /**
      * The share of the machine's CPU that the process used.
@@ -47,7 +43,6 @@ public record ClientLoad(Duration wall, Duration cpu, int cores, Duration gc) {
     ClientLoad plus(ClientLoad other) {
         int most = Math.max(cores, other.cores);
         long coreNanos = wall.toNanos() * cores + other.wall.toNanos() * other.cores;
-        return new ClientLoad(
-                Duration.ofNanos(coreNanos / most), cpu.plus(other.cpu), most, gc.plus(other.gc));
+        return new ClientLoad(Duration.ofNanos(coreNanos / most), cpu.plus(other.cpu), most, gc.plus(other.gc));
     }
 }

@@ -51,18 +51,14 @@ public final class HealthMeter implements AutoCloseable {
     }
 
     private HostSample measured(
-            HostSample sample,
-            Optional<LoopLag> lag,
-            List<TcpConnection> connections,
-            Optional<PoolUse> pool) {
+            HostSample sample, Optional<LoopLag> lag, List<TcpConnection> connections, Optional<PoolUse> pool) {
         Stalls sofar = stalls.soFar();
-        return sample.with(
-                new Measured(
-                        sofar.total().toNanos(),
-                        stalls.takeLongestHiccup(),
-                        lag.map(loop -> loop.late().toNanos()),
-                        connections,
-                        pool));
+        return sample.with(new Measured(
+                sofar.total().toNanos(),
+                stalls.takeLongestHiccup(),
+                lag.map(loop -> loop.late().toNanos()),
+                connections,
+                pool));
     }
 
     /**
@@ -83,8 +79,7 @@ public final class HealthMeter implements AutoCloseable {
     }
 
     /**
-     * Whether the client was stalled for a tenth or more of a time span that has just ended. Takes
-     * a few nanoseconds.
+     * Whether the client was stalled for a tenth or more of a time span that has just ended. Takes a few nanoseconds.
      *
      * @param from its start, as {@link System#nanoTime()}
      * @param to its end
@@ -95,8 +90,7 @@ public final class HealthMeter implements AutoCloseable {
     }
 
     /**
-     * The part of a time span that has just ended in which the client was stalled. Takes a few
-     * nanoseconds.
+     * The part of a time span that has just ended in which the client was stalled. Takes a few nanoseconds.
      *
      * @param from its start, as {@link System#nanoTime()}
      * @param to its end
@@ -116,14 +110,12 @@ public final class HealthMeter implements AutoCloseable {
         stalls.beat(System.nanoTime());
         HostSample now = measured(probe.read(), lag, List.of(), Optional.empty());
         last = Optional.of(now);
-        Duration gc =
-                Duration.ofMillis(now.gcMillis() - first.gcMillis()).minus(stalls.stoppedGc());
-        ClientLoad load =
-                new ClientLoad(
-                        Duration.ofNanos(now.nanos() - first.nanos()),
-                        Duration.ofNanos(now.cpuNanos() - first.cpuNanos()),
-                        cores(),
-                        gc.isNegative() ? Duration.ZERO : gc);
+        Duration gc = Duration.ofMillis(now.gcMillis() - first.gcMillis()).minus(stalls.stoppedGc());
+        ClientLoad load = new ClientLoad(
+                Duration.ofNanos(now.nanos() - first.nanos()),
+                Duration.ofNanos(now.cpuNanos() - first.cpuNanos()),
+                cores(),
+                gc.isNegative() ? Duration.ZERO : gc);
         return new ClientHealth(
                 load,
                 stalls.soFar(),
@@ -134,8 +126,7 @@ public final class HealthMeter implements AutoCloseable {
     }
 
     /**
-     * What the client and its machine did since the last call, or since the beginning; after {@link
-     * #soFar} until that.
+     * What the client and its machine did since the last call, or since the beginning; after {@link #soFar} until that.
      *
      * @param lag of its event loops; empty if it has none
      * @param connections some of its connections, if they tell how they are

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Finds stalls from the times at which a thread that only sleeps wakes up, as jHiccup does (Gil
- * Tene): whatever delays it also delays the threads that read responses. One thread calls {@link
- * #beat}; {@link #stalledDuring} may be called by any.
+ * Finds stalls from the times at which a thread that only sleeps wakes up, as jHiccup does (Gil Tene): whatever delays
+ * it also delays the threads that read responses. One thread calls {@link #beat}; {@link #stalledDuring} may be called
+ * by any.
  */
 final class StallWatch {
 
@@ -14,8 +14,8 @@ final class StallWatch {
     static final long PERIOD_NANOS = Duration.ofMillis(5).toNanos();
 
     /**
-     * A wake-up that is this late is a stall. Timers are usually late by microseconds; on busy
-     * cores, by another thread's time slice, which is about 4 ms at most.
+     * A wake-up that is this late is a stall. Timers are usually late by microseconds; on busy cores, by another
+     * thread's time slice, which is about 4 ms at most.
      */
     static final long LEAST_NANOS = Duration.ofMillis(5).toNanos();
 
@@ -132,8 +132,8 @@ final class StallWatch {
     }
 
     /**
-     * The part of a time span that has just ended in which the client was stalled: the longer of
-     * the last stall, and of one that the beating thread hasn't woken up from.
+     * The part of a time span that has just ended in which the client was stalled: the longer of the last stall, and of
+     * one that the beating thread hasn't woken up from.
      *
      * @param from its start, as {@link System#nanoTime()}
      * @param to its end
@@ -153,10 +153,7 @@ final class StallWatch {
 
     synchronized Stalls soFar() {
         return new Stalls(
-                count,
-                Duration.ofNanos(totalNanos),
-                Duration.ofNanos(longestNanos),
-                Duration.ofNanos(stoppedNanos));
+                count, Duration.ofNanos(totalNanos), Duration.ofNanos(longestNanos), Duration.ofNanos(stoppedNanos));
     }
 
     /** The latest wake-up since the last call, whether it was a stall or not. */

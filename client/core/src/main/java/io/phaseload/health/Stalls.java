@@ -3,14 +3,14 @@ package io.phaseload.health;
 import java.time.Duration;
 
 /**
- * The times of a phase in which the client's process couldn't run, for any reason: other processes,
- * a garbage collection, a stop.
+ * The times of a phase in which the client's process couldn't run, for any reason: other processes, a garbage
+ * collection, a stop.
  *
  * @param count the number of stalls
  * @param total their total length
  * @param longest the length of the longest
- * @param stopped the part of the total in which the process used no CPU at all for a quarter of a
- *     second or more: it, or the whole machine, was stopped
+ * @param stopped the part of the total in which the process used no CPU at all for a quarter of a second or more: it,
+ *     or the whole machine, was stopped
  */
 public record Stalls(long count, Duration total, Duration longest, Duration stopped) {
 

@@ -10,15 +10,13 @@ import java.util.function.BinaryOperator;
 import java.util.function.ToLongFunction;
 
 /**
- * What the system gave to others, or withheld, while the client measured. Values that the system
- * doesn't report are empty: only Linux reports any.
+ * What the system gave to others, or withheld, while the client measured. Values that the system doesn't report are
+ * empty: only Linux reports any.
  *
  * @param runQueue how long sending threads waited for a CPU
- * @param stolen the share of the client's CPU time that the hypervisor gave to other machines, 0 to
- *     1
+ * @param stolen the share of the client's CPU time that the hypervisor gave to other machines, 0 to 1
  * @param idle the idle share of the same CPU time, 0 to 1
- * @param throttled how long the control group's limit kept its threads from running, summed over
- *     CPUs
+ * @param throttled how long the control group's limit kept its threads from running, summed over CPUs
  * @param suspended how long the machine was suspended
  */
 public record SystemUse(
@@ -28,19 +26,12 @@ public record SystemUse(
         Optional<Duration> throttled,
         Optional<Duration> suspended) {
 
-    /**
-     * The clock that stands still while a machine is suspended is read a little earlier or later.
-     */
+    /** The clock that stands still while a machine is suspended is read a little earlier or later. */
     private static final long LEAST_SUSPENDED_NANOS = Duration.ofMillis(250).toNanos();
 
     /** The system reported nothing. */
     public static final SystemUse UNKNOWN =
-            new SystemUse(
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty());
+            new SystemUse(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
     /** What happened between two samples. */
     static SystemUse between(HostSample from, HostSample to) {
@@ -51,24 +42,12 @@ public record SystemUse(
                 share(from, to, CpuTicks::stolen),
                 share(from, to, CpuTicks::idle),
                 from.throttledNanos()
-                        .flatMap(
-                                before ->
-                                        to.throttledNanos()
-                                                .map(after -> Duration.ofNanos(after - before))),
+                        .flatMap(before -> to.throttledNanos().map(after -> Duration.ofNanos(after - before))),
                 from.upNanos()
-                        .flatMap(
-                                before ->
-                                        to.upNanos()
-                                                .map(
-                                                        up ->
-                                                                suspended(
-                                                                        up - before,
-                                                                        to.nanos()
-                                                                                - from.nanos()))));
+                        .flatMap(before -> to.upNanos().map(up -> suspended(up - before, to.nanos() - from.nanos()))));
     }
 
-    private static Optional<Double> share(
-            HostSample from, HostSample to, ToLongFunction<CpuTicks> part) {
+    private static Optional<Double> share(HostSample from, HostSample to, ToLongFunction<CpuTicks> part) {
         if (from.cpu().isEmpty() || to.cpu().isEmpty()) {
             return Optional.empty();
         }
@@ -105,8 +84,7 @@ public record SystemUse(
         return either(one, other, Duration::plus);
     }
 
-    private static <T> Optional<T> either(
-            Optional<T> one, Optional<T> other, BinaryOperator<T> both) {
+    private static <T> Optional<T> either(Optional<T> one, Optional<T> other, BinaryOperator<T> both) {
         return one.isPresent() && other.isPresent()
                 ? Optional.of(both.apply(one.get(), other.get()))
                 : one.or(() -> other);

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * The delays that one thread adds to the responses that it receives: it waited for a CPU, or the
- * JVM had stopped it. Measured for some of its requests, with two system calls for each of these
- * and none for the others. Used by that thread alone.
+ * The delays that one thread adds to the responses that it receives: it waited for a CPU, or the JVM had stopped it.
+ * Measured for some of its requests, with two system calls for each of these and none for the others. Used by that
+ * thread alone.
  */
 public final class ThreadDelay implements Closeable {
 
@@ -41,8 +41,7 @@ public final class ThreadDelay implements Closeable {
      * @return a meter that must be closed
      */
     public static ThreadDelay ofThisThread(boolean virtual, long everyNanos) {
-        return new ThreadDelay(
-                virtual ? Optional.empty() : Optional.of(LostTime.ofThisThread()), everyNanos);
+        return new ThreadDelay(virtual ? Optional.empty() : Optional.of(LostTime.ofThisThread()), everyNanos);
     }
 
     /**
@@ -77,8 +76,8 @@ public final class ThreadDelay implements Closeable {
     }
 
     /**
-     * The thread's delay to a response that it has just received: at most the time that it lost
-     * since it sent the request, and since it slept for the last time known.
+     * The thread's delay to a response that it has just received: at most the time that it lost since it sent the
+     * request, and since it slept for the last time known.
      *
      * @param mark of the request, not {@link #NONE}
      * @return in nanoseconds; 0 or more

@@ -32,8 +32,8 @@ public final class Connector {
     private final SSLSocketFactory tls;
 
     /**
-     * Prepares TLS if the target uses it: certificates against the JVM's trust store, and the host
-     * name as RFC 2818 says, unless the target is insecure.
+     * Prepares TLS if the target uses it: certificates against the JVM's trust store, and the host name as RFC 2818
+     * says, unless the target is insecure.
      *
      * @param target where to connect
      */
@@ -52,9 +52,8 @@ public final class Connector {
     }
 
     /**
-     * Connects to the first address that answers, and asks a proxy there for a tunnel if there is
-     * one. Each address gets an equal part of the time that is left to connect. The JVM's proxy
-     * settings are ignored.
+     * Connects to the first address that answers, and asks a proxy there for a tunnel if there is one. Each address
+     * gets an equal part of the time that is left to connect. The JVM's proxy settings are ignored.
      *
      * @param found where to
      * @param end the deadline
@@ -90,9 +89,7 @@ public final class Connector {
 
     private static Socket socket(SocketAddress address) throws IOException {
         // From a channel: no other socket can be read without blocking.
-        return address instanceof InetSocketAddress
-                ? SocketChannel.open().socket()
-                : new UnixSocket();
+        return address instanceof InetSocketAddress ? SocketChannel.open().socket() : new UnixSocket();
     }
 
     private static void size(SocketChannel channel, SocketBuffers buffers) throws IOException {
@@ -133,9 +130,7 @@ public final class Connector {
             return null;
         }
         SSLSocket secured =
-                (SSLSocket)
-                        tls.createSocket(
-                                new TlsCarrier(socket, input), target.host(), target.port(), true);
+                (SSLSocket) tls.createSocket(new TlsCarrier(socket, input), target.host(), target.port(), true);
         if (!target.insecure()) {
             SSLParameters parameters = secured.getSSLParameters();
             parameters.setEndpointIdentificationAlgorithm("HTTPS");

@@ -3,9 +3,9 @@ package io.phaseload.http;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * When a connect attempt or a response must have ended. Its user arms it before and disarms it
- * after; {@link Deadlines} ends what takes too long, by closing its socket. Only one of them acts
- * on a deadline, so that no later socket is closed.
+ * When a connect attempt or a response must have ended. Its user arms it before and disarms it after; {@link Deadlines}
+ * ends what takes too long, by closing its socket. Only one of them acts on a deadline, so that no later socket is
+ * closed.
  *
  * <p>The user's thread calls all but {@link #expire}, which the thread of {@link Deadlines} calls.
  */
@@ -35,8 +35,7 @@ public final class Deadline {
     /**
      * A deadline that isn't armed.
      *
-     * @param closeSocket ends what it is armed for, whatever that waits for; called by the thread
-     *     of {@link Deadlines}
+     * @param closeSocket ends what it is armed for, whatever that waits for; called by the thread of {@link Deadlines}
      */
     public Deadline(Runnable closeSocket) {
         this.closeSocket = closeSocket;

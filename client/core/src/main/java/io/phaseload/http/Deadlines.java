@@ -6,11 +6,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Enforces deadlines: one thread closes sockets whose deadline has passed, which ends any blocked
- * connect, handshake, read or write.
+ * Enforces deadlines: one thread closes sockets whose deadline has passed, which ends any blocked connect, handshake,
+ * read or write.
  *
- * <p>A deadline limits the whole response, not each read, so that a body can't trickle for ever.
- * And reads need no timeout, which on the JDK's sockets costs two more system calls per request.
+ * <p>A deadline limits the whole response, not each read, so that a body can't trickle for ever. And reads need no
+ * timeout, which on the JDK's sockets costs two more system calls per request.
  *
  * <p>Thread-safe. One per phase; {@link #close()} ends its thread.
  */
@@ -54,8 +54,7 @@ public final class Deadlines implements AutoCloseable {
     }
 
     /**
-     * Cuts off whatever is still in flight after some time, so that a stop doesn't have to wait for
-     * long timeouts.
+     * Cuts off whatever is still in flight after some time, so that a stop doesn't have to wait for long timeouts.
      *
      * @param nanos from now
      */

@@ -13,8 +13,8 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 
 /**
- * Turns exceptions into {@link Outcome}s. Some causes can only be told from the system's message,
- * which the JDK doesn't translate.
+ * Turns exceptions into {@link Outcome}s. Some causes can only be told from the system's message, which the JDK doesn't
+ * translate.
  */
 public final class Failures {
 
@@ -29,9 +29,7 @@ public final class Failures {
     public static Outcome ofConnect(Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         if (failure instanceof Tunnel.RefusedException refused) {
-            return refused.status() > 0
-                    ? new Outcome.HttpFailure(refused.status())
-                    : new Outcome.ConnectRefused();
+            return refused.status() > 0 ? new Outcome.HttpFailure(refused.status()) : new Outcome.ConnectRefused();
         }
         if (failure instanceof SocketTimeoutException || message.contains("timed out")) {
             return new Outcome.ConnectTimeout();
@@ -72,8 +70,7 @@ public final class Failures {
             return new Outcome.NoCloseNotify();
         }
         if (failure instanceof SSLException) {
-            return new Outcome.TlsFailure(
-                    dates(failure).orElse(String.valueOf(failure.getMessage())));
+            return new Outcome.TlsFailure(dates(failure).orElse(String.valueOf(failure.getMessage())));
         }
         if (failure instanceof MalformedException) {
             return new Outcome.MalformedResponse(String.valueOf(failure.getMessage()));
@@ -105,15 +102,11 @@ public final class Failures {
         }
         // TLS wraps its socket's exceptions; its own end of stream is an EOFException.
         Throwable root =
-                failure instanceof SSLException && failure.getCause() instanceof IOException cause
-                        ? cause
-                        : failure;
+                failure instanceof SSLException && failure.getCause() instanceof IOException cause ? cause : failure;
         String message = String.valueOf(root.getMessage());
         // Only TLS uses "abort" or "reset" for something else.
         return root instanceof IOException
                 && !(root instanceof SSLException)
-                && (message.contains("reset")
-                        || message.contains("Broken pipe")
-                        || message.contains("abort"));
+                && (message.contains("reset") || message.contains("Broken pipe") || message.contains("abort"));
     }
 }

@@ -4,8 +4,8 @@ import io.phaseload.http.response.ResponseParser;
 import io.phaseload.measure.Outcome;
 
 /**
- * Rules of all engines for a kept connection that ends: when a request may have crossed with the
- * end, and when its connection counts as idle.
+ * Rules of all engines for a kept connection that ends: when a request may have crossed with the end, and when its
+ * connection counts as idle.
  */
 public final class IdleConnection {
 
@@ -31,8 +31,7 @@ public final class IdleConnection {
     }
 
     /**
-     * Whether a server gets a request in one piece, so that it can't have read a part of it before
-     * it closed.
+     * Whether a server gets a request in one piece, so that it can't have read a part of it before it closed.
      *
      * @param length of the request, in bytes
      * @return {@code true} up to 1,200 bytes
@@ -47,8 +46,8 @@ public final class IdleConnection {
      * @param setUpNanos the time that connecting took
      * @param sentNanos the time when the request was sent, as {@link System#nanoTime()}
      * @param endNanos the time when the end was seen, by the same clock
-     * @return {@link Outcome.UnknownIfRead} within a round trip; a reset after that, since the
-     *     server then got the request
+     * @return {@link Outcome.UnknownIfRead} within a round trip; a reset after that, since the server then got the
+     *     request
      */
     public static Outcome unanswered(long setUpNanos, long sentNanos, long endNanos) {
         return endNanos - sentNanos <= resetWaitNanos(setUpNanos)
@@ -57,8 +56,8 @@ public final class IdleConnection {
     }
 
     /**
-     * How long to wait for the reset that answers a request sent after the connection's end. It
-     * takes a round trip; connecting took at least one.
+     * How long to wait for the reset that answers a request sent after the connection's end. It takes a round trip;
+     * connecting took at least one.
      *
      * @param setUpNanos how long connecting took
      * @return 1 ms to 1 s, in nanoseconds
@@ -68,8 +67,8 @@ public final class IdleConnection {
     }
 
     /**
-     * Whether a response on an idle connection isn't an answer to the request: the server timed the
-     * connection out, and its {@code 408} crossed with the request.
+     * Whether a response on an idle connection isn't an answer to the request: the server timed the connection out, and
+     * its {@code 408} crossed with the request.
      *
      * @param response a complete one
      * @return {@code true} for a {@code 408} that closes the connection

@@ -23,20 +23,18 @@ public interface Sender extends AutoCloseable {
     }
 
     /**
-     * Sends a request and reads its response to the end. Never throws: what goes wrong is the
-     * exchange's outcome.
+     * Sends a request and reads its response to the end. Never throws: what goes wrong is the exchange's outcome.
      *
      * @param request what to send
-     * @return what it came to; {@link SendResult#NOT_SENT} if no connection was there and its
-     *     {@link Turn} didn't come
+     * @return what it came to; {@link SendResult#NOT_SENT} if no connection was there and its {@link Turn} didn't come
      */
     SendResult exchange(PreparedRequest request);
 
     /**
      * Sets when the next request is due, if the plan says so.
      *
-     * @param nanos the end of the pause that the plan asks for, as {@link System#nanoTime()}; a
-     *     connection isn't idle after that
+     * @param nanos the end of the pause that the plan asks for, as {@link System#nanoTime()}; a connection isn't idle
+     *     after that
      */
     default void due(long nanos) {
         // Only a client that sends again on idle connections needs it.

@@ -10,9 +10,7 @@ import java.net.SocketTimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLSocket;
 
-/**
- * A connected socket, with bytes that arrived and aren't parsed yet. Owned by one thread at a time.
- */
+/** A connected socket, with bytes that arrived and aren't parsed yet. Owned by one thread at a time. */
 final class SocketStream {
 
     /** Most responses are smaller; each user has its own buffer. */
@@ -56,8 +54,7 @@ final class SocketStream {
     }
 
     /**
-     * Whether anything came after the last response, as far as that is known without a read: over
-     * TLS, close_notify.
+     * Whether anything came after the last response, as far as that is known without a read: over TLS, close_notify.
      */
     boolean hasRest() throws IOException {
         return at < filled || secured != null && tcp.available() > 0;
@@ -66,8 +63,7 @@ final class SocketStream {
     /**
      * Checks without blocking whether another request may be sent.
      *
-     * @return {@code false} if the server closed the stream or sent unsolicited data; empty lines
-     *     are discarded
+     * @return {@code false} if the server closed the stream or sent unsolicited data; empty lines are discarded
      */
     boolean isQuiet() {
         try {
@@ -97,8 +93,7 @@ final class SocketStream {
      * @param limitMillis how long it may say nothing
      * @return whether the body is to be sent; if not, a response has begun
      */
-    boolean isBodyWanted(ResponseParser response, int limitMillis)
-            throws IOException, MalformedException {
+    boolean isBodyWanted(ResponseParser response, int limitMillis) throws IOException, MalformedException {
         socket.setSoTimeout(limitMillis);
         try {
             while (!response.continued() && !response.headRead()) {
@@ -116,13 +111,12 @@ final class SocketStream {
     }
 
     /**
-     * Sends a large request, and checks for a response meanwhile: a server that refuses it may
-     * respond early and close (RFC 9112 §9.5).
+     * Sends a large request, and checks for a response meanwhile: a server that refuses it may respond early and close
+     * (RFC 9112 §9.5).
      *
      * @return whether all was sent; if not, the response is complete
      */
-    boolean sendLarge(byte[] bytes, ResponseParser response)
-            throws IOException, MalformedException {
+    boolean sendLarge(byte[] bytes, ResponseParser response) throws IOException, MalformedException {
         int sent = 0;
         while (sent < bytes.length) {
             int length = Math.min(PIECE, bytes.length - sent);
@@ -144,8 +138,7 @@ final class SocketStream {
     }
 
     /** What arrived before the connection broke can still be read. */
-    private void receiveTheRest(ResponseParser response, IOException refused)
-            throws IOException, MalformedException {
+    private void receiveTheRest(ResponseParser response, IOException refused) throws IOException, MalformedException {
         try {
             receive(response);
         } catch (IOException noMore) {
@@ -235,8 +228,7 @@ final class SocketStream {
     }
 
     /**
-     * Whether the server answered with a reset what was sent after its end, which the next write
-     * reports.
+     * Whether the server answered with a reset what was sent after its end, which the next write reports.
      *
      * @param waitNanos the time that the reset may take
      */

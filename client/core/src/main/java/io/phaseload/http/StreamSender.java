@@ -10,9 +10,8 @@ import io.phaseload.plan.Target;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sends requests over one user's connection, and reads those responses event by event that are
- * streams: it asks again for one that ended early, if its operation says so. Owned by one thread at
- * a time.
+ * Sends requests over one user's connection, and reads those responses event by event that are streams: it asks again
+ * for one that ended early, if its operation says so. Owned by one thread at a time.
  */
 public final class StreamSender implements Sender {
 
@@ -59,8 +58,7 @@ public final class StreamSender implements Sender {
         }
         EventReader events = new EventReader(request.stream().get(), listener, silenceNanos);
         SendResult result = connection.exchange(request.streamed(events));
-        while (result instanceof Exchange before
-                && events.reconnects(before.outcome(), before.endNanos())) {
+        while (result instanceof Exchange before && events.reconnects(before.outcome(), before.endNanos())) {
             long resume = events.resumeNanos(before.endNanos());
             if (!await(resume)) {
                 return before.ended(System.nanoTime(), Outcome.ClientFault.stopped());

@@ -10,9 +10,9 @@ import java.nio.channels.SocketChannel;
 /**
  * The input of a TCP socket, read with or without blocking. Owned by one thread at a time.
  *
- * <p>Blocking reads are those of the socket's stream. A read without blocking costs five more
- * system calls; a {@link SocketTimeoutException} then says that nothing has arrived, since TLS
- * takes that to mean that it can try again.
+ * <p>Blocking reads are those of the socket's stream. A read without blocking costs five more system calls; a
+ * {@link SocketTimeoutException} then says that nothing has arrived, since TLS takes that to mean that it can try
+ * again.
  */
 final class TcpInput extends InputStream {
 

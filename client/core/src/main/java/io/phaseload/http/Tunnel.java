@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a client asks a proxy for a tunnel: by {@code CONNECT} (RFC 9110 §9.3.6) or SOCKS 5 (RFC
- * 1928). It does no I/O, so that threads and event loops say the same. Owned by one connection.
+ * How a client asks a proxy for a tunnel: by {@code CONNECT} (RFC 9110 §9.3.6) or SOCKS 5 (RFC 1928). It does no I/O,
+ * so that threads and event loops say the same. Owned by one connection.
  */
 public final class Tunnel {
 
@@ -71,11 +71,9 @@ public final class Tunnel {
         StringBuilder head = new StringBuilder(200);
         head.append("CONNECT ").append(authority).append(" HTTP/1.1\r\n");
         head.append("Host: ").append(authority).append("\r\n");
-        credentials.ifPresent(
-                secret ->
-                        head.append("Proxy-Authorization: ")
-                                .append(ProxyAuthorization.basic(secret))
-                                .append("\r\n"));
+        credentials.ifPresent(secret -> head.append("Proxy-Authorization: ")
+                .append(ProxyAuthorization.basic(secret))
+                .append("\r\n"));
         return new Tunnel(true, head.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII));
     }
 

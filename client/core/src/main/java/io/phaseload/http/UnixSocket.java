@@ -10,8 +10,8 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 
 /**
- * A Unix domain socket as a {@link Socket}, which the JDK doesn't offer. Thread-safe as one.
- * Options of TCP have no effect.
+ * A Unix domain socket as a {@link Socket}, which the JDK doesn't offer. Thread-safe as one. Options of TCP have no
+ * effect.
  */
 final class UnixSocket extends Socket {
 

@@ -18,8 +18,7 @@ import javax.net.ssl.SSLSocket;
 /**
  * One user's connection. The first request opens it, and it is kept as long as the server keeps it.
  *
- * <p>Owned by one thread at a time; only {@link Deadlines} reaches in, through its {@link
- * Deadline}.
+ * <p>Owned by one thread at a time; only {@link Deadlines} reaches in, through its {@link Deadline}.
  */
 public final class UserConnection implements Sender {
 
@@ -65,8 +64,7 @@ public final class UserConnection implements Sender {
      *
      * @param connector makes its sockets
      * @param deadlines enforces its deadlines until it is closed
-     * @param turn the turn to wait for before each attempt to open it; that wait counts towards no
-     *     figure
+     * @param turn the turn to wait for before each attempt to open it; that wait counts towards no figure
      */
     public UserConnection(Connector connector, Deadlines deadlines, Turn turn) {
         this.connector = connector;
@@ -80,12 +78,11 @@ public final class UserConnection implements Sender {
     /**
      * {@inheritDoc}
      *
-     * <p>A kept connection is checked first if it was idle, or the request takes several packets.
-     * If the server has closed it or sent unsolicited data, the request goes over a new one. If the
-     * connection ends after the request was sent and before any byte of a response, the request is
-     * sent once more over a new one if TCP proves that the server hasn't read it; with {@link
-     * io.phaseload.plan.Target#resendIdle()} also if the connection had been idle and the request
-     * is idempotent.
+     * <p>A kept connection is checked first if it was idle, or the request takes several packets. If the server has
+     * closed it or sent unsolicited data, the request goes over a new one. If the connection ends after the request was
+     * sent and before any byte of a response, the request is sent once more over a new one if TCP proves that the
+     * server hasn't read it; with {@link io.phaseload.plan.Target#resendIdle()} also if the connection had been idle
+     * and the request is idempotent.
      */
     @Override
     public SendResult exchange(PreparedRequest request) {
@@ -100,9 +97,7 @@ public final class UserConnection implements Sender {
         if (checked && !stream.isQuiet()) {
             return reopenAndSend(request);
         }
-        idle =
-                connector.target().resendIdle()
-                        && IdleConnection.wasIdle(lastEndNanos, dueNanos == 0 ? now : dueNanos);
+        idle = connector.target().resendIdle() && IdleConnection.wasIdle(lastEndNanos, dueNanos == 0 ? now : dueNanos);
         unread = false;
         Exchange exchange = send(request, null, checked ? System.nanoTime() : now);
         if (unread) {
@@ -123,9 +118,7 @@ public final class UserConnection implements Sender {
     /** A check costs as much as a small request: a busy connection has it where it must. */
     private boolean isToCheck(PreparedRequest request, long now) {
         try {
-            return IdleConnection.wasIdle(lastEndNanos, now)
-                    || !isOnePacket(request)
-                    || stream.hasRest();
+            return IdleConnection.wasIdle(lastEndNanos, now) || !isOnePacket(request) || stream.hasRest();
         } catch (IOException broken) {
             return true;
         }
@@ -136,8 +129,7 @@ public final class UserConnection implements Sender {
     }
 
     /**
-     * Does as {@link #exchange} and keeps the response, for {@link #lastHead()} and {@link
-     * #lastBody()}.
+     * Does as {@link #exchange} and keeps the response, for {@link #lastHead()} and {@link #lastBody()}.
      *
      * @param request what to send
      * @return as {@link #exchange}
@@ -170,8 +162,7 @@ public final class UserConnection implements Sender {
             return "";
         }
         try {
-            return ContentCoding.decoded(response.head(), response.body())
-                    .toString(StandardCharsets.UTF_8);
+            return ContentCoding.decoded(response.head(), response.body()).toString(StandardCharsets.UTF_8);
         } catch (MalformedException e) {
             return response.body().toString(StandardCharsets.UTF_8);
         }
@@ -244,10 +235,7 @@ public final class UserConnection implements Sender {
         }
     }
 
-    /**
-     * The result of this attempt; the request is to be sent again if {@link #unread} or {@link
-     * #resent} is set.
-     */
+    /** The result of this attempt; the request is to be sent again if {@link #unread} or {@link #resent} is set. */
     private Exchange send(PreparedRequest request, SetUp setUp, long start) {
         stream.begin();
         request.begin(response, keepBody);
@@ -314,9 +302,8 @@ public final class UserConnection implements Sender {
         if (request.expectsContinue()) {
             stream.send(request.wireHead());
             written = true;
-            written =
-                    stream.isBodyWanted(response, PreparedRequest.CONTINUE_MILLIS)
-                            && stream.sendLarge(request.wireBody(), response);
+            written = stream.isBodyWanted(response, PreparedRequest.CONTINUE_MILLIS)
+                    && stream.sendLarge(request.wireBody(), response);
         } else if (request.isAtomic()) {
             stream.send(request.wire());
             written = true;
@@ -328,19 +315,17 @@ public final class UserConnection implements Sender {
     /**
      * The outcome of a request whose kept connection ended without any byte of a response.
      *
-     * <p>The server certainly hasn't read it in two cases: the system refused to send it; or the
-     * server closed the stream (FIN) and its system answered the request with a reset (RST). A
-     * reset alone proves nothing: the server may have read the request. Nor does one after a
-     * request of several packets: the server may have read the first of them.
+     * <p>The server certainly hasn't read it in two cases: the system refused to send it; or the server closed the
+     * stream (FIN) and its system answered the request with a reset (RST). A reset alone proves nothing: the server may
+     * have read the request. Nor does one after a request of several packets: the server may have read the first of
+     * them.
      */
     private Outcome unanswered(PreparedRequest request, long start, long end) {
         Outcome outcome = new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE);
         long setUpNanos = lastSetUp.nanos();
         if (!written) {
             unread = request.isAtomic();
-        } else if (isOnePacket(request)
-                && connector.way().provesUnread()
-                && stream.plainlyEnded()) {
+        } else if (isOnePacket(request) && connector.way().provesUnread() && stream.plainlyEnded()) {
             unread = stream.wasReset(IdleConnection.resetWaitNanos(setUpNanos));
         } else {
             outcome = IdleConnection.unanswered(setUpNanos, start, end);

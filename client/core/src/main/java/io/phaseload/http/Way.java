@@ -51,8 +51,7 @@ public final class Way {
     public record Found(List<SocketAddress> addresses, @Nullable InetAddress service) {}
 
     /**
-     * Looks up what names there are; the JVM caches answers for its {@code
-     * networkaddress.cache.ttl}, 30 s by default.
+     * Looks up what names there are; the JVM caches answers for its {@code networkaddress.cache.ttl}, 30 s by default.
      *
      * @return addresses
      * @throws UnknownHostException if a name has none
@@ -87,8 +86,8 @@ public final class Way {
     }
 
     /**
-     * Whether a server's answer to a request that it didn't expect any more tells that nobody has
-     * read it: only TCP's does.
+     * Whether a server's answer to a request that it didn't expect any more tells that nobody has read it: only TCP's
+     * does.
      *
      * @return {@code false} for a Unix domain socket
      */

@@ -20,8 +20,7 @@ public final class Args {
      */
     public static long range(String name, long value, long min, long max) {
         if (value < min || value > max) {
-            throw new IllegalArgumentException(
-                    "%s %s: expected %s to %s".formatted(name, value, min, max));
+            throw new IllegalArgumentException("%s %s: expected %s to %s".formatted(name, value, min, max));
         }
         return value;
     }
@@ -34,8 +33,7 @@ public final class Args {
     public static Duration positive(String name, Duration value) {
         if (value.isZero() || value.isNegative() || value.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "%s %s: expected more than 0 and at most %s days"
-                            .formatted(name, value, LONGEST.toDays()));
+                    "%s %s: expected more than 0 and at most %s days".formatted(name, value, LONGEST.toDays()));
         }
         return value;
     }

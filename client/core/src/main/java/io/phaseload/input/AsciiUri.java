@@ -17,8 +17,7 @@ public final class AsciiUri {
     private AsciiUri() {}
 
     /**
-     * Percent-encodes non-ASCII characters as UTF-8 (RFC 3986 §2.5), and encodes the host for DNS
-     * (RFC 3490).
+     * Percent-encodes non-ASCII characters as UTF-8 (RFC 3986 §2.5), and encodes the host for DNS (RFC 3490).
      *
      * @param uri as typed
      * @return the same address in ASCII
@@ -33,11 +32,10 @@ public final class AsciiUri {
         }
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
         String fragment = uri.getRawFragment() == null ? "" : "#" + uri.getRawFragment();
-        return URI.create(
-                uri.getScheme()
-                        + "://"
-                        + authority(uri.getRawAuthority())
-                        + percentEncoded(uri.getRawPath() + query + fragment));
+        return URI.create(uri.getScheme()
+                + "://"
+                + authority(uri.getRawAuthority())
+                + percentEncoded(uri.getRawPath() + query + fragment));
     }
 
     private static String authority(String authority) {
@@ -47,8 +45,7 @@ public final class AsciiUri {
         }
         String host = matcher.group(1);
         if (AMBIGUOUS.matcher(host).find()) {
-            throw new IllegalArgumentException(
-                    "host '%s': expected its ASCII form (xn--…)".formatted(host));
+            throw new IllegalArgumentException("host '%s': expected its ASCII form (xn--…)".formatted(host));
         }
         String port = matcher.group(2) == null ? "" : matcher.group(2);
         try {

@@ -83,7 +83,6 @@ public final class Cursor {
      */
     public IllegalArgumentException failure(String expected, int at) {
         String found = at < text.length() ? "'" + text.substring(at) + "'" : "the end";
-        return new IllegalArgumentException(
-                "expected %s at character %d, found %s".formatted(expected, at + 1, found));
+        return new IllegalArgumentException("expected %s at character %d, found %s".formatted(expected, at + 1, found));
     }
 }

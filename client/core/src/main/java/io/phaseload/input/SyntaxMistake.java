@@ -10,9 +10,8 @@ import tools.jackson.core.JacksonException;
 public final class SyntaxMistake {
 
     private static final Pattern JARGON =
-            Pattern.compile(
-                    " ?\\((?:code \\d+|start marker at|from `|through reference chain)[^()]*"
-                            + "(?:\\([^()]*\\)[^()]*)*\\)| ?\\[Source:.*|`");
+            Pattern.compile(" ?\\((?:code \\d+|start marker at|from `|through reference chain)[^()]*"
+                    + "(?:\\([^()]*\\)[^()]*)*\\)| ?\\[Source:.*|`");
 
     private SyntaxMistake() {}
 
@@ -48,13 +47,12 @@ public final class SyntaxMistake {
         String problem = String.valueOf(marked.getProblem());
         boolean atEnd = problem.contains("end of stream") || problem.contains("<stream end>");
         // Where the unclosed part begins; the end of the file helps nobody.
-        int line =
-                Optional.of(marked)
-                        .filter(mistake -> atEnd)
-                        .flatMap(MarkedYamlEngineException::getContextMark)
-                        .or(marked::getProblemMark)
-                        .map(mark -> mark.getLine() + 1)
-                        .orElse(1);
+        int line = Optional.of(marked)
+                .filter(mistake -> atEnd)
+                .flatMap(MarkedYamlEngineException::getContextMark)
+                .or(marked::getProblemMark)
+                .map(mark -> mark.getLine() + 1)
+                .orElse(1);
         return "line " + line + ": " + reason(problem, String.valueOf(marked.getContext()), atEnd);
     }
 
@@ -68,8 +66,7 @@ public final class SyntaxMistake {
             return "expected spaces in place of the tab";
         }
         if (problem.contains("cannot start any token")) {
-            return problem.replaceFirst(
-                    "(?s).*found character '(.+?)'.*", "expected quotes around a text with '$1'");
+            return problem.replaceFirst("(?s).*found character '(.+?)'.*", "expected quotes around a text with '$1'");
         }
         if (problem.contains("mapping values")) {
             return "expected no colon here, or quotes around the text with it";

@@ -8,13 +8,12 @@ import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 /** Documents as YAML. */
 public final class YamlText {
 
-    private static final YAMLMapper YAML =
-            YAMLMapper.builder()
-                    .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
-                    .enable(YAMLWriteFeature.MINIMIZE_QUOTES)
-                    .enable(YAMLWriteFeature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
-                    .disable(YAMLWriteFeature.SPLIT_LINES)
-                    .build();
+    private static final YAMLMapper YAML = YAMLMapper.builder()
+            .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
+            .enable(YAMLWriteFeature.MINIMIZE_QUOTES)
+            .enable(YAMLWriteFeature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+            .disable(YAMLWriteFeature.SPLIT_LINES)
+            .build();
 
     private static final Pattern LINE_ENDS = Pattern.compile("[\\u0085\\u2028\\u2029]");
 

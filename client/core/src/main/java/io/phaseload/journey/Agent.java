@@ -3,9 +3,8 @@ package io.phaseload.journey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP's rules for what a user agent remembers and answers: cookies, redirects, challenges. One for
- * each user and journey, owned by the user's thread. Another module has it: see {@link
- * AgentProvider}.
+ * HTTP's rules for what a user agent remembers and answers: cookies, redirects, challenges. One for each user and
+ * journey, owned by the user's thread. Another module has it: see {@link AgentProvider}.
  */
 public interface Agent {
 
@@ -32,6 +31,5 @@ public interface Agent {
      * @return the request to send for it; {@code null} if it is the last response
      * @throws NotFollowedException if it asks for one that isn't to be sent
      */
-    @Nullable FollowUp answered(String method, String path, int status, byte[] head, int followed)
-            throws NotFollowedException;
+    @Nullable FollowUp answered(String method, String path, int status, byte[] head, int followed) throws NotFollowedException;
 }

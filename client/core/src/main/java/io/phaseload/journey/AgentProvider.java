@@ -26,10 +26,8 @@ public interface AgentProvider {
         return ServiceLoader.load(AgentProvider.class, AgentProvider.class.getClassLoader())
                 .findFirst()
                 .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "session: expected phaseload-httpclient on the class path,"
-                                                + " which has the rules of cookies, redirects and"
-                                                + " challenges"));
+                        () -> new IllegalArgumentException("session: expected phaseload-httpclient on the class path,"
+                                + " which has the rules of cookies, redirects and"
+                                + " challenges"));
     }
 }

@@ -1,8 +1,8 @@
 package io.phaseload.journey;
 
 /**
- * A text in which a regular expression may look for some time only: one that goes back again and
- * again would hold up all users of an event loop. Owned by one thread.
+ * A text in which a regular expression may look for some time only: one that goes back again and again would hold up
+ * all users of an event loop. Owned by one thread.
  */
 final class BoundedText implements CharSequence {
 

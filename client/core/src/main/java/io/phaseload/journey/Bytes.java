@@ -93,9 +93,9 @@ public final class Bytes {
     }
 
     /**
-     * Appends a value. In a path, what can't stand there is percent-encoded as UTF-8. A control
-     * character is refused there and in a header: with a line's end in it, a value could become a
-     * request of its own. So is in a header what isn't Latin-1.
+     * Appends a value. In a path, what can't stand there is percent-encoded as UTF-8. A control character is refused
+     * there and in a header: with a line's end in it, a value could become a request of its own. So is in a header what
+     * isn't Latin-1.
      */
     void add(String value, Place place) {
         switch (place) {

@@ -9,9 +9,7 @@ import java.util.ServiceLoader;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/**
- * Reads bodies with libraries that this module doesn't have; found on the class path. Thread-safe.
- */
+/** Reads bodies with libraries that this module doesn't have; found on the class path. Thread-safe. */
 public interface ContentReader {
 
     /** Finds values in bodies. Thread-safe. */
@@ -46,8 +44,8 @@ public interface ContentReader {
     Predicate<String> pattern(String expression);
 
     /**
-     * Prepares a JSON Schema (draft 4 to 2020-12, by its {@code $schema}; 2020-12 without one). It
-     * loads no other document.
+     * Prepares a JSON Schema (draft 4 to 2020-12, by its {@code $schema}; 2020-12 without one). It loads no other
+     * document.
      *
      * @param schema the document
      * @return the first deviation of a body from it; empty if there is none
@@ -78,10 +76,8 @@ public interface ContentReader {
      */
     static ContentReader required() {
         return find().orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "expected phaseload-content on the class path, which has"
-                                                + " the libraries for JSONPath, CSS, XPath, JSON Schema and"
-                                                + " regular expressions"));
+                        () -> new IllegalArgumentException("expected phaseload-content on the class path, which has"
+                                + " the libraries for JSONPath, CSS, XPath, JSON Schema and"
+                                + " regular expressions"));
     }
 }

@@ -15,8 +15,7 @@ public final class Extractor {
      * Prepares an extraction.
      *
      * @param slots has a place for it
-     * @throws IllegalArgumentException if its expression isn't one, or the libraries for it aren't
-     *     on the class path
+     * @throws IllegalArgumentException if its expression isn't one, or the libraries for it aren't on the class path
      */
     public Extractor(Extraction extraction, Slots slots) {
         this.extraction = extraction;
@@ -43,10 +42,9 @@ public final class Extractor {
      * @return whether there is one
      */
     public boolean take(byte[] head, byte[] body, Session session) {
-        String found =
-                extraction.take() == Extraction.Take.FIRST
-                        ? finder.first(head, body)
-                        : chosen(finder.all(head, body), session);
+        String found = extraction.take() == Extraction.Take.FIRST
+                ? finder.first(head, body)
+                : chosen(finder.all(head, body), session);
         if (found == null) {
             found = extraction.otherwise().orElse(null);
         }

@@ -16,8 +16,7 @@ public sealed interface Instruction {
      * @param onFailure what follows if it fails
      * @param groups indices of what it is timed with as a part of, the outermost first
      */
-    record Send(int operation, String name, Step.OnFailure onFailure, int[] groups)
-            implements Instruction {}
+    record Send(int operation, String name, Step.OnFailure onFailure, int[] groups) implements Instruction {}
 
     /**
      * Waits before the next request.
@@ -66,8 +65,7 @@ public sealed interface Instruction {
      * @param to behind the steps
      * @param requests how many requests they are
      */
-    record Unless(Condition condition, Text left, Text right, int to, long requests)
-            implements Instruction {
+    record Unless(Condition condition, Text left, Text right, int to, long requests) implements Instruction {
 
         /** Whether the steps are done. */
         public boolean holds(Session session) {

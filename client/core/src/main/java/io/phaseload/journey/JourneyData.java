@@ -20,9 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What all users of a run take their values from: variables, rows of data, counters. Thread-safe.
- */
+/** What all users of a run take their values from: variables, rows of data, counters. Thread-safe. */
 public final class JourneyData implements AutoCloseable {
 
     /** What a user keeps from phase to phase. Used by one thread at a time. */
@@ -52,8 +50,10 @@ public final class JourneyData implements AutoCloseable {
         Journeys journeys = plan.scenario().journeys().orElseThrow();
         this.slots = Slots.of(journeys, plan.target());
         this.variables = journeys.filled(environment).values().toArray(String[]::new);
-        this.secrets =
-                slots.names().stream().filter(journeys::isSecret).mapToInt(slots::of).toArray();
+        this.secrets = slots.names().stream()
+                .filter(journeys::isSecret)
+                .mapToInt(slots::of)
+                .toArray();
         checkExtractions(journeys);
         this.target = plan.target();
         this.part = plan.part();
@@ -62,16 +62,11 @@ public final class JourneyData implements AutoCloseable {
         try {
             for (Feeder feeder : journeys.feeders()) {
                 List<String> names = slots.columns(feeder);
-                columns[rows.size()] =
-                        names.stream()
-                                .mapToInt(name -> slots.of(feeder.name() + "." + name))
-                                .toArray();
-                rows.add(
-                        new Rows(
-                                feeder,
-                                names,
-                                plan.part(),
-                                plan.seed() + feeder.name().hashCode()));
+                columns[rows.size()] = names.stream()
+                        .mapToInt(name -> slots.of(feeder.name() + "." + name))
+                        .toArray();
+                rows.add(new Rows(
+                        feeder, names, plan.part(), plan.seed() + feeder.name().hashCode()));
             }
         } catch (RuntimeException e) {
             close();
@@ -98,15 +93,13 @@ public final class JourneyData implements AutoCloseable {
     }
 
     /**
-     * Checks that what a plan's journeys need is there. It reads all data that isn't taken in the
-     * file's order.
+     * Checks that what a plan's journeys need is there. It reads all data that isn't taken in the file's order.
      *
      * @param plan any
      * @param environment where variables that name it get their values
-     * @throws IllegalArgumentException if a variable isn't in the environment; or naming a file of
-     *     data that can't be read, is empty, lacks a column that a template takes, or has too many
-     *     rows to hold; or if sessions are to remember, or steps to take, what nothing on the class
-     *     path can; or if an expression isn't one
+     * @throws IllegalArgumentException if a variable isn't in the environment; or naming a file of data that can't be
+     *     read, is empty, lacks a column that a template takes, or has too many rows to hold; or if sessions are to
+     *     remember, or steps to take, what nothing on the class path can; or if an expression isn't one
      */
     public static void check(Plan plan, Map<String, String> environment) {
         if (plan.scenario().journeys().isPresent()) {
@@ -123,10 +116,7 @@ public final class JourneyData implements AutoCloseable {
                 } catch (IllegalArgumentException e) {
                     throw new IllegalArgumentException(
                             "step %s: extract %s: %s"
-                                    .formatted(
-                                            journeys.operations().get(i).name(),
-                                            extraction.from(),
-                                            e.getMessage()),
+                                    .formatted(journeys.operations().get(i).name(), extraction.from(), e.getMessage()),
                             e);
                 }
             }
@@ -142,12 +132,10 @@ public final class JourneyData implements AutoCloseable {
                     .flatMap(List::stream)
                     .filter(header -> rules.writes(header.name()))
                     .findFirst()
-                    .ifPresent(
-                            header -> {
-                                throw new IllegalArgumentException(
-                                        "scenario %s: header %s: expected none, as session has it"
-                                                .formatted(journey.name(), header.name()));
-                            });
+                    .ifPresent(header -> {
+                        throw new IllegalArgumentException("scenario %s: header %s: expected none, as session has it"
+                                .formatted(journey.name(), header.name()));
+                    });
         }
         return remember ? Optional.of(AgentProvider.find()) : Optional.empty();
     }
@@ -162,13 +150,10 @@ public final class JourneyData implements AutoCloseable {
         return new Session(this, user, random);
     }
 
-    /**
-     * The agent of a user in a journey, which remembers nothing; {@code null} if none is needed.
-     */
+    /** The agent of a user in a journey, which remembers nothing; {@code null} if none is needed. */
     @Nullable Agent newAgent(Program program, Session session) {
         return program.rules().remembers()
-                ? agents.orElseThrow()
-                        .newAgent(target, program.rules(), () -> program.credentials(session))
+                ? agents.orElseThrow().newAgent(target, program.rules(), () -> program.credentials(session))
                 : null;
     }
 

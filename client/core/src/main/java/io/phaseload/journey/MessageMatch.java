@@ -79,8 +79,7 @@ public final class MessageMatch {
         }
         if (matcher instanceof Expectation.BytesAre are) {
             byte[] wanted = HexFormat.of().parseHex(are.hex());
-            return session ->
-                    message -> !message.isText() && Arrays.equals(message.bytes(), wanted);
+            return session -> message -> !message.isText() && Arrays.equals(message.bytes(), wanted);
         }
         return session -> message -> true;
     }

@@ -34,20 +34,14 @@ public final class Program {
     private record Added(int followUps, int timed, int retries) {}
 
     private Program(
-            List<Instruction> instructions,
-            int counters,
-            int index,
-            Journey journey,
-            Slots slots,
-            Added added) {
+            List<Instruction> instructions, int counters, int index, Journey journey, Slots slots, Added added) {
         this.instructions.addAll(instructions);
         this.requests = journey.requests();
         this.counters = counters;
         this.feeders = slots.feeders(journey);
         this.index = index;
         this.rules = journey.session();
-        this.credentials =
-                rules.credentials().map(Template::parse).map(text -> Text.plain(text, slots));
+        this.credentials = rules.credentials().map(Template::parse).map(text -> Text.plain(text, slots));
         this.added = added;
     }
 
@@ -153,10 +147,9 @@ public final class Program {
 
         /** How much is timed before what responses ask for. */
         private static int groups(Scenario scenario) {
-            long followed =
-                    scenario.journeys().orElseThrow().all().stream()
-                            .filter(journey -> journey.session().followUps())
-                            .count();
+            long followed = scenario.journeys().orElseThrow().all().stream()
+                    .filter(journey -> journey.session().followUps())
+                    .count();
             return scenario.timed().size() - (int) followed;
         }
 
@@ -172,9 +165,8 @@ public final class Program {
                 out.add(new Instruction.Send(operation, name, request.onFailure(), groups));
                 operation++;
             } else if (step instanceof Step.Think think) {
-                out.add(
-                        new Instruction.Think(
-                                think.pause().min().toNanos(), think.pause().max().toNanos()));
+                out.add(new Instruction.Think(
+                        think.pause().min().toNanos(), think.pause().max().toNanos()));
             } else if (step instanceof Step.Code code) {
                 out.add(new Instruction.Call(code.action()));
             } else if (step instanceof Step.Group own) {

@@ -31,13 +31,12 @@ final class RowReader implements Iterator<String[]>, AutoCloseable {
     private RowReader(Feeder feeder, List<String> columns, InputStream in) {
         this.feeder = feeder;
         this.columns = columns;
-        this.values =
-                feeder.format() == Feeder.Format.CSV
-                        ? CsvReader.builder()
-                                .detectBomHeader(true)
-                                .ofCsvRecord(in, StandardCharsets.UTF_8)
-                                .iterator()
-                        : new JsonObjects(in);
+        this.values = feeder.format() == Feeder.Format.CSV
+                ? CsvReader.builder()
+                        .detectBomHeader(true)
+                        .ofCsvRecord(in, StandardCharsets.UTF_8)
+                        .iterator()
+                : new JsonObjects(in);
         if (feeder.format() == Feeder.Format.CSV && values.hasNext()) {
             readNames(((CsvRecord) values.next()).getFields());
         }
@@ -77,14 +76,9 @@ final class RowReader implements Iterator<String[]>, AutoCloseable {
         places = columns.stream().mapToInt(names::indexOf).toArray();
         for (int i = 0; i < places.length; i++) {
             if (places[i] < 0) {
-                throw new IllegalArgumentException(
-                        "data %s: {%s.%s}: expected a column of %s: %s"
-                                .formatted(
-                                        feeder.name(),
-                                        feeder.name(),
-                                        columns.get(i),
-                                        feeder.file(),
-                                        String.join(", ", names)));
+                throw new IllegalArgumentException("data %s: {%s.%s}: expected a column of %s: %s"
+                        .formatted(
+                                feeder.name(), feeder.name(), columns.get(i), feeder.file(), String.join(", ", names)));
             }
         }
     }
@@ -151,8 +145,7 @@ final class RowReader implements Iterator<String[]>, AutoCloseable {
     }
 
     /** Objects one after another, or in an array. */
-    private record JsonObjects(MappingIterator<JsonNode> objects)
-            implements CloseableIterator<JsonNode> {
+    private record JsonObjects(MappingIterator<JsonNode> objects) implements CloseableIterator<JsonNode> {
 
         JsonObjects(InputStream in) {
             this(JsonMapper.shared().readerFor(JsonNode.class).readValues(in));

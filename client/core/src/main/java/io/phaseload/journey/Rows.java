@@ -10,9 +10,9 @@ import java.util.Random;
 import java.util.SplittableRandom;
 
 /**
- * The rows of a data file, handed out to users: each once, until they begin again. Those in the
- * file's order are read as they are needed. Clients that share a plan deal the rows as they deal
- * users, in turns, so that together they hand out what one of them would. Thread-safe.
+ * The rows of a data file, handed out to users: each once, until they begin again. Those in the file's order are read
+ * as they are needed. Clients that share a plan deal the rows as they deal users, in turns, so that together they hand
+ * out what one of them would. Thread-safe.
  */
 final class Rows implements AutoCloseable {
 
@@ -63,9 +63,7 @@ final class Rows implements AutoCloseable {
         while (reader.hasNext()) {
             if (held.size() == Feeder.MOST_IN_MEMORY) {
                 close();
-                throw failure(
-                        "expected at most %,d rows, or the order sequential"
-                                .formatted(Feeder.MOST_IN_MEMORY));
+                throw failure("expected at most %,d rows, or the order sequential".formatted(Feeder.MOST_IN_MEMORY));
             }
             held.add(reader.next());
         }
@@ -89,8 +87,7 @@ final class Rows implements AutoCloseable {
     }
 
     private IllegalArgumentException failure(String what) {
-        return new IllegalArgumentException(
-                "data %s: %s: %s".formatted(feeder.name(), feeder.file(), what));
+        return new IllegalArgumentException("data %s: %s: %s".formatted(feeder.name(), feeder.file(), what));
     }
 
     Feeder feeder() {

@@ -13,8 +13,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one user remembers within an iteration: variables, values that it took from responses, its
- * row of data, and its random numbers. Owned by one thread.
+ * What one user remembers within an iteration: variables, values that it took from responses, its row of data, and its
+ * random numbers. Owned by one thread.
  */
 public final class Session implements SessionValues {
 
@@ -147,8 +147,7 @@ public final class Session implements SessionValues {
      * @return whether it asks for another request, which is {@link #followUp()} then
      * @throws NotFollowedException if that isn't to be sent
      */
-    public boolean answered(String method, String path, int status, byte[] header)
-            throws NotFollowedException {
+    public boolean answered(String method, String path, int status, byte[] header) throws NotFollowedException {
         followUp = null;
         if (agent != null) {
             followUp = agent.answered(method, path, status, header, followed);
@@ -186,9 +185,8 @@ public final class Session implements SessionValues {
 
     private int slot(String name) {
         if (!data.slots().names().contains(name)) {
-            throw new IllegalArgumentException(
-                    "%s: expected one of %s"
-                            .formatted(name, String.join(", ", data.slots().names())));
+            throw new IllegalArgumentException("%s: expected one of %s"
+                    .formatted(name, String.join(", ", data.slots().names())));
         }
         return data.slots().of(name);
     }
@@ -221,16 +219,12 @@ public final class Session implements SessionValues {
 
     long random(long from, long to) {
         // A range of all but a few numbers is wider than a long.
-        return from == to
-                ? from
-                : to == Long.MAX_VALUE ? random.nextLong(from, to) : random.nextLong(from, to + 1);
+        return from == to ? from : to == Long.MAX_VALUE ? random.nextLong(from, to) : random.nextLong(from, to + 1);
     }
 
     String uuid() {
         long high = (random.nextLong() ^ data.run().getMostSignificantBits()) & ~0xf000L | 0x4000L;
-        long low =
-                (random.nextLong() ^ data.run().getLeastSignificantBits()) & ~(0b11L << 62)
-                        | 0b10L << 62;
+        long low = (random.nextLong() ^ data.run().getLeastSignificantBits()) & ~(0b11L << 62) | 0b10L << 62;
         return new UUID(high, low).toString();
     }
 

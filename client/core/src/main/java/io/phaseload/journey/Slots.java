@@ -12,8 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where sessions keep the values of names, and which columns of data are used. The same for equal
- * journeys. Immutable.
+ * Where sessions keep the values of names, and which columns of data are used. The same for equal journeys. Immutable.
  */
 public final class Slots {
 

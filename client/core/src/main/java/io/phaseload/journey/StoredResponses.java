@@ -7,9 +7,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * The last responses of an iteration that have a validator, so that a user can ask whether they
- * have changed (RFC 9110 §13). Each is asked for again: nothing is taken for fresh. Owned by the
- * user's thread.
+ * The last responses of an iteration that have a validator, so that a user can ask whether they have changed (RFC 9110
+ * §13). Each is asked for again: nothing is taken for fresh. Owned by the user's thread.
  */
 final class StoredResponses {
 
@@ -29,8 +28,7 @@ final class StoredResponses {
     void write(String method, String path, Bytes head) {
         Response stored = method.equals("GET") ? byPath.get(path) : null;
         if (stored != null) {
-            ValueFinder.header(stored.head(), "ETag")
-                    .ifPresent(tag -> head.addLine("If-None-Match", tag));
+            ValueFinder.header(stored.head(), "ETag").ifPresent(tag -> head.addLine("If-None-Match", tag));
             ValueFinder.header(stored.head(), "Last-Modified")
                     .ifPresent(time -> head.addLine("If-Modified-Since", time));
         }
@@ -57,9 +55,9 @@ final class StoredResponses {
 
     private static boolean isStorable(byte[] head) {
         Predicate<String> noStore = value -> value.toLowerCase(Locale.ROOT).contains("no-store");
-        boolean validated =
-                ValueFinder.header(head, "ETag").isPresent()
-                        || ValueFinder.header(head, "Last-Modified").isPresent();
-        return validated && ValueFinder.header(head, "Cache-Control").filter(noStore).isEmpty();
+        boolean validated = ValueFinder.header(head, "ETag").isPresent()
+                || ValueFinder.header(head, "Last-Modified").isPresent();
+        return validated
+                && ValueFinder.header(head, "Cache-Control").filter(noStore).isEmpty();
     }
 }

@@ -16,8 +16,8 @@ import javax.crypto.spec.SecretKeySpec;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
- * A template that is ready to be written: what is the same each time is bytes already. Immutable,
- * and shared by all users.
+ * A template that is ready to be written: what is the same each time is bytes already. Immutable, and shared by all
+ * users.
  */
 public final class Text {
 
@@ -31,9 +31,7 @@ public final class Text {
 
     private Text(Template template, Slots slots, Bytes.Place place) {
         pieces =
-                template.parts().stream()
-                        .map(part -> piece(part, slots, place))
-                        .toArray(Piece[]::new);
+                template.parts().stream().map(part -> piece(part, slots, place)).toArray(Piece[]::new);
     }
 
     /** A request's path. */
@@ -72,10 +70,7 @@ public final class Text {
 
     private static Piece piece(Part part, Slots slots, Bytes.Place place) {
         if (part instanceof Literal literal) {
-            Charset charset =
-                    place == Bytes.Place.HEADER
-                            ? StandardCharsets.ISO_8859_1
-                            : StandardCharsets.UTF_8;
+            Charset charset = place == Bytes.Place.HEADER ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8;
             byte[] bytes = literal.text().getBytes(charset);
             return (session, out) -> out.add(bytes);
         }
@@ -91,12 +86,9 @@ public final class Text {
             int key = encoded.key().isEmpty() ? 0 : slots.of(encoded.key());
             return switch (encoded.encoding()) {
                 case BASE64 -> (session, out) -> out.add(base64(of.value(session)), place);
-                case URLENCODE ->
-                        (session, out) -> out.add(Bytes.urlEncoded(of.value(session)), place);
+                case URLENCODE -> (session, out) -> out.add(Bytes.urlEncoded(of.value(session)), place);
                 case JSON -> (session, out) -> out.add(json(of.value(session)), place);
-                case HMAC ->
-                        (session, out) ->
-                                out.add(hmac(session.value(key), of.value(session)), place);
+                case HMAC -> (session, out) -> out.add(hmac(session.value(key), of.value(session)), place);
             };
         }
         throw new IllegalStateException("no piece for " + part);

@@ -30,20 +30,17 @@ public final class ValueFinder {
      * Prepares an extraction.
      *
      * @param extraction the place of the values; its name, default and choice don't matter
-     * @throws IllegalArgumentException if its expression isn't valid, or the libraries for it
-     *     aren't on the class path
+     * @throws IllegalArgumentException if its expression isn't valid, or the libraries for it aren't on the class path
      */
     public ValueFinder(Extraction extraction) {
         this.extraction = extraction;
         Extraction.Source source = extraction.source();
         String expression = extraction.expression();
         pattern = source == Extraction.Source.REGEX ? Pattern.compile(expression) : null;
-        pointer =
-                source == Extraction.Source.JSON && !JsonValues.isOfSeveral(expression)
-                        ? JsonPointer.compile(expression)
-                        : null;
-        finder =
-                extraction.ofLibrary() ? ContentReader.required().finder(source, expression) : null;
+        pointer = source == Extraction.Source.JSON && !JsonValues.isOfSeveral(expression)
+                ? JsonPointer.compile(expression)
+                : null;
+        finder = extraction.ofLibrary() ? ContentReader.required().finder(source, expression) : null;
     }
 
     /**
@@ -57,10 +54,7 @@ public final class ValueFinder {
         if (pointer != null) {
             return json(body);
         }
-        List<String> found =
-                pattern == null
-                        ? all(head, body)
-                        : regex(new String(body, StandardCharsets.UTF_8), true);
+        List<String> found = pattern == null ? all(head, body) : regex(new String(body, StandardCharsets.UTF_8), true);
         return found.isEmpty() ? null : found.get(0);
     }
 
@@ -104,8 +98,7 @@ public final class ValueFinder {
     }
 
     /** Goes to the value of a member or an element; {@code null} if there is none. */
-    private static @Nullable JsonToken child(
-            JsonParser parser, JsonToken parent, JsonPointer rest) {
+    private static @Nullable JsonToken child(JsonParser parser, JsonToken parent, JsonPointer rest) {
         if (parent == JsonToken.START_OBJECT) {
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                 boolean wanted = rest.matchesProperty(parser.currentName());

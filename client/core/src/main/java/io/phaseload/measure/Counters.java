@@ -8,14 +8,11 @@ import java.util.Map;
  * @param responses complete responses, of any status
  * @param censored requests whose time is a lower bound, because they ran into a timeout
  * @param bytesReceived bytes of responses, header and body
- * @param reconnects requests that went over a new connection because the server had closed the kept
- *     one
- * @param resent how often requests were sent beyond the first time: again, since it isn't known
- *     whether the server had read it, or after a redirect or a challenge. A server may have counted
- *     up to as many more
+ * @param reconnects requests that went over a new connection because the server had closed the kept one
+ * @param resent how often requests were sent beyond the first time: again, since it isn't known whether the server had
+ *     read it, or after a redirect or a challenge. A server may have counted up to as many more
  * @param statuses complete responses by status; empty in results of earlier versions
- * @param instances responses by what they said about the instance that answered; those that said
- *     nothing aren't counted
+ * @param instances responses by what they said about the instance that answered; those that said nothing aren't counted
  */
 public record Counters(
         long responses,

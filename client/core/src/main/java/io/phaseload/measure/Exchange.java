@@ -5,25 +5,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of one request. Points in time are those of {@link System#nanoTime()}.
  *
- * @param sentNanos when sending began on a ready connection; if no connection could be made, when
- *     the attempt began
- * @param timeToFirstByteNanos the time from then to the first byte of a response, including interim
- *     ones (1xx); {@link #NO_BYTE} if none came
- * @param endNanos when the last byte of the response was read, or the failure was known; for a
- *     timeout, the limit itself
+ * @param sentNanos when sending began on a ready connection; if no connection could be made, when the attempt began
+ * @param timeToFirstByteNanos the time from then to the first byte of a response, including interim ones (1xx);
+ *     {@link #NO_BYTE} if none came
+ * @param endNanos when the last byte of the response was read, or the failure was known; for a timeout, the limit
+ *     itself
  * @param outcome how it ended
  * @param status the status of a complete response, otherwise 0, whatever is given
  * @param bytesReceived bytes of the response, header and body, without TLS
- * @param setUp the times of making the connection for this request, or {@code null} if it was open
- *     already
- * @param reconnected whether the request went over a new connection because the server had closed
- *     the old one before
- * @param resent how often it was sent beyond the first time: the server had closed the connection
- *     while it was idle, and it isn't known whether it had read the first one; or the client
- *     retried, followed a redirect or answered a challenge
+ * @param setUp the times of making the connection for this request, or {@code null} if it was open already
+ * @param reconnected whether the request went over a new connection because the server had closed the old one before
+ * @param resent how often it was sent beyond the first time: the server had closed the connection while it was idle,
+ *     and it isn't known whether it had read the first one; or the client retried, followed a redirect or answered a
+ *     challenge
  * @param instance what the response said about the instance that answered, or {@code null}
- * @param leaseNanos how long it waited for a connection of a pool before it was sent for the first
- *     time, connecting not included; a duration, or {@link #NO_POOL}
+ * @param leaseNanos how long it waited for a connection of a pool before it was sent for the first time, connecting not
+ *     included; a duration, or {@link #NO_POOL}
  */
 public record Exchange(
         long sentNanos,
@@ -59,10 +56,8 @@ public record Exchange(
      * @param reconnected whether the server had closed the previous connection
      * @return the exchange, in which nothing was sent
      */
-    public static Exchange notConnected(
-            long startNanos, long endNanos, Outcome outcome, boolean reconnected) {
-        return new Exchange(
-                startNanos, NO_BYTE, endNanos, outcome, 0, 0, null, reconnected, false, null);
+    public static Exchange notConnected(long startNanos, long endNanos, Outcome outcome, boolean reconnected) {
+        return new Exchange(startNanos, NO_BYTE, endNanos, outcome, 0, 0, null, reconnected, false, null);
     }
 
     /**
@@ -105,8 +100,8 @@ public record Exchange(
     }
 
     /**
-     * Whether nothing was sent, since the client's own machine had no file descriptor or port left
-     * for a connection. Such a request counts as not sent, with its cause as the reason.
+     * Whether nothing was sent, since the client's own machine had no file descriptor or port left for a connection.
+     * Such a request counts as not sent, with its cause as the reason.
      *
      * @return {@code false} for every other failure to connect, which is the target's or the plan's
      */
@@ -162,8 +157,8 @@ public record Exchange(
     }
 
     /**
-     * When the request's own time began: a wait for a connection of a pool belongs to it, making
-     * the connection doesn't.
+     * When the request's own time began: a wait for a connection of a pool belongs to it, making the connection
+     * doesn't.
      *
      * @return when it was sent, less that wait
      */
@@ -196,10 +191,9 @@ public record Exchange(
      * How long the parts of making a connection took, in nanoseconds.
      *
      * @param lookUpNanos resolving the host, or −1 if it can't be told from the rest
-     * @param connectNanos the TCP handshake, including attempts at addresses that failed; over
-     *     HTTP/2 without TLS, until the server's settings came
-     * @param tlsNanos the TLS handshake, over HTTP/2 until the server's settings came; −1 without
-     *     TLS
+     * @param connectNanos the TCP handshake, including attempts at addresses that failed; over HTTP/2 without TLS,
+     *     until the server's settings came
+     * @param tlsNanos the TLS handshake, over HTTP/2 until the server's settings came; −1 without TLS
      */
     public record SetUp(long lookUpNanos, long connectNanos, long tlsNanos) {
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
 /**
- * Times as they came, up to {@value #MOST} of them: a histogram of so few takes a hundred times as
- * much memory, and a run of hundreds of operations has thousands of them.
+ * Times as they came, up to {@value #MOST} of them: a histogram of so few takes a hundred times as much memory, and a
+ * run of hundreds of operations has thousands of them.
  *
  * <p>Not thread-safe: it is owned by one tally.
  */

@@ -5,10 +5,9 @@ import java.util.Map;
 /**
  * What was known of the client or of servers at the end of an interval, of about its second.
  *
- * @param values finite numbers by the names that {@code docs/results.md} explains, such as {@code
- *     tcpRetransmitsPerSecond}; a figure has the same name, and means the same, of the client and
- *     of a server. Where several servers are asked, each server's name and a dot come before it.
- *     One that isn't known is missing
+ * @param values finite numbers by the names that {@code docs/results.md} explains, such as
+ *     {@code tcpRetransmitsPerSecond}; a figure has the same name, and means the same, of the client and of a server.
+ *     Where several servers are asked, each server's name and a dot come before it. One that isn't known is missing
  */
 public record HostFigures(Map<String, Double> values) {
 

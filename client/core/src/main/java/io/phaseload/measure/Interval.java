@@ -5,15 +5,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What ended in one interval of a phase, about a second long. A request belongs to the interval in
- * which it ended.
+ * What ended in one interval of a phase, about a second long. A request belongs to the interval in which it ended.
  *
  * @param phase the phase's name
  * @param start the interval's start, since the run's start
  * @param length how long it lasted
  * @param operations one per operation of the scenario, in order; not to be changed
- * @param journeys one per journey, then one per group of steps, which are no requests; not to be
- *     changed
+ * @param journeys one per journey, then one per group of steps, which are no requests; not to be changed
  * @param client what became of the client and its machine in it; a gap if that isn't known
  * @param server the target's own figures at its end; empty if they weren't read
  */
@@ -75,8 +73,7 @@ public record Interval(
      * @return a copy
      */
     public Interval withServer(HostFigures figures) {
-        return new Interval(
-                phase, start, length, operations, journeys, client, Optional.of(figures));
+        return new Interval(phase, start, length, operations, journeys, client, Optional.of(figures));
     }
 
     /**
@@ -104,7 +101,6 @@ public record Interval(
      * @return a copy
      */
     public Interval later(Duration earlier) {
-        return new Interval(
-                phase, start.plus(earlier), length, operations, journeys, client, server);
+        return new Interval(phase, start.plus(earlier), length, operations, journeys, client, server);
     }
 }

@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One request of which all is kept that is known, since it was among the slowest or the first to
- * fail. It has no headers and no body, and no secrets. Times are in milliseconds.
+ * One request of which all is kept that is known, since it was among the slowest or the first to fail. It has no
+ * headers and no body, and no secrets. Times are in milliseconds.
  *
  * @param at when it was due, by the client's clock
  * @param request method and path as sent
@@ -22,8 +22,8 @@ import java.util.Optional;
  * @param leaseMs the part of it in which it waited for a connection of a pool; empty without one
  * @param timeToFirstByteMs the part of it from sending to the first byte; empty if none came
  * @param transferMs the part of it from there to the last byte; empty without a complete response
- * @param connectionSetUpMs how long it took to make its connection, which in an open model is a
- *     part of the slip and in a closed one none of the response time; empty if it was open
+ * @param connectionSetUpMs how long it took to make its connection, which in an open model is a part of the slip and in
+ *     a closed one none of the response time; empty if it was open
  * @param stalled whether the client was stalled for a significant part of the response time
  * @param client which of several clients sent it; empty for a client on its own
  */
@@ -64,14 +64,11 @@ public record KeptRequest(
 
     /** The slowest first, and of those the earliest. */
     static final Comparator<KeptRequest> SLOWEST =
-            Comparator.comparingDouble(KeptRequest::responseMs)
-                    .reversed()
-                    .thenComparing(KeptRequest::at);
+            Comparator.comparingDouble(KeptRequest::responseMs).reversed().thenComparing(KeptRequest::at);
 
     /** By cause, and of each cause the earliest first. */
     static final Comparator<KeptRequest> BY_CAUSE =
-            Comparator.comparing((KeptRequest of) -> of.cause().orElse(""))
-                    .thenComparing(KeptRequest::at);
+            Comparator.comparing((KeptRequest of) -> of.cause().orElse("")).thenComparing(KeptRequest::at);
 
     private static final double NANOS = 1e6;
 
@@ -100,12 +97,7 @@ public record KeptRequest(
      * @return it, of a client on its own
      */
     public static KeptRequest of(
-            Sample sample,
-            Instant at,
-            String request,
-            String message,
-            long user,
-            Optional<Long> iteration) {
+            Sample sample, Instant at, String request, String message, long user, Optional<Long> iteration) {
         Exchange exchange = sample.exchange();
         Outcome outcome = exchange.outcome();
         long firstByte = exchange.timeToFirstByteNanos();
@@ -115,9 +107,7 @@ public record KeptRequest(
                 request,
                 user,
                 iteration,
-                outcome instanceof Outcome.Success
-                        ? Optional.empty()
-                        : Optional.of(outcome.cause()),
+                outcome instanceof Outcome.Success ? Optional.empty() : Optional.of(outcome.cause()),
                 Optional.of(message).filter(text -> !text.isEmpty()),
                 exchange.status(),
                 sample.responseNanos() / NANOS,

@@ -57,8 +57,7 @@ final class KeptRequests {
         addAll(other.failed);
     }
 
-    private static void insert(
-            KeptRequest request, List<KeptRequest> into, Comparator<KeptRequest> order) {
+    private static void insert(KeptRequest request, List<KeptRequest> into, Comparator<KeptRequest> order) {
         int place = into.size();
         while (place > 0 && order.compare(request, into.get(place - 1)) < 0) {
             place--;

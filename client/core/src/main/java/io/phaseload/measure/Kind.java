@@ -46,9 +46,7 @@ public enum Kind {
     REORDERED("reordered"),
     /** Receipt − intended, of messages that had been given up. */
     LATE("late"),
-    /**
-     * How far a delivery's time may be from the truth, since clocks of two machines measured it.
-     */
+    /** How far a delivery's time may be from the truth, since clocks of two machines measured it. */
     CLOCK_BOUND("clock-bound"),
     /** Receipt − intended, of deliveries that took less than their clock bound. */
     BELOW_BOUND("below-clock-bound"),

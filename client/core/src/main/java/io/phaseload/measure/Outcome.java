@@ -8,10 +8,7 @@ import java.util.OptionalInt;
 /** How one request ended. A failure is a value, never an exception that escapes. */
 public sealed interface Outcome {
 
-    /**
-     * A success without metrics and warnings: one for all, so that the hot path allocates nothing
-     * for it.
-     */
+    /** A success without metrics and warnings: one for all, so that the hot path allocates nothing for it. */
     Outcome SUCCESS = new Success(Map.of());
 
     /**
@@ -33,8 +30,8 @@ public sealed interface Outcome {
     /**
      * Whether a complete response was received, of any status.
      *
-     * @return {@code true} for a success, an HTTP failure, a failed check and a missing value; of a
-     *     stream of events, once it has begun
+     * @return {@code true} for a success, an HTTP failure, a failed check and a missing value; of a stream of events,
+     *     once it has begun
      */
     default boolean responded() {
         return this instanceof Success
@@ -57,8 +54,7 @@ public sealed interface Outcome {
     /**
      * Whether the target couldn't be reached at all.
      *
-     * @return {@code true} if no connection could be made, unless the client's own machine was the
-     *     reason
+     * @return {@code true} if no connection could be made, unless the client's own machine was the reason
      */
     default boolean unreachable() {
         return this instanceof ConnectRefused
@@ -93,10 +89,9 @@ public sealed interface Outcome {
     /**
      * A complete response whose status says failure.
      *
-     * @param status any status that is neither 200 to 399 nor the one that a check asks for; with a
-     *     check of the status, 429 or 500 to 599
-     * @param detail what its {@code Retry-After} says, and the beginning of its body; or an empty
-     *     text
+     * @param status any status that is neither 200 to 399 nor the one that a check asks for; with a check of the
+     *     status, 429 or 500 to 599
+     * @param detail what its {@code Retry-After} says, and the beginning of its body; or an empty text
      */
     record HttpFailure(int status, String detail) implements Outcome {
 
@@ -133,8 +128,7 @@ public sealed interface Outcome {
          * @param seconds to wait before the next attempt
          */
         public HttpFailure retryAfter(long seconds) {
-            return new HttpFailure(
-                    status, RETRY_AFTER + seconds + (detail.isEmpty() ? "" : "; " + detail));
+            return new HttpFailure(status, RETRY_AFTER + seconds + (detail.isEmpty() ? "" : "; " + detail));
         }
 
         @Override
@@ -313,8 +307,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * A kept connection ended within a round trip of the request, before any byte of a response: it
-     * is unknown whether the server had read the request.
+     * A kept connection ended within a round trip of the request, before any byte of a response: it is unknown whether
+     * the server had read the request.
      */
     record UnknownIfRead() implements Outcome {
         @Override
@@ -330,8 +324,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * The body ends with the connection, and TLS ended without close_notify: part of the body may
-     * be missing (RFC 9112 §9.8).
+     * The body ends with the connection, and TLS ended without close_notify: part of the body may be missing (RFC 9112
+     * §9.8).
      */
     record NoCloseNotify() implements Outcome {
         @Override
@@ -358,8 +352,7 @@ public sealed interface Outcome {
     }
 
     /**
-     * The response was not HTTP, or exceeded a limit of the client: 64 KiB per header line, 1,000
-     * headers.
+     * The response was not HTTP, or exceeded a limit of the client: 64 KiB per header line, 1,000 headers.
      *
      * @param reason what was wrong; for people, not for counting
      */
@@ -378,8 +371,7 @@ public sealed interface Outcome {
     /**
      * The server ended the request with one of HTTP/2's error codes.
      *
-     * @param frame {@code stream reset} if only this request was ended, or {@code goaway} if all on
-     *     its connection were
+     * @param frame {@code stream reset} if only this request was ended, or {@code goaway} if all on its connection were
      * @param code the code's name, such as {@code REFUSED_STREAM}; one of few
      */
     record Http2Failure(String frame, String code) implements Outcome {
@@ -407,8 +399,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * Requests were pipelined, but the server answered at most the first one of a connection. From
-     * then on requests go one after another.
+     * Requests were pipelined, but the server answered at most the first one of a connection. From then on requests go
+     * one after another.
      *
      * @param censored whether the request was cut off at the time limit
      */
@@ -479,8 +471,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * The client's own machine couldn't send it: name not resolved, no route, no free local port,
-     * no file descriptor, or stopped while the request was in flight.
+     * The client's own machine couldn't send it: name not resolved, no route, no free local port, no file descriptor,
+     * or stopped while the request was in flight.
      *
      * @param reason one of few texts, such as {@code unknown host}
      * @param detail the system's message
@@ -519,8 +511,8 @@ public sealed interface Outcome {
         }
 
         /**
-         * Whether no connection could be made since the client's machine had no descriptor or port
-         * left, so that the request wasn't sent.
+         * Whether no connection could be made since the client's machine had no descriptor or port left, so that the
+         * request wasn't sent.
          */
         boolean isUnsent() {
             return reason.equals(NO_DESCRIPTOR) || reason.equals(NO_PORT);
@@ -537,8 +529,8 @@ public sealed interface Outcome {
         }
 
         /**
-         * Whether a cause is that no way leads to the target. If nothing else happens, the address
-         * is wrong rather than the client at a limit.
+         * Whether a cause is that no way leads to the target. If nothing else happens, the address is wrong rather than
+         * the client at a limit.
          *
          * @param cause as {@link Outcome#cause()} gives it
          * @return {@code false} for anything else

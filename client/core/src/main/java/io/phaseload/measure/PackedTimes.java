@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
 /**
- * A compact histogram in HdrHistogram's own encoding: it stores only counts that aren't zero, while
- * the histogram itself takes a quarter of a MiB.
+ * A compact histogram in HdrHistogram's own encoding: it stores only counts that aren't zero, while the histogram
+ * itself takes a quarter of a MiB.
  *
  * @param count the number of times in it
  * @param bytes the encoding
@@ -31,8 +31,8 @@ record PackedTimes(long count, byte[] bytes) {
     }
 
     /**
-     * Adds these times without making a histogram of them: that takes longer than all else, where
-     * thousands of seconds are added.
+     * Adds these times without making a histogram of them: that takes longer than all else, where thousands of seconds
+     * are added.
      */
     void addTo(Histogram sum) {
         ByteBuffer in = ByteBuffer.wrap(bytes);

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 /**
  * Records the samples of all users of one phase. Thread-safe.
  *
- * <p>Users are spread over a few stripes, each with its own lock, so that memory doesn't grow with
- * users and locks are rarely contended: each is held for some tens of nanoseconds.
+ * <p>Users are spread over a few stripes, each with its own lock, so that memory doesn't grow with users and locks are
+ * rarely contended: each is held for some tens of nanoseconds.
  */
 public final class PhaseRecorder implements Recorder {
 
@@ -28,10 +28,9 @@ public final class PhaseRecorder implements Recorder {
     public PhaseRecorder(int operations) {
         int processors = Runtime.getRuntime().availableProcessors();
         int count = Math.min(MAX_STRIPES, Integer.highestOneBit(processors) * 2);
-        stripes =
-                Stream.generate(() -> new Stripe(count, operations))
-                        .limit(count)
-                        .toArray(Stripe[]::new);
+        stripes = Stream.generate(() -> new Stripe(count, operations))
+                .limit(count)
+                .toArray(Stripe[]::new);
         totals = new PhaseTotals(operations);
         spare = Tallies.newList(operations);
     }

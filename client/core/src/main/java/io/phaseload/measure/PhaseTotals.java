@@ -3,8 +3,7 @@ package io.phaseload.measure;
 import java.util.List;
 
 /**
- * Adds up the intervals of a phase in little memory: sums are packed, but for what few times were
- * added last.
+ * Adds up the intervals of a phase in little memory: sums are packed, but for what few times were added last.
  *
  * <p>Not thread-safe: it is owned by one recorder.
  */

@@ -8,8 +8,8 @@ public interface Recorder {
     /**
      * Drains what was recorded since the last call, and adds it to the phase's totals.
      *
-     * @return the interval's tallies, one per operation in the scenario's order, then one for each
-     *     journey or group, for the caller to keep
+     * @return the interval's tallies, one per operation in the scenario's order, then one for each journey or group,
+     *     for the caller to keep
      */
     List<Tally> nextInterval();
 

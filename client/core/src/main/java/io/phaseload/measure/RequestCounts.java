@@ -95,7 +95,6 @@ final class RequestCounts {
                 states.put(state, instances[state.ordinal()]);
             }
         }
-        return new Counters(
-                responses, censored, bytesReceived, reconnects, resent, statuses.byCode(), states);
+        return new Counters(responses, censored, bytesReceived, reconnects, resent, statuses.byCode(), states);
     }
 }

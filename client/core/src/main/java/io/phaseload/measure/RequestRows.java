@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Requests with the highest keys, in little memory. All whose key exceeds a bar are kept, without
- * exception; when there is no more room, the bar rises to the median of the keys.
+ * Requests with the highest keys, in little memory. All whose key exceeds a bar are kept, without exception; when there
+ * is no more room, the bar rises to the median of the keys.
  *
  * <p>Not thread-safe: it is owned by one sampler.
  */
@@ -68,10 +68,9 @@ final class RequestRows {
         cells[at + 12] = setUp == null ? -1 : setUp.tlsNanos();
         cells[at + 13] = exchange.bytesReceived();
         cells[at + 14] = exchange.status();
-        cells[at + 15] =
-                (exchange.outcome().unreachable() ? FAILED_TO_CONNECT : 0)
-                        | (exchange.resent() > 0 ? RESENT : 0)
-                        | (sample.stalled() ? STALLED : 0);
+        cells[at + 15] = (exchange.outcome().unreachable() ? FAILED_TO_CONNECT : 0)
+                | (exchange.resent() > 0 ? RESENT : 0)
+                | (sample.stalled() ? STALLED : 0);
         outcomes[size] = exchange.outcome();
         size++;
     }

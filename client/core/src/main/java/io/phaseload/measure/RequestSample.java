@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
  * @param share the probability with which a request is in it, from 0 to 1; 0 if no sample was taken
  * @param failures a uniform sample of the requests that failed
  * @param failureShare the probability with which a failure is in it
- * @param slowest the requests with the longest service time, for each operation: all of those that
- *     took longer than the fastest of them
+ * @param slowest the requests with the longest service time, for each operation: all of those that took longer than the
+ *     fastest of them
  */
 public record RequestSample(
         List<SampledRequest> all,
@@ -24,8 +24,7 @@ public record RequestSample(
         List<List<SampledRequest>> slowest) {
 
     /** No sample was taken, or it wasn't kept. */
-    public static final RequestSample NONE =
-            new RequestSample(List.of(), 0, List.of(), 0, List.of());
+    public static final RequestSample NONE = new RequestSample(List.of(), 0, List.of(), 0, List.of());
 
     private static final double KEYS = 0x1p63;
 
@@ -49,9 +48,7 @@ public record RequestSample(
     }
 
     private static List<SampledRequest> rows(
-            List<RequestSampler> samplers,
-            Function<RequestSampler, RequestRows> part,
-            long startNanos) {
+            List<RequestSampler> samplers, Function<RequestSampler, RequestRows> part, long startNanos) {
         long bar = bar(samplers, part);
         List<SampledRequest> rows = new ArrayList<>();
         samplers.forEach(of -> rows.addAll(part.apply(of).above(bar, startNanos)));
@@ -59,19 +56,16 @@ public record RequestSample(
         return List.copyOf(rows);
     }
 
-    private static double share(
-            List<RequestSampler> samplers, Function<RequestSampler, RequestRows> part) {
+    private static double share(List<RequestSampler> samplers, Function<RequestSampler, RequestRows> part) {
         return 1 - (bar(samplers, part) + 1) / KEYS;
     }
 
-    private static long bar(
-            List<RequestSampler> samplers, Function<RequestSampler, RequestRows> part) {
+    private static long bar(List<RequestSampler> samplers, Function<RequestSampler, RequestRows> part) {
         return samplers.stream().map(part).mapToLong(RequestRows::bar).max().orElse(-1);
     }
 
     /**
-     * This sample for users who share connections, so that a user's requests aren't those of a
-     * connection.
+     * This sample for users who share connections, so that a user's requests aren't those of a connection.
      *
      * @return a copy in which only new connections are known
      */

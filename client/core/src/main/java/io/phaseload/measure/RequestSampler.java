@@ -3,8 +3,8 @@ package io.phaseload.measure;
 import java.util.Arrays;
 
 /**
- * Samples the requests of some users of a phase: a uniform sample of all, one of the failures, and
- * the slowest of each operation. It costs nearly all requests a hash and three comparisons.
+ * Samples the requests of some users of a phase: a uniform sample of all, one of the failures, and the slowest of each
+ * operation. It costs nearly all requests a hash and three comparisons.
  *
  * <p>Not thread-safe: it is owned by one thread, or guarded by its owner's lock.
  */
@@ -30,8 +30,7 @@ public final class RequestSampler {
     /**
      * Creates an empty sampler.
      *
-     * @param samplers the number of samplers of the phase, which share its memory and its users in
-     *     turn
+     * @param samplers the number of samplers of the phase, which share its memory and its users in turn
      * @param operations the number of operations
      */
     public RequestSampler(int samplers, int operations) {

@@ -4,15 +4,14 @@ package io.phaseload.measure;
  * A request as it is recorded.
  *
  * @param operation the operation's index in its scenario
- * @param intendedNanos when the request was due, as {@link System#nanoTime()}; in a closed model,
- *     when its user was free and its connection ready
+ * @param intendedNanos when the request was due, as {@link System#nanoTime()}; in a closed model, when its user was
+ *     free and its connection ready
  * @param exchange its result
  * @param stalled whether the client was stalled for a significant part of the response time
- * @param ownNanos the part of the response time that the client itself may have caused, in
- *     nanoseconds; {@link #OWN_UNKNOWN} if it wasn't measured
+ * @param ownNanos the part of the response time that the client itself may have caused, in nanoseconds;
+ *     {@link #OWN_UNKNOWN} if it wasn't measured
  */
-public record Sample(
-        int operation, long intendedNanos, Exchange exchange, boolean stalled, long ownNanos) {
+public record Sample(int operation, long intendedNanos, Exchange exchange, boolean stalled, long ownNanos) {
 
     /** The client's own part wasn't measured for this request. */
     public static final long OWN_UNKNOWN = -1;

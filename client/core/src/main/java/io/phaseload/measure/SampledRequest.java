@@ -3,8 +3,8 @@ package io.phaseload.measure;
 import java.util.Optional;
 
 /**
- * A request of a phase's {@link RequestSample}. Points in time are nanoseconds since the phase's
- * start; a duration that isn't known is −1.
+ * A request of a phase's {@link RequestSample}. Points in time are nanoseconds since the phase's start; a duration that
+ * isn't known is −1.
  *
  * @param dueNanos the time at which it was due; in a closed model, at which its user was free
  * @param sentNanos the time at which sending began on a ready connection
@@ -13,8 +13,8 @@ import java.util.Optional;
  * @param operation the index of its operation
  * @param user the index of its user
  * @param connection the number of its user's connection, from 0; −1 if it isn't known
- * @param place the number of requests that were sent over that connection before, 0 for a request
- *     over a new one; −1 if it isn't known
+ * @param place the number of requests that were sent over that connection before, 0 for a request over a new one; −1 if
+ *     it isn't known
  * @param ageNanos the time since that connection was ready
  * @param lookUpNanos the time to resolve the host, for this request's connection
  * @param connectNanos the time of the TCP handshake, for this request's connection

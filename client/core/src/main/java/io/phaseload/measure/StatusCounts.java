@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts responses by status. A run has few different ones, so a linear search is fast, and only a
- * new status allocates.
+ * Counts responses by status. A run has few different ones, so a linear search is fast, and only a new status
+ * allocates.
  *
  * <p>Not thread-safe: it is owned by one {@link Tally}.
  */

@@ -54,13 +54,12 @@ public final class Tallies {
      */
     public static List<Tally> sumEach(int count, List<List<Tally>> lists) {
         return IntStream.range(0, count)
-                .mapToObj(
-                        index -> {
-                            Tally sum = sum(lists.stream().map(of -> of.get(index)).toList());
-                            // Before the next: a live one takes up to two MiB.
-                            sum.pack();
-                            return sum;
-                        })
+                .mapToObj(index -> {
+                    Tally sum = sum(lists.stream().map(of -> of.get(index)).toList());
+                    // Before the next: a live one takes up to two MiB.
+                    sum.pack();
+                    return sum;
+                })
                 .toList();
     }
 

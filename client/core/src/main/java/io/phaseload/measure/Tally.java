@@ -12,8 +12,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sum of samples. Histograms hold nanoseconds up to 1 h, with three significant digits (an
- * error of at most 0.1 %); anything longer is recorded as 1 h.
+ * The sum of samples. Histograms hold nanoseconds up to 1 h, with three significant digits (an error of at most 0.1 %);
+ * anything longer is recorded as 1 h.
  *
  * <p>Not thread-safe: it is owned by one thread, or guarded by its owner's lock.
  */
@@ -45,8 +45,8 @@ public final class Tally {
     public Tally() {}
 
     /**
-     * Creates a packed tally of stored histograms and counters, the reverse of {@link
-     * #histograms()}, {@link #counters()} and {@link #metrics()}. It is packed.
+     * Creates a packed tally of stored histograms and counters, the reverse of {@link #histograms()},
+     * {@link #counters()} and {@link #metrics()}. It is packed.
      *
      * @param histograms by kind, in nanoseconds; missing ones are empty
      * @param causes failures by cause
@@ -68,8 +68,8 @@ public final class Tally {
     }
 
     /**
-     * Packs its histograms to about a hundredth of their size, and unpacks them whenever they are
-     * read. This is for the thousands of seconds of a long run, which aren't all used at once.
+     * Packs its histograms to about a hundredth of their size, and unpacks them whenever they are read. This is for the
+     * thousands of seconds of a long run, which aren't all used at once.
      */
     public void pack() {
         times.pack();
@@ -149,8 +149,7 @@ public final class Tally {
         if (exchange.timeToFirstByteNanos() >= 0) {
             times.record(Kind.FIRST_BYTE, exchange.timeToFirstByteNanos());
             if (outcome.responded()) {
-                times.record(
-                        Kind.TRANSFER, sample.serviceNanos() - exchange.timeToFirstByteNanos());
+                times.record(Kind.TRANSFER, sample.serviceNanos() - exchange.timeToFirstByteNanos());
             }
         }
         if (exchange.setUp() != null) {
@@ -197,8 +196,8 @@ public final class Tally {
     }
 
     /**
-     * The slowest requests that succeeded. In an interval, only those that were among the slowest
-     * of their phase so far.
+     * The slowest requests that succeeded. In an interval, only those that were among the slowest of their phase so
+     * far.
      *
      * @return a copy: at most 10, the slowest first
      */
@@ -207,8 +206,8 @@ public final class Tally {
     }
 
     /**
-     * The first requests that failed with each cause. In an interval, only those that were among
-     * the first of their phase.
+     * The first requests that failed with each cause. In an interval, only those that were among the first of their
+     * phase.
      *
      * @return a copy: at most 3 of each cause, by cause and time
      */
@@ -365,8 +364,8 @@ public final class Tally {
     }
 
     /**
-     * Requests that succeeded although a soft check didn't hold, by the check's cause. A request
-     * counts once for each such check.
+     * Requests that succeeded although a soft check didn't hold, by the check's cause. A request counts once for each
+     * such check.
      *
      * @return sorted by cause; must not be changed
      */

@@ -8,8 +8,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of a {@link Tally}: of each kind either a few as they are, or a histogram, live or
- * packed.
+ * The times of a {@link Tally}: of each kind either a few as they are, or a histogram, live or packed.
  *
  * <p>Not thread-safe: it is owned by one tally.
  */
@@ -70,8 +69,8 @@ final class Times {
     }
 
     /**
-     * The lowest value that a histogram of three digits from 1 ns counts in a place: one a
-     * nanosecond up to 2,048 of them, then 1,024 in each power of two.
+     * The lowest value that a histogram of three digits from 1 ns counts in a place: one a nanosecond up to 2,048 of
+     * them, then 1,024 in each power of two.
      */
     static long lowestAt(int index) {
         int half = SUB_BUCKETS / 2;

@@ -27,11 +27,7 @@ public record Values(long count, double sum, double min, double max) {
      * @return the summary of both
      */
     Values plus(Values other) {
-        return new Values(
-                count + other.count,
-                sum + other.sum,
-                Math.min(min, other.min),
-                Math.max(max, other.max));
+        return new Values(count + other.count, sum + other.sum, Math.min(min, other.min), Math.max(max, other.max));
     }
 
     /**

@@ -1,8 +1,7 @@
 /**
- * What is recorded of each request, and how it is added up: a {@link io.phaseload.measure.Sample}
- * goes into a {@link io.phaseload.measure.PhaseRecorder}, which keeps a {@link
- * io.phaseload.measure.Tally} per operation, for each interval and for the phase. Tallies are
- * merged by adding; a percentile is never averaged.
+ * What is recorded of each request, and how it is added up: a {@link io.phaseload.measure.Sample} goes into a
+ * {@link io.phaseload.measure.PhaseRecorder}, which keeps a {@link io.phaseload.measure.Tally} per operation, for each
+ * interval and for the phase. Tallies are merged by adding; a percentile is never averaged.
  */
 @NullMarked
 package io.phaseload.measure;

@@ -41,8 +41,10 @@ public final class Body {
     /** {@return the body as text: empty if the bytes aren't UTF-8} */
     public Optional<String> text() {
         try {
-            return Optional.of(
-                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+            return Optional.of(StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString());
         } catch (CharacterCodingException notText) {
             return Optional.empty();
         }

@@ -27,7 +27,8 @@ final class BodyText {
         }
         if (value.isList()) {
             return "["
-                    + String.join(",", value.elements().stream().map(BodyText::json).toList())
+                    + String.join(
+                            ",", value.elements().stream().map(BodyText::json).toList())
                     + "]";
         }
         return value.text();

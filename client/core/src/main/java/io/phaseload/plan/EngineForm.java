@@ -42,27 +42,19 @@ final class EngineForm {
 
     private static final String OTHER_AGENT = "other-agent";
 
-    private static final List<Setting> OF_REQUESTS =
-            List.of(
-                    PIPELINE,
-                    HTTP2,
-                    VIRTUAL,
-                    Setting.RESEND_IDLE,
-                    Setting.FOLLOW_REDIRECTS,
-                    Setting.KEEP_COOKIES,
-                    Setting.DECODE,
-                    Setting.CREDENTIALS,
-                    Setting.AWS_SIGV4);
+    private static final List<Setting> OF_REQUESTS = List.of(
+            PIPELINE,
+            HTTP2,
+            VIRTUAL,
+            Setting.RESEND_IDLE,
+            Setting.FOLLOW_REDIRECTS,
+            Setting.KEEP_COOKIES,
+            Setting.DECODE,
+            Setting.CREDENTIALS,
+            Setting.AWS_SIGV4);
 
     private static final List<Setting> MESSAGES =
-            List.of(
-                    SUBSCRIBERS,
-                    SUBSCRIBERS_ON,
-                    MESSAGE_SIZE,
-                    Setting.NODES,
-                    SUBPROTOCOLS,
-                    COMPRESS,
-                    PING);
+            List.of(SUBSCRIBERS, SUBSCRIBERS_ON, MESSAGE_SIZE, Setting.NODES, SUBPROTOCOLS, COMPRESS, PING);
 
     private EngineForm() {}
 
@@ -71,8 +63,7 @@ final class EngineForm {
      *
      * @param settings of a run
      * @return checked
-     * @throws io.phaseload.settings.SettingsException naming settings that don't go together, and
-     *     their origin
+     * @throws io.phaseload.settings.SettingsException naming settings that don't go together, and their origin
      */
     static EngineSettings read(Settings settings) {
         boolean messages = Target.isWebSocket(settings.one(URL).map(Given::text).orElse(""));
@@ -105,12 +96,11 @@ final class EngineForm {
             boolean wire = settings.text(CLIENT).equals(EngineSettings.WIRE);
             check(wire, settings, CLIENT, ENGINE, "threads");
         }
-        EngineSettings.Builder engine =
-                settings.has(ENGINE)
-                        ? settings.one(ENGINE)
-                                .get()
-                                .read(EngineSettings::builder, ENGINE.kind().expected())
-                        : EngineSettings.builder(name);
+        EngineSettings.Builder engine = settings.has(ENGINE)
+                ? settings.one(ENGINE)
+                        .get()
+                        .read(EngineSettings::builder, ENGINE.kind().expected())
+                : EngineSettings.builder(name);
         if (settings.has(LOOPS)) {
             engine.loops((int) settings.count(LOOPS));
         }
@@ -127,17 +117,13 @@ final class EngineForm {
 
     private static Protocol webSocket(Settings settings) {
         boolean apart = settings.text(SUBSCRIBERS_ON).equals(OTHER_AGENT);
-        check(
-                !apart || settings.count(SUBSCRIBERS) > 0,
-                settings,
-                SUBSCRIBERS_ON,
-                SUBSCRIBERS,
-                "1 or more");
+        check(!apart || settings.count(SUBSCRIBERS) > 0, settings, SUBSCRIBERS_ON, SUBSCRIBERS, "1 or more");
         return new Protocol.WebSocket(
                 (int) settings.count(SUBSCRIBERS),
                 (int) settings.count(MESSAGE_SIZE),
                 settings.one(SUBPROTOCOLS)
-                        .map(list -> list.read(EngineForm::names, SUBPROTOCOLS.kind().expected()))
+                        .map(list ->
+                                list.read(EngineForm::names, SUBPROTOCOLS.kind().expected()))
                         .orElse(List.of()),
                 settings.flag(COMPRESS),
                 settings.has(PING) ? Optional.of(settings.time(PING)) : Optional.empty(),
@@ -163,17 +149,16 @@ final class EngineForm {
         return new Protocol.Http2(
                 (int) settings.count(STREAMS),
                 settings.one(WINDOWS)
-                        .map(text -> text.read(Http2Windows::parse, WINDOWS.kind().expected()))
+                        .map(text ->
+                                text.read(Http2Windows::parse, WINDOWS.kind().expected()))
                         .orElse(Http2Windows.DEFAULT));
     }
 
     static boolean isAsked(Settings settings, Setting setting) {
-        return settings.has(setting)
-                && (setting.kind().type() != Kind.Type.FLAG || settings.flag(setting));
+        return settings.has(setting) && (setting.kind().type() != Kind.Type.FLAG || settings.flag(setting));
     }
 
-    private static void check(
-            boolean holds, Settings settings, Setting setting, Setting missing, String value) {
+    private static void check(boolean holds, Settings settings, Setting setting, Setting missing, String value) {
         if (!holds) {
             throw settings.one(setting).orElseThrow().needs(missing, value);
         }

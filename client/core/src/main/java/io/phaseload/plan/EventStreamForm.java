@@ -42,8 +42,7 @@ final class EventStreamForm {
         }
     }
 
-    private static void check(
-            String name, EventStream events, Target target, EngineSettings engine) {
+    private static void check(String name, EventStream events, Target target, EngineSettings engine) {
         if (!engine.protocol().equals(Protocol.HTTP_1) || engine.client().isPresent()) {
             throw wrong(
                     name,

@@ -16,41 +16,33 @@ public record Header(String name, String value) {
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Pattern VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\xff]*");
 
-    /**
-     * The client frames the message itself, and asks for a WebSocket; a header that says otherwise
-     * would break it.
-     */
-    private static final Set<String> FRAMING =
-            Set.of(
-                    "content-length",
-                    "transfer-encoding",
-                    "upgrade",
-                    "trailer",
-                    "sec-websocket-key",
-                    "sec-websocket-version",
-                    "sec-websocket-protocol",
-                    "sec-websocket-extensions");
+    /** The client frames the message itself, and asks for a WebSocket; a header that says otherwise would break it. */
+    private static final Set<String> FRAMING = Set.of(
+            "content-length",
+            "transfer-encoding",
+            "upgrade",
+            "trailer",
+            "sec-websocket-key",
+            "sec-websocket-version",
+            "sec-websocket-protocol",
+            "sec-websocket-extensions");
 
     /**
      * Checks name and value.
      *
-     * @throws IllegalArgumentException if the name isn't a token, the value has control characters
-     *     or characters past U+00FF, the header is one that frames the message, or it expects
-     *     anything but {@code 100-continue}
+     * @throws IllegalArgumentException if the name isn't a token, the value has control characters or characters past
+     *     U+00FF, the header is one that frames the message, or it expects anything but {@code 100-continue}
      */
     public Header {
         if (!TOKEN.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "header name '%s': expected letters, digits and -".formatted(name));
+            throw new IllegalArgumentException("header name '%s': expected letters, digits and -".formatted(name));
         }
         if (!VALUE.matcher(value).matches()) {
             throw new IllegalArgumentException(
-                    "header %s: expected a value without control characters, in Latin-1"
-                            .formatted(name));
+                    "header %s: expected a value without control characters, in Latin-1".formatted(name));
         }
         if (FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
-            throw new IllegalArgumentException(
-                    "header %s: the client sets it itself".formatted(name));
+            throw new IllegalArgumentException("header %s: the client sets it itself".formatted(name));
         }
         if (name.equalsIgnoreCase("Expect") && !value.equalsIgnoreCase("100-continue")) {
             throw new IllegalArgumentException("header %s: expected 100-continue".formatted(name));

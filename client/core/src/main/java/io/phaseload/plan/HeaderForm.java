@@ -18,9 +18,8 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads headers from settings, and writes them into a plan's document. A header of the command line
- * replaces one of the file. One whose value was a secret must be given again, unless the plan is
- * only read.
+ * Reads headers from settings, and writes them into a plan's document. A header of the command line replaces one of the
+ * file. One whose value was a secret must be given again, unless the plan is only read.
  */
 final class HeaderForm {
 
@@ -36,11 +35,10 @@ final class HeaderForm {
     HeaderForm(Settings settings, boolean toRun) {
         this.toRun = toRun;
         List<Given> all = settings.all(Setting.HEADER);
-        this.beside =
-                all.stream()
-                        .filter(given -> !given.origin().isFile())
-                        .map(given -> lowerCase(header(given)))
-                        .collect(Collectors.toSet());
+        this.beside = all.stream()
+                .filter(given -> !given.origin().isFile())
+                .map(given -> lowerCase(header(given)))
+                .collect(Collectors.toSet());
         for (Given given : all) {
             add(given, ofTarget);
         }
@@ -88,28 +86,26 @@ final class HeaderForm {
     void checkSecret(Given given, String address) {
         if (toRun && Secrets.isRedacted(address)) {
             throw new SettingsException(
-                    given.origin().named(Optional.of(address))
-                            + ": expected a copy of the file with the secret in it");
+                    given.origin().named(Optional.of(address)) + ": expected a copy of the file with the secret in it");
         }
     }
 
     /** In place of what {@link #write} wrote. */
     static void writeSecrets(ObjectNode json, List<Header> headers) {
         for (int i = 0; i < headers.size(); i++) {
-            ((ObjectNode) json.get("headers").get(i)).put("value", headers.get(i).value());
+            ((ObjectNode) json.get("headers").get(i))
+                    .put("value", headers.get(i).value());
         }
     }
 
     /** Headers without their secrets; of journeys, what is made of values alone is none. */
     static void write(ObjectNode json, List<Header> headers, boolean journeys) {
         for (Header header : headers) {
-            boolean values =
-                    journeys
-                            && SCHEME_AND_VALUES
-                                    .matcher(Template.parse(header.value()).literals())
-                                    .matches();
-            String value =
-                    values ? header.value() : Secrets.redactHeader(header.name(), header.value());
+            boolean values = journeys
+                    && SCHEME_AND_VALUES
+                            .matcher(Template.parse(header.value()).literals())
+                            .matches();
+            String value = values ? header.value() : Secrets.redactHeader(header.name(), header.value());
             json.withArray("headers").addObject().put("name", header.name()).put("value", value);
         }
     }

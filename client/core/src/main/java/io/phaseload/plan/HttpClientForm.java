@@ -45,28 +45,25 @@ final class HttpClientForm {
 
     private static final String USER = "user";
 
-    private static final Map<Feature, Setting> FLAGS =
-            new EnumMap<>(
-                    Map.of(
-                            Feature.FOLLOW_REDIRECTS, FOLLOW_REDIRECTS,
-                            Feature.KEEP_COOKIES, KEEP_COOKIES,
-                            Feature.DECODE, DECODE,
-                            Feature.EXPECT_CONTINUE, EXPECT_CONTINUE));
+    private static final Map<Feature, Setting> FLAGS = new EnumMap<>(Map.of(
+            Feature.FOLLOW_REDIRECTS, FOLLOW_REDIRECTS,
+            Feature.KEEP_COOKIES, KEEP_COOKIES,
+            Feature.DECODE, DECODE,
+            Feature.EXPECT_CONTINUE, EXPECT_CONTINUE));
 
     /** What only this client has. */
-    private static final List<Setting> OWN =
-            List.of(
-                    POOL,
-                    POOL_PER_ROUTE,
-                    POOL_POLICY,
-                    POOL_CONCURRENCY,
-                    POOL_TIME_TO_LIVE,
-                    POOL_VALIDATE_AFTER,
-                    POOL_KEEP_ALIVE,
-                    LEASE_TIMEOUT,
-                    RETRIES,
-                    BEARER_TOKEN,
-                    EXPECT_CONTINUE);
+    private static final List<Setting> OWN = List.of(
+            POOL,
+            POOL_PER_ROUTE,
+            POOL_POLICY,
+            POOL_CONCURRENCY,
+            POOL_TIME_TO_LIVE,
+            POOL_VALIDATE_AFTER,
+            POOL_KEEP_ALIVE,
+            LEASE_TIMEOUT,
+            RETRIES,
+            BEARER_TOKEN,
+            EXPECT_CONTINUE);
 
     private HttpClientForm() {}
 
@@ -80,35 +77,31 @@ final class HttpClientForm {
             }
             return Optional.empty();
         }
-        return Optional.of(
-                new HttpClientSettings(
-                        pool(settings),
-                        settings.time(LEASE_TIMEOUT),
-                        (int) settings.count(RETRIES),
-                        FLAGS.entrySet().stream()
-                                .filter(flag -> settings.flag(flag.getValue()))
-                                .map(Map.Entry::getKey)
-                                .collect(Collectors.toSet()),
-                        access(settings)));
+        return Optional.of(new HttpClientSettings(
+                pool(settings),
+                settings.time(LEASE_TIMEOUT),
+                (int) settings.count(RETRIES),
+                FLAGS.entrySet().stream()
+                        .filter(flag -> settings.flag(flag.getValue()))
+                        .map(Map.Entry::getKey)
+                        .collect(Collectors.toSet()),
+                access(settings)));
     }
 
     private static Access access(Settings settings) {
         return new Access(
                 settings.one(CREDENTIALS)
-                        .map(
-                                given ->
-                                        given.read(
-                                                Credentials::parse, CREDENTIALS.kind().expected())),
+                        .map(given -> given.read(
+                                Credentials::parse, CREDENTIALS.kind().expected())),
                 settings.one(BEARER_TOKEN).map(Given::text),
                 settings.one(PROXY)
                         .map(given -> given.read(Proxy::parse, PROXY.kind().expected())));
     }
 
     private static ConnectionPool pool(Settings settings) {
-        OptionalInt total =
-                settings.one(POOL)
-                        .map(size -> size.read(HttpClientForm::size, POOL.kind().expected()))
-                        .orElseGet(ConnectionPool.DEFAULT::total);
+        OptionalInt total = settings.one(POOL)
+                .map(size -> size.read(HttpClientForm::size, POOL.kind().expected()))
+                .orElseGet(ConnectionPool.DEFAULT::total);
         if (total.isEmpty() && settings.has(POOL_PER_ROUTE)) {
             throw settings.one(POOL_PER_ROUTE).get().needs(POOL, "N");
         }
@@ -119,9 +112,7 @@ final class HttpClientForm {
                         : OptionalInt.empty(),
                 ConnectionPool.Policy.valueOf(word(settings, POOL_POLICY)),
                 ConnectionPool.Concurrency.valueOf(word(settings, POOL_CONCURRENCY)),
-                settings.has(POOL_TIME_TO_LIVE)
-                        ? Optional.of(settings.time(POOL_TIME_TO_LIVE))
-                        : Optional.empty(),
+                settings.has(POOL_TIME_TO_LIVE) ? Optional.of(settings.time(POOL_TIME_TO_LIVE)) : Optional.empty(),
                 settings.time(POOL_VALIDATE_AFTER),
                 settings.time(POOL_KEEP_ALIVE));
     }
@@ -156,12 +147,11 @@ final class HttpClientForm {
         json.put("poolKeepAliveMs", millis(pool.keepAlive()));
         json.put("leaseTimeoutMs", millis(client.leaseTimeout()));
         json.put("retries", client.retries());
-        FLAGS.forEach(
-                (feature, flag) -> {
-                    if (client.features().contains(feature)) {
-                        json.put(flag.key().substring(flag.key().lastIndexOf('/') + 1), true);
-                    }
-                });
+        FLAGS.forEach((feature, flag) -> {
+            if (client.features().contains(feature)) {
+                json.put(flag.key().substring(flag.key().lastIndexOf('/') + 1), true);
+            }
+        });
         client.access().credentials().ifPresent(any -> json.put("credentials", any + ":" + any));
         client.access().bearerToken().ifPresent(any -> json.put("bearerToken", Secrets.REDACTED));
         client.access().proxy().ifPresent(proxy -> json.put("proxy", proxy.toString()));
@@ -170,8 +160,7 @@ final class HttpClientForm {
 
     /** In place of what {@link #write} wrote. */
     static void writeSecrets(ObjectNode json, Access access) {
-        access.credentials()
-                .ifPresent(own -> json.put("credentials", own.name() + ":" + own.password()));
+        access.credentials().ifPresent(own -> json.put("credentials", own.name() + ":" + own.password()));
         access.bearerToken().ifPresent(token -> json.put("bearerToken", token));
         access.proxy().ifPresent(proxy -> json.put("proxy", proxy.withSecret()));
     }

@@ -13,19 +13,14 @@ import java.util.regex.Pattern;
  * What a user does in one iteration, step by step: a scenario of a plan's file.
  *
  * @param name letters, digits, {@code -} and {@code _}
- * @param weight its share of the users in a closed model, and of the arrivals in an open one, is
- *     this of the sum of all weights: 1 to 10,000
- * @param weights its weight by the name of a phase, in the place of the one for all: 0 to 10,000;
- *     in a phase without one it takes no part; empty if it has the same in all
+ * @param weight its share of the users in a closed model, and of the arrivals in an open one, is this of the sum of all
+ *     weights: 1 to 10,000
+ * @param weights its weight by the name of a phase, in the place of the one for all: 0 to 10,000; in a phase without
+ *     one it takes no part; empty if it has the same in all
  * @param session what is remembered and followed from response to request
  * @param steps in order; at least one request is sent whatever conditions say
  */
-public record Journey(
-        String name,
-        int weight,
-        Map<String, Integer> weights,
-        SessionRules session,
-        List<Step> steps) {
+public record Journey(String name, int weight, Map<String, Integer> weights, SessionRules session, List<Step> steps) {
 
     /** More than any journey may send; times the most repetitions, it is still a number. */
     private static final long TOO_MANY = 1_000_000_000_000L;
@@ -123,12 +118,15 @@ public record Journey(
 
     /** {@return the headers of each of its requests} */
     public List<List<Header>> headers() {
-        return Journeys.requests(steps).stream().map(step -> step.operation().headers()).toList();
+        return Journeys.requests(steps).stream()
+                .map(step -> step.operation().headers())
+                .toList();
     }
 
     /** {@return whether it sends a request again that fails} */
     public boolean retries() {
-        return Journeys.requests(steps).stream().anyMatch(step -> step.onFailure().retries() > 0);
+        return Journeys.requests(steps).stream()
+                .anyMatch(step -> step.onFailure().retries() > 0);
     }
 
     /** {@return how many requests one run of it sends if all conditions hold} */

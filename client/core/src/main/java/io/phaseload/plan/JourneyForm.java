@@ -40,46 +40,39 @@ final class JourneyForm {
     }
 
     /** The scenarios of settings; empty if they have none. Some rules hold where one has none. */
-    static Optional<Scenario> read(
-            Settings settings, HeaderForm headers, SessionRules common, boolean toRun) {
+    static Optional<Scenario> read(Settings settings, HeaderForm headers, SessionRules common, boolean toRun) {
         List<Given> scenarios = settings.all(SCENARIOS);
-        for (Given beside :
-                List.of(VARIABLES, DATA).stream()
-                        .flatMap(setting -> settings.all(setting).stream())
-                        .toList()) {
+        for (Given beside : List.of(VARIABLES, DATA).stream()
+                .flatMap(setting -> settings.all(setting).stream())
+                .toList()) {
             if (scenarios.isEmpty()) {
                 throw beside.needs("scenarios, whose steps take it");
             }
         }
         return scenarios.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        new JourneyForm(settings, headers, common, toRun).scenario(scenarios));
+                : Optional.of(new JourneyForm(settings, headers, common, toRun).scenario(scenarios));
     }
 
     private Scenario scenario(List<Given> scenarios) {
         for (Setting other :
-                List.of(
-                        Setting.OPERATIONS,
-                        Setting.BODY,
-                        Setting.EXPECT,
-                        Setting.METRIC,
-                        Setting.EVENT_STREAM)) {
+                List.of(Setting.OPERATIONS, Setting.BODY, Setting.EXPECT, Setting.METRIC, Setting.EVENT_STREAM)) {
             if (settings.has(other)) {
-                throw settings.one(other).orElseThrow().conflict(scenarios.get(0).origin().name());
+                throw settings.one(other)
+                        .orElseThrow()
+                        .conflict(scenarios.get(0).origin().name());
             }
         }
         List<Journey> journeys = scenarios.stream().map(this::journey).toList();
         Map<String, String> variables = variables();
-        List<Feeder> feeders = settings.all(DATA).stream().map(JourneyForm::feeder).toList();
-        return checked(
-                scenarios.get(0),
-                () -> {
-                    for (Header header : headers.ofTarget()) {
-                        Template.parse(header.value());
-                    }
-                    return Scenario.of(new Journeys(journeys, variables, feeders));
-                });
+        List<Feeder> feeders =
+                settings.all(DATA).stream().map(JourneyForm::feeder).toList();
+        return checked(scenarios.get(0), () -> {
+            for (Header header : headers.ofTarget()) {
+                Template.parse(header.value());
+            }
+            return Scenario.of(new Journeys(journeys, variables, feeders));
+        });
     }
 
     /** What is wrong is said of where it was written, unless that is said already. */
@@ -96,10 +89,12 @@ final class JourneyForm {
     private Journey journey(Given given) {
         String name = given.part("name").map(Given::text).orElse("");
         Optional<Given> weight = given.part("weight");
-        int same = weight.filter(one -> !one.isObject()).map(one -> count(one, 1)).orElse(1);
+        int same =
+                weight.filter(one -> !one.isObject()).map(one -> count(one, 1)).orElse(1);
         Map<String, Integer> byPhase =
                 weight.filter(Given::isObject).map(JourneyForm::weights).orElse(Map.of());
-        List<Step> steps = new StepForm(headers, toRun).steps(given.part("steps").orElseThrow());
+        List<Step> steps =
+                new StepForm(headers, toRun).steps(given.part("steps").orElseThrow());
         SessionRules rules = given.part("session").map(this::rules).orElse(common);
         return checked(given, () -> new Journey(name, same, byPhase, rules, steps));
     }
@@ -113,29 +108,25 @@ final class JourneyForm {
     }
 
     private static int count(Given given, long least) {
-        return Math.toIntExact(
-                given.read(text -> Quantities.parseCount(text, least), "a whole number"));
+        return Math.toIntExact(given.read(text -> Quantities.parseCount(text, least), "a whole number"));
     }
 
     private SessionRules rules(Given given) {
         Optional<Given> credentials = given.part("credentials");
         if (toRun && credentials.map(Given::text).filter(Secrets::isRedacted).isPresent()) {
-            throw credentials
-                    .get()
-                    .needs("their value in a copy of the file: they were secret, and weren't kept");
+            throw credentials.get().needs("their value in a copy of the file: they were secret, and weren't kept");
         }
         return checked(
                 given,
-                () ->
-                        new SessionRules(
-                                isSet(given, "cookies"),
-                                given.part("redirects")
-                                        .map(Given::text)
-                                        .map(Integer::parseInt)
-                                        .orElse(0),
-                                isSet(given, "decompress"),
-                                isSet(given, "cache"),
-                                credentials.map(Given::text)));
+                () -> new SessionRules(
+                        isSet(given, "cookies"),
+                        given.part("redirects")
+                                .map(Given::text)
+                                .map(Integer::parseInt)
+                                .orElse(0),
+                        isSet(given, "decompress"),
+                        isSet(given, "cache"),
+                        credentials.map(Given::text)));
     }
 
     private static boolean isSet(Given given, String key) {
@@ -148,8 +139,7 @@ final class JourneyForm {
             Map.Entry<String, String> entry = given.entry('=', "name=value");
             if (toRun && Secrets.isRedacted(entry.getValue())) {
                 throw given.needs(
-                        "its value in a copy of the file, or ${env:NAME}: it was a secret, which"
-                                + " isn't kept");
+                        "its value in a copy of the file, or ${env:NAME}: it was a secret, which" + " isn't kept");
             }
             variables.put(entry.getKey(), entry.getValue());
         }
@@ -159,35 +149,30 @@ final class JourneyForm {
     private static Feeder feeder(Given named) {
         String name = named.keys().get(0);
         Given given = named.part(name).orElseThrow();
-        Feeder.Format format =
-                given.part("csv").isPresent() ? Feeder.Format.CSV : Feeder.Format.JSON;
-        Given file =
-                given.part("csv")
-                        .or(() -> given.part("json"))
-                        .orElseThrow(() -> given.wrong("expected a key csv or json with a file"));
+        Feeder.Format format = given.part("csv").isPresent() ? Feeder.Format.CSV : Feeder.Format.JSON;
+        Given file = given.part("csv")
+                .or(() -> given.part("json"))
+                .orElseThrow(() -> given.wrong("expected a key csv or json with a file"));
         if (given.part("csv").isPresent() && given.part("json").isPresent()) {
             throw given.wrong("expected one of csv and json");
         }
         return checked(
                 given,
-                () ->
-                        new Feeder(
-                                name,
-                                format,
-                                file.file(),
-                                word(given, "order", Feeder.Order.values()),
-                                word(given, "each", Feeder.Each.values()),
-                                word(given, "whenExhausted", Feeder.Exhausted.values())));
+                () -> new Feeder(
+                        name,
+                        format,
+                        file.file(),
+                        word(given, "order", Feeder.Order.values()),
+                        word(given, "each", Feeder.Each.values()),
+                        word(given, "whenExhausted", Feeder.Exhausted.values())));
     }
 
     /** One of some words, by its key; the first one where it isn't given. */
     static <E extends Enum<E>> E word(Given given, String key, E[] values) {
-        Function<String, E> parse =
-                text ->
-                        Arrays.stream(values)
-                                .filter(value -> word(value).equals(text))
-                                .findFirst()
-                                .orElseThrow(IllegalArgumentException::new);
+        Function<String, E> parse = text -> Arrays.stream(values)
+                .filter(value -> word(value).equals(text))
+                .findFirst()
+                .orElseThrow(IllegalArgumentException::new);
         String expected =
                 String.join(" or ", Arrays.stream(values).map(JourneyForm::word).toList());
         return given.part(key).map(text -> text.read(parse, expected)).orElse(values[0]);
@@ -201,9 +186,7 @@ final class JourneyForm {
     static void write(ObjectNode json, Scenario scenario, List<String> names) {
         Journeys journeys = scenario.journeys().orElseThrow();
         journeys.variables()
-                .forEach(
-                        (name, value) ->
-                                json.withObject("variables").put(name, shown(name, value)));
+                .forEach((name, value) -> json.withObject("variables").put(name, shown(name, value)));
         for (Feeder feeder : journeys.feeders()) {
             ObjectNode own = json.withObject("data").putObject(feeder.name());
             own.put(word(feeder.format()), feeder.file().toString());
@@ -233,9 +216,8 @@ final class JourneyForm {
         for (int i = 0; i < journeys.all().size(); i++) {
             Journey journey = journeys.all().get(i);
             ObjectNode own = (ObjectNode) json.get("scenarios").get(i);
-            journey.session()
-                    .credentials()
-                    .ifPresent(text -> own.withObject("session").put("credentials", text));
+            journey.session().credentials().ifPresent(text -> own.withObject("session")
+                    .put("credentials", text));
             StepForm.writeSecrets(own.get("steps"), journey.steps());
         }
     }
@@ -250,19 +232,12 @@ final class JourneyForm {
         own.put("decompress", rules.decompress());
         own.put("cache", rules.cache());
         rules.credentials()
-                .ifPresent(
-                        text ->
-                                own.put(
-                                        "credentials",
-                                        Template.parse(text).literals().equals(":")
-                                                ? text
-                                                : Secrets.REDACTED));
+                .ifPresent(text ->
+                        own.put("credentials", Template.parse(text).literals().equals(":") ? text : Secrets.REDACTED));
     }
 
     /** What names the environment is no secret itself. */
     private static String shown(String name, String value) {
-        return value.matches("\\$\\{env:[A-Za-z_][A-Za-z0-9_]*}")
-                ? value
-                : Secrets.redactHeader(name, value);
+        return value.matches("\\$\\{env:[A-Za-z_][A-Za-z0-9_]*}") ? value : Secrets.redactHeader(name, value);
     }
 }

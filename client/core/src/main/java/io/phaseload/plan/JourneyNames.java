@@ -70,8 +70,7 @@ final class JourneyNames {
     private void check(String step, Template template) {
         for (String name : template.names()) {
             int dot = name.indexOf('.');
-            boolean fits =
-                    dot < 0 ? known.contains(name) : feeders.contains(name.substring(0, dot));
+            boolean fits = dot < 0 ? known.contains(name) : feeders.contains(name.substring(0, dot));
             if (!fits) {
                 Set<String> names = new TreeSet<>(known);
                 feeders.forEach(feeder -> names.add(feeder + ".column"));
@@ -88,7 +87,6 @@ final class JourneyNames {
     }
 
     private IllegalArgumentException failure(String where, String what) {
-        return new IllegalArgumentException(
-                "scenario %s, %s: %s".formatted(journey.name(), where, what));
+        return new IllegalArgumentException("scenario %s, %s: %s".formatted(journey.name(), where, what));
     }
 }

@@ -25,21 +25,17 @@ import java.util.stream.Collectors;
  * What users do, each in one iteration after another, and their data.
  *
  * @param all at least one; names are unique
- * @param variables values that templates take by name, the same for all; <code>${env:NAME}</code>
- *     in one is the environment's when a run begins, and is nowhere written
+ * @param variables values that templates take by name, the same for all; <code>${env:NAME}</code> in one is the
+ *     environment's when a run begins, and is nowhere written
  * @param feeders data files, by name
  * @param ofEnvironment the variables that the environment has or had a part in, which are secret
  */
 public record Journeys(
-        List<Journey> all,
-        Map<String, String> variables,
-        List<Feeder> feeders,
-        Set<String> ofEnvironment) {
+        List<Journey> all, Map<String, String> variables, List<Feeder> feeders, Set<String> ofEnvironment) {
 
     private static final long MOST_REQUESTS = 1_000_000_000;
 
-    private static final Pattern ENVIRONMENT =
-            Pattern.compile("\\$\\{env:([A-Za-z_][A-Za-z0-9_]*)}");
+    private static final Pattern ENVIRONMENT = Pattern.compile("\\$\\{env:([A-Za-z_][A-Za-z0-9_]*)}");
 
     /**
      * Checks that each journey sends something, and that every name in a template is known.
@@ -107,18 +103,14 @@ public record Journeys(
     }
 
     private static String filled(String name, String value, Map<String, String> environment) {
-        return ENVIRONMENT
-                .matcher(value)
-                .replaceAll(
-                        match -> {
-                            String found = environment.get(match.group(1));
-                            if (found == null) {
-                                throw new IllegalArgumentException(
-                                        "variable %s: expected %s in the environment"
-                                                .formatted(name, match.group(1)));
-                            }
-                            return Matcher.quoteReplacement(found);
-                        });
+        return ENVIRONMENT.matcher(value).replaceAll(match -> {
+            String found = environment.get(match.group(1));
+            if (found == null) {
+                throw new IllegalArgumentException(
+                        "variable %s: expected %s in the environment".formatted(name, match.group(1)));
+            }
+            return Matcher.quoteReplacement(found);
+        });
     }
 
     /**
@@ -147,22 +139,23 @@ public record Journeys(
         return new Journeys(
                 all,
                 variables,
-                feeders.stream().map(feeder -> feeder.at(places.apply(feeder.file()))).toList(),
+                feeders.stream()
+                        .map(feeder -> feeder.at(places.apply(feeder.file())))
+                        .toList(),
                 ofEnvironment);
     }
 
     private static void add(String what, String name, Set<String> names) {
         if (!names.add(name)) {
-            throw new IllegalArgumentException(
-                    "%s %s: expected a name that is unique".formatted(what, name));
+            throw new IllegalArgumentException("%s %s: expected a name that is unique".formatted(what, name));
         }
     }
 
     /**
-     * Each request step as results name it: after its journey, if there are several, and with a
-     * number where the name is used before. Behind them, for each journey whose responses may ask
-     * for requests of their own, these together: its {@code follow-ups}; and then, for each journey
-     * that sends some again if they fail, these together: its {@code retries}.
+     * Each request step as results name it: after its journey, if there are several, and with a number where the name
+     * is used before. Behind them, for each journey whose responses may ask for requests of their own, these together:
+     * its {@code follow-ups}; and then, for each journey that sends some again if they fail, these together: its
+     * {@code retries}.
      *
      * @return in the order of the steps, journey by journey
      */
@@ -181,8 +174,7 @@ public record Journeys(
     }
 
     /** Requests that no step names, of the journeys that have some. */
-    private void addOwn(
-            String name, Predicate<Journey> having, List<Operation> operations, Set<String> names) {
+    private void addOwn(String name, Predicate<Journey> having, List<Operation> operations, Set<String> names) {
         for (Journey journey : all) {
             if (having.test(journey)) {
                 String prefix = all.size() > 1 ? journey.name() + ": " : "";
@@ -200,12 +192,11 @@ public record Journeys(
         return operation.named(unique);
     }
 
-    /**
-     * {@return the steps with figures: in the order of {@link #operations()}, which begin with
-     * them}
-     */
+    /** {@return the steps with figures: in the order of {@link #operations()}, which begin with them} */
     public List<Step.Measured> requests() {
-        return all.stream().flatMap(journey -> requests(journey.steps()).stream()).toList();
+        return all.stream()
+                .flatMap(journey -> requests(journey.steps()).stream())
+                .toList();
     }
 
     /**
@@ -245,8 +236,8 @@ public record Journeys(
     /**
      * What is timed as a whole.
      *
-     * @return the journeys' names, then those of their groups as {@code journey/group}, then {@code
-     *     journey/follow-ups} for requests with those that their responses asked for; in order
+     * @return the journeys' names, then those of their groups as {@code journey/group}, then {@code journey/follow-ups}
+     *     for requests with those that their responses asked for; in order
      */
     public List<String> timed() {
         List<String> names = new ArrayList<>(all.stream().map(Journey::name).toList());
@@ -269,14 +260,15 @@ public record Journeys(
     }
 
     /**
-     * Whose turn it is: exact shares by weight, as evenly mixed as they can be. Users in a closed
-     * model, and arrivals in an open one, go round it by their index.
+     * Whose turn it is: exact shares by weight, as evenly mixed as they can be. Users in a closed model, and arrivals
+     * in an open one, go round it by their index.
      *
      * @param phase the name of a phase in which one at least takes part
      * @return indices of journeys
      */
     public int[] turns(String phase) {
-        return Turns.of(all.stream().mapToInt(journey -> journey.weightIn(phase)).toArray());
+        return Turns.of(
+                all.stream().mapToInt(journey -> journey.weightIn(phase)).toArray());
     }
 
     /** Checks that weights name phases that there are, and that one takes part in each phase. */
@@ -284,16 +276,14 @@ public record Journeys(
         for (Journey journey : all) {
             for (String named : journey.weights().keySet()) {
                 if (!phases.contains(named)) {
-                    throw new IllegalArgumentException(
-                            "scenario %s: weight in phase %s: expected a phase of %s"
-                                    .formatted(journey.name(), named, String.join(", ", phases)));
+                    throw new IllegalArgumentException("scenario %s: weight in phase %s: expected a phase of %s"
+                            .formatted(journey.name(), named, String.join(", ", phases)));
                 }
             }
         }
         for (String phase : phases) {
             if (all.stream().allMatch(journey -> journey.weightIn(phase) == 0)) {
-                throw new IllegalArgumentException(
-                        "scenarios: expected one with a weight in phase " + phase);
+                throw new IllegalArgumentException("scenarios: expected one with a weight in phase " + phase);
             }
         }
     }
@@ -324,9 +314,9 @@ public record Journeys(
      */
     public List<String> unused(Target target) {
         Set<String> taken = new HashSet<>();
-        target.headers().forEach(header -> taken.addAll(Template.parse(header.value()).names()));
-        all.forEach(
-                journey -> templates(journey).forEach(template -> taken.addAll(template.names())));
+        target.headers()
+                .forEach(header -> taken.addAll(Template.parse(header.value()).names()));
+        all.forEach(journey -> templates(journey).forEach(template -> taken.addAll(template.names())));
         List<String> unused = new ArrayList<>();
         variables.keySet().stream()
                 .filter(name -> !taken.contains(name))
@@ -339,14 +329,8 @@ public record Journeys(
             for (Step.Measured step : requests(journey.steps())) {
                 step.extractions().stream()
                         .filter(extraction -> !taken.contains(extraction.name()))
-                        .forEach(
-                                extraction ->
-                                        unused.add(
-                                                "scenario %s, step %s: extract %s"
-                                                        .formatted(
-                                                                journey.name(),
-                                                                step.operation().name(),
-                                                                extraction.name())));
+                        .forEach(extraction -> unused.add("scenario %s, step %s: extract %s"
+                                .formatted(journey.name(), step.operation().name(), extraction.name())));
             }
         }
         return unused;

@@ -11,8 +11,8 @@ public sealed interface Load {
      * A closed model: a user begins its next iteration when its last one has ended.
      *
      * @param think the pause from the end of an iteration to the intended start of the next
-     * @param pacing the time from the start of an iteration to the intended start of the next,
-     *     unless the iteration takes longer; at most one of the two differs from {@link Pause#NONE}
+     * @param pacing the time from the start of an iteration to the intended start of the next, unless the iteration
+     *     takes longer; at most one of the two differs from {@link Pause#NONE}
      * @param ramp users start one after another, evenly over this time from the phase's start
      */
     record Closed(Pause think, Pause pacing, Duration ramp) implements Load {
@@ -23,13 +23,11 @@ public sealed interface Load {
         /**
          * Checks the values.
          *
-         * @throws IllegalArgumentException if both think time and pacing are given, or the ramp is
-         *     negative
+         * @throws IllegalArgumentException if both think time and pacing are given, or the ramp is negative
          */
         public Closed {
             if (!think.isNone() && !pacing.isNone()) {
-                throw new IllegalArgumentException(
-                        "think %s cannot be combined with pacing".formatted(think));
+                throw new IllegalArgumentException("think %s cannot be combined with pacing".formatted(think));
             }
             if (!ramp.isZero()) {
                 Args.positive("ramp", ramp);
@@ -38,8 +36,7 @@ public sealed interface Load {
     }
 
     /**
-     * An open model: requests are due at the schedule's times, any free user sends them, and
-     * operations take turns.
+     * An open model: requests are due at the schedule's times, any free user sends them, and operations take turns.
      *
      * @param schedule of the whole phase, not of one user
      * @param overload what happens to a request that is due while no user is free

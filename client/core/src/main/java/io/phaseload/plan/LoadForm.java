@@ -16,9 +16,7 @@ final class LoadForm {
 
     static Load read(Given load) {
         try {
-            return load.part("model").orElseThrow().text().equals("open")
-                    ? open(load)
-                    : closed(load);
+            return load.part("model").orElseThrow().text().equals("open") ? open(load) : closed(load);
         } catch (SettingsException e) {
             throw e;
         } catch (IllegalArgumentException e) {
@@ -35,15 +33,13 @@ final class LoadForm {
 
     private static Load open(Given load) {
         Given arrivals =
-                load.part("arrivals")
-                        .orElseThrow(() -> new IllegalArgumentException("expected a key arrivals"));
+                load.part("arrivals").orElseThrow(() -> new IllegalArgumentException("expected a key arrivals"));
         return new Load.Open(
                 ScheduleForm.read(arrivals),
-                overload(
-                        load.part("overload")
-                                .map(Given::text)
-                                .or(Setting.OVERLOAD::standard)
-                                .orElseThrow()));
+                overload(load.part("overload")
+                        .map(Given::text)
+                        .or(Setting.OVERLOAD::standard)
+                        .orElseThrow()));
     }
 
     static Load.Overload overload(String kind) {
@@ -56,8 +52,7 @@ final class LoadForm {
             return Pause.NONE;
         }
         if (pair.size() != 2) {
-            throw new IllegalArgumentException(
-                    key + ": expected two numbers, the least and the most");
+            throw new IllegalArgumentException(key + ": expected two numbers, the least and the most");
         }
         return new Pause(ScheduleForm.duration(pair.get(0)), ScheduleForm.duration(pair.get(1)));
     }
@@ -80,9 +75,7 @@ final class LoadForm {
 
     private static void write(ObjectNode load, String key, Pause pause) {
         if (!pause.isNone()) {
-            load.withArray(key)
-                    .add(ScheduleForm.millis(pause.min()))
-                    .add(ScheduleForm.millis(pause.max()));
+            load.withArray(key).add(ScheduleForm.millis(pause.min())).add(ScheduleForm.millis(pause.max()));
         }
     }
 }

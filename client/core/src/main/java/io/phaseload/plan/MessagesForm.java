@@ -22,8 +22,7 @@ final class MessagesForm {
                     .orElseThrow()
                     .needs(Setting.URL, "http://…, where a step connect opens a WebSocket");
         }
-        for (Setting request :
-                List.of(Setting.BODY, Setting.EXPECT, Setting.METRIC, Setting.EVENT_STREAM)) {
+        for (Setting request : List.of(Setting.BODY, Setting.EXPECT, Setting.METRIC, Setting.EVENT_STREAM)) {
             if (settings.has(request)) {
                 throw settings.one(request).orElseThrow().needs(Setting.URL, "http://…");
             }
@@ -35,9 +34,7 @@ final class MessagesForm {
         boolean alone = settings.count(Setting.THREADS) == 1;
         boolean echoed = settings.count(Setting.SUBSCRIBERS) == 0;
         if (!alone && !echoed && Target.parse(url.text()).isShared()) {
-            throw url.withoutSecrets()
-                    .wrong(
-                            "expected {pair} in the path, since each pair has an address of its own");
+            throw url.withoutSecrets().wrong("expected {pair} in the path, since each pair has an address of its own");
         }
         return SCENARIO;
     }
@@ -45,16 +42,10 @@ final class MessagesForm {
     /** Refuses a way and phases that messages can't have. */
     static void check(Settings settings, Target target, List<Phase> phases) {
         if (target.forwarder().isPresent()) {
-            throw settings.one(Setting.PROXY)
-                    .orElseThrow()
-                    .withoutSecrets()
-                    .wrong("expected none of HTTP with ws://");
+            throw settings.one(Setting.PROXY).orElseThrow().withoutSecrets().wrong("expected none of HTTP with ws://");
         }
         if (!phases.stream().allMatch(phase -> phase.load() instanceof Load.Open)) {
-            throw settings.one(Setting.URL)
-                    .orElseThrow()
-                    .withoutSecrets()
-                    .needs(Setting.RATE, "500/s");
+            throw settings.one(Setting.URL).orElseThrow().withoutSecrets().needs(Setting.RATE, "500/s");
         }
     }
 
@@ -69,8 +60,7 @@ final class MessagesForm {
         }
         for (Phase phase : phases) {
             if (!(phase.load() instanceof Load.Open)) {
-                throw new IllegalArgumentException(
-                        "phase '%s': expected a rate of messages".formatted(phase.name()));
+                throw new IllegalArgumentException("phase '%s': expected a rate of messages".formatted(phase.name()));
             }
         }
     }

@@ -11,10 +11,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.zip.CRC32;
 
-/**
- * The parts of a {@code multipart/form-data} body (RFC 7578). Texts are templates; a file is sent
- * as it is.
- */
+/** The parts of a {@code multipart/form-data} body (RFC 7578). Texts are templates; a file is sent as it is. */
 final class MultipartBody {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -26,10 +23,9 @@ final class MultipartBody {
     private MultipartBody(Given parts, boolean templates, String boundary) {
         this.boundary = boundary;
         this.templates = templates;
-        this.binary =
-                parts.elements().stream()
-                        .flatMap(part -> part.part("file").stream())
-                        .anyMatch(file -> Body.ofBytes(content(file)).text().isEmpty());
+        this.binary = parts.elements().stream()
+                .flatMap(part -> part.part("file").stream())
+                .anyMatch(file -> Body.ofBytes(content(file)).text().isEmpty());
         parts.elements().forEach(this::add);
         write("--" + boundary + "--\r\n");
     }
@@ -45,8 +41,7 @@ final class MultipartBody {
         // What follows from the parts alone is the same each time that the plan is read.
         CRC32 sum = new CRC32();
         sum.update(new MultipartBody(parts, templates, "").bytes.toByteArray());
-        return new MultipartBody(
-                parts, templates, "phaseload-" + HexFormat.of().toHexDigits(sum.getValue()));
+        return new MultipartBody(parts, templates, "phaseload-" + HexFormat.of().toHexDigits(sum.getValue()));
     }
 
     /** The header {@code Content-Type} that it needs. */
@@ -66,14 +61,8 @@ final class MultipartBody {
             throw part.wrong("expected one of text and file");
         }
         write("--" + boundary + "\r\nContent-Disposition: form-data; name=" + quoted(name));
-        file.ifPresent(
-                given ->
-                        write(
-                                "; filename="
-                                        + quoted(
-                                                part.part("fileName")
-                                                        .map(Given::text)
-                                                        .orElse(nameOf(given)))));
+        file.ifPresent(given -> write(
+                "; filename=" + quoted(part.part("fileName").map(Given::text).orElse(nameOf(given)))));
         Optional<String> type = part.part("type").map(Given::text);
         if (type.isPresent() || file.isPresent()) {
             String own = type.orElse("application/octet-stream").replaceAll("\\p{Cntrl}", "");

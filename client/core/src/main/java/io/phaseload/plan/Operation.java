@@ -14,20 +14,19 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * One named request of an iteration. In a {@link Journey} its path, the values of its headers, a
- * body of text and the texts of its checks are templates.
+ * One named request of an iteration. In a {@link Journey} its path, the values of its headers, a body of text and the
+ * texts of its checks are templates.
  *
  * @param name unique in its scenario; the name that reports show, such as {@code GET /}
  * @param method an HTTP method in capitals
- * @param path relative to the target, beginning with a slash, percent-encoded, with its query if
- *     any; non-ASCII characters are percent-encoded as UTF-8; {@code /} alone is the target's URI
- *     itself
+ * @param path relative to the target, beginning with a slash, percent-encoded, with its query if any; non-ASCII
+ *     characters are percent-encoded as UTF-8; {@code /} alone is the target's URI itself
  * @param headers sent after the target's headers; they replace those of the same name
  * @param body sent with its length; empty for none
  * @param checks if one doesn't hold, the request counts as failed
  * @param metrics numbers to read from the body of each success; names are unique
- * @param events how its response is read if that is a stream of server-sent events; empty for a
- *     response that is waited for as a whole
+ * @param events how its response is read if that is a stream of server-sent events; empty for a response that is waited
+ *     for as a whole
  */
 public record Operation(
         String name,
@@ -61,15 +60,13 @@ public record Operation(
         checks = List.copyOf(checks);
         metrics = List.copyOf(metrics);
         if (metrics.stream().map(Metric::name).distinct().count() < metrics.size()) {
-            throw new IllegalArgumentException(
-                    "metrics %s: expected unique names".formatted(metrics));
+            throw new IllegalArgumentException("metrics %s: expected unique names".formatted(metrics));
         }
     }
 
     private static IllegalArgumentException noPath(String path) {
         return new IllegalArgumentException(
-                "path '%s': expected a path that begins with / and is percent-encoded"
-                        .formatted(path));
+                "path '%s': expected a path that begins with / and is percent-encoded".formatted(path));
     }
 
     /**
@@ -91,7 +88,8 @@ public record Operation(
                 method,
                 Template.quoted(path),
                 headers.stream().map(Header::literal).toList(),
-                body.map(own -> own.text().map(Template::quoted).map(Body::ofText).orElse(own)),
+                body.map(own ->
+                        own.text().map(Template::quoted).map(Body::ofText).orElse(own)),
                 checks.stream().map(Operation::literal).toList(),
                 metrics,
                 events);
@@ -105,8 +103,8 @@ public record Operation(
      * What changes with users and iterations, in a journey.
      *
      * @return the templates of path, headers, body and checks
-     * @throws IllegalArgumentException if one can't be read, or the text of a check takes a value
-     *     that is another one each time
+     * @throws IllegalArgumentException if one can't be read, or the text of a check takes a value that is another one
+     *     each time
      */
     public List<Template> templates() {
         List<Template> templates = new ArrayList<>(List.of(Template.parse(path)));
@@ -118,13 +116,10 @@ public record Operation(
 
     private static Optional<Template> template(Check check) {
         Optional<Template> template = check.template().map(Template::parse);
-        template.flatMap(Template::changing)
-                .ifPresent(
-                        value -> {
-                            throw new IllegalArgumentException(
-                                    "check %s: expected no %s, which is another one each time"
-                                            .formatted(check, value));
-                        });
+        template.flatMap(Template::changing).ifPresent(value -> {
+            throw new IllegalArgumentException(
+                    "check %s: expected no %s, which is another one each time".formatted(check, value));
+        });
         return template;
     }
 
@@ -172,12 +167,7 @@ public record Operation(
      * @throws IllegalArgumentException as the canonical constructor does
      */
     public Operation(
-            String name,
-            String method,
-            String path,
-            List<Header> headers,
-            Optional<Body> body,
-            List<Check> checks) {
+            String name, String method, String path, List<Header> headers, Optional<Body> body, List<Check> checks) {
         this(name, method, path, headers, body, checks, List.of(), Optional.empty());
     }
 
@@ -229,8 +219,7 @@ public record Operation(
      * @return a copy
      */
     public Operation withBody(Body newBody) {
-        return new Operation(
-                name, method, path, headers, Optional.of(newBody), checks, metrics, events);
+        return new Operation(name, method, path, headers, Optional.of(newBody), checks, metrics, events);
     }
 
     /**
@@ -249,8 +238,7 @@ public record Operation(
      * @return a copy
      */
     public Operation withChecks(Check... newChecks) {
-        return new Operation(
-                name, method, path, headers, body, List.of(newChecks), metrics, events);
+        return new Operation(name, method, path, headers, body, List.of(newChecks), metrics, events);
     }
 
     /**
@@ -261,8 +249,7 @@ public record Operation(
      * @throws IllegalArgumentException if two have the same name
      */
     public Operation withMetrics(Metric... newMetrics) {
-        return new Operation(
-                name, method, path, headers, body, checks, List.of(newMetrics), events);
+        return new Operation(name, method, path, headers, body, checks, List.of(newMetrics), events);
     }
 
     /**
@@ -272,7 +259,6 @@ public record Operation(
      * @return a copy
      */
     public Operation withEvents(EventStream newEvents) {
-        return new Operation(
-                name, method, path, headers, body, checks, metrics, Optional.of(newEvents));
+        return new Operation(name, method, path, headers, body, checks, metrics, Optional.of(newEvents));
     }
 }

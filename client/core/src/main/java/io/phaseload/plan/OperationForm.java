@@ -36,8 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Reads the requests of an iteration from settings, and writes them into a plan's document. Body,
  *
- * <p>checks, metrics and streams that the command line gives for all requests replace those of a
- * file.
+ * <p>checks, metrics and streams that the command line gives for all requests replace those of a file.
  */
 final class OperationForm {
 
@@ -77,24 +76,20 @@ final class OperationForm {
     private List<Operation> operations() {
         List<Given> given = settings.all(OPERATIONS);
         if (given.isEmpty()) {
-            return defaults().stream().map(own -> common(own, own.body().isPresent())).toList();
+            return defaults().stream()
+                    .map(own -> common(own, own.body().isPresent()))
+                    .toList();
         }
         boolean file = given.get(0).origin().isFile();
         List<Operation> operations = file ? ofFile(given) : ofOptions(given);
         if (settings.has(BODY)
-                && operations.stream()
-                        .allMatch(
-                                own ->
-                                        file
-                                                ? own.body().isEmpty()
-                                                : !usuallyHasBody(own.method()))) {
+                && operations.stream().allMatch(own -> file ? own.body().isEmpty() : !usuallyHasBody(own.method()))) {
             throw settings.one(BODY)
                     .orElseThrow()
                     .needs(
                             file
                                     ? "a request with a body"
-                                    : "--post, --put or --patch, or --delete or --options before"
-                                            + " it");
+                                    : "--post, --put or --patch, or --delete or --options before" + " it");
         }
         return operations;
     }
@@ -185,18 +180,13 @@ final class OperationForm {
 
     static Check[] checks(Given given) {
         return given.elements().stream()
-                .flatMap(
-                        one ->
-                                one
-                                        .read(
-                                                given.isList() ? Check::parseWritten : Check::parse,
-                                                EXPECT.kind().expected())
-                                        .stream()
-                                        .map(
-                                                check ->
-                                                        one.read(
-                                                                text -> whole(check, one.folder()),
-                                                                "")))
+                .flatMap(one ->
+                        one
+                                .read(
+                                        given.isList() ? Check::parseWritten : Check::parse,
+                                        EXPECT.kind().expected())
+                                .stream()
+                                .map(check -> one.read(text -> whole(check, one.folder()), "")))
                 .toArray(Check[]::new);
     }
 
@@ -245,34 +235,27 @@ final class OperationForm {
                 text -> {
                     String[] parts = text.strip().split("\\s+", 2);
                     if (parts.length < 2) {
-                        throw new IllegalArgumentException(
-                                "expected a method and a path, such as GET /items");
+                        throw new IllegalArgumentException("expected a method and a path, such as GET /items");
                     }
                     Operation operation = Operation.of(parts[0], parts[1]).fixed();
-                    return usuallyHasBody(operation.method())
-                            ? operation.withBody(Scenario.DEFAULT_BODY)
-                            : operation;
+                    return usuallyHasBody(operation.method()) ? operation.withBody(Scenario.DEFAULT_BODY) : operation;
                 },
                 "a method and a path");
     }
 
     private Operation ofDocument(Given given) {
-        String method =
-                given.part("method")
-                        .orElseThrow()
-                        .read(text -> Operation.of(text, "/").method(), "a method");
+        String method = given.part("method")
+                .orElseThrow()
+                .read(text -> Operation.of(text, "/").method(), "a method");
         Given path = given.part("path").orElseThrow();
-        Operation bare =
-                path.read(
-                        text -> Operation.of(method, text).fixed(),
-                        "a path that begins with / and is percent-encoded");
+        Operation bare = path.read(
+                text -> Operation.of(method, text).fixed(), "a path that begins with / and is percent-encoded");
         headers.checkSecret(path, bare.path());
         List<Header> own =
                 new ArrayList<>(given.part("headers").map(headers::own).orElse(List.of()));
-        Optional<Body> body =
-                given.part("multipart")
-                        .map(parts -> StepForm.multipart(parts, own, false))
-                        .or(() -> bodyOf(given));
+        Optional<Body> body = given.part("multipart")
+                .map(parts -> StepForm.multipart(parts, own, false))
+                .or(() -> bodyOf(given));
         List<Metric> metrics = new ArrayList<>();
         given.part("metrics").ifPresent(all -> metrics.addAll(List.of(metrics(all.elements()))));
         try {
@@ -282,7 +265,10 @@ final class OperationForm {
                     bare.path(),
                     own,
                     body,
-                    given.part("checks").map(OperationForm::checks).map(List::of).orElse(List.of()),
+                    given.part("checks")
+                            .map(OperationForm::checks)
+                            .map(List::of)
+                            .orElse(List.of()),
                     metrics,
                     given.part(EventStreamForm.KEY).map(EventStreamForm::read));
         } catch (SettingsException e) {
@@ -321,14 +307,8 @@ final class OperationForm {
         json.put("method", operation.method());
         json.put("path", Secrets.redactQuery(operation.path()));
         HeaderForm.write(json, operation.headers(), journeys);
-        operation
-                .body()
-                .ifPresent(
-                        body ->
-                                body.text()
-                                        .ifPresentOrElse(
-                                                text -> json.put("body", text),
-                                                () -> json.put("bodyBase64", base64(body))));
+        operation.body().ifPresent(body -> body.text()
+                .ifPresentOrElse(text -> json.put("body", text), () -> json.put("bodyBase64", base64(body))));
         operation.checks().forEach(check -> json.withArray("checks").add(check.toString()));
         operation.metrics().forEach(metric -> json.withArray("metrics").add(metric.toString()));
         operation.events().ifPresent(own -> json.put(EventStreamForm.KEY, own.toString()));

@@ -8,10 +8,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The part of a plan that one of several clients runs. The users of each phase are dealt to the
- * clients in turns, as cards are, and a user takes its number, its random numbers, its place in a
- * ramp and its requests of an open phase with it. So clients whose parts together have every turn
- * send what one client would, each request once.
+ * The part of a plan that one of several clients runs. The users of each phase are dealt to the clients in turns, as
+ * cards are, and a user takes its number, its random numbers, its place in a ramp and its requests of an open phase
+ * with it. So clients whose parts together have every turn send what one client would, each request once.
  *
  * <p>Its text is {@code 2/3} for the second of three turns, and {@code 1,3/4} for two of four.
  *
@@ -35,9 +34,7 @@ public record Part(List<Integer> turns, int of) {
     public Part {
         Args.range("part: turns", of, 1, MOST);
         turns = Args.notEmpty("part", turns);
-        if (!turns.equals(List.copyOf(new TreeSet<>(turns)))
-                || turns.get(0) < 0
-                || turns.get(turns.size() - 1) >= of) {
+        if (!turns.equals(List.copyOf(new TreeSet<>(turns))) || turns.get(0) < 0 || turns.get(turns.size() - 1) >= of) {
             throw new IllegalArgumentException(
                     "part %s: expected turns of 1 to %d, ascending".formatted(text(turns, of), of));
         }
@@ -85,7 +82,8 @@ public record Part(List<Integer> turns, int of) {
      */
     public long count(long users) {
         long rest = users % of;
-        return users / of * turns.size() + turns.stream().filter(turn -> turn < rest).count();
+        return users / of * turns.size()
+                + turns.stream().filter(turn -> turn < rest).count();
     }
 
     /**
@@ -115,10 +113,6 @@ public record Part(List<Integer> turns, int of) {
     }
 
     private static String text(List<Integer> turns, int of) {
-        return turns.stream()
-                        .map(turn -> Integer.toString(turn + 1))
-                        .collect(Collectors.joining(","))
-                + "/"
-                + of;
+        return turns.stream().map(turn -> Integer.toString(turn + 1)).collect(Collectors.joining(",")) + "/" + of;
     }
 }

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
  *
  * @param name lower-case letters, digits, {@code -} and {@code _}, such as {@code peak}
  * @param share the part of the plan's threads that run it: more than 0, at most 1
- * @param length how long it lasts; in an open model, a number of iterations stands for the requests
- *     that users would send in a closed one
+ * @param length how long it lasts; in an open model, a number of iterations stands for the requests that users would
+ *     send in a closed one
  * @param load when its users send
  */
 public record Phase(String name, double share, PhaseLength length, Load load) {
@@ -30,13 +30,11 @@ public record Phase(String name, double share, PhaseLength length, Load load) {
     public Phase {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "phase name '%s': expected lower-case letters, digits, - and _"
-                            .formatted(name));
+                    "phase name '%s': expected lower-case letters, digits, - and _".formatted(name));
         }
         if (!(share > 0 && share <= 1)) {
             throw new IllegalArgumentException(
-                    "phase %s: share %s: expected more than 0 and at most 1"
-                            .formatted(name, share));
+                    "phase %s: share %s: expected more than 0 and at most 1".formatted(name, share));
         }
     }
 
@@ -50,8 +48,7 @@ public record Phase(String name, double share, PhaseLength length, Load load) {
     }
 
     /**
-     * The default phases: warmup with 10 % of the threads, loading with 50 %, peak with 100 %,
-     * cooldown with 25 %.
+     * The default phases: warmup with 10 % of the threads, loading with 50 %, peak with 100 %, cooldown with 25 %.
      *
      * @param length of each phase
      */
@@ -62,15 +59,15 @@ public record Phase(String name, double share, PhaseLength length, Load load) {
     }
 
     /**
-     * The measured phases: those that headline figures, sweeps, comparisons, and thresholds without
-     * a phase are about. They are all but {@code warmup} and {@code cooldown}, unless there are no
-     * others.
+     * The measured phases: those that headline figures, sweeps, comparisons, and thresholds without a phase are about.
+     * They are all but {@code warmup} and {@code cooldown}, unless there are no others.
      *
      * @param names of all phases
      * @return those of them that are measured, in the same order
      */
     public static List<String> measured(List<String> names) {
-        List<String> others = names.stream().filter(name -> !APART.contains(name)).toList();
+        List<String> others =
+                names.stream().filter(name -> !APART.contains(name)).toList();
         return others.isEmpty() ? List.copyOf(names) : others;
     }
 

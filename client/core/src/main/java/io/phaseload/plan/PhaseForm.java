@@ -35,8 +35,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads phases from settings, and writes them into a plan's document. Options beside a plan's file
- * hold for every phase in the file, even for one that has its own value.
+ * Reads phases from settings, and writes them into a plan's document. Options beside a plan's file hold for every phase
+ * in the file, even for one that has its own value.
  */
 final class PhaseForm {
 
@@ -78,9 +78,7 @@ final class PhaseForm {
         for (Setting kind : List.of(ARRIVALS, OVERLOAD)) {
             settings.text(kind);
             if (settings.has(kind) && !open) {
-                throw settings.one(kind)
-                        .orElseThrow()
-                        .needs(RATE, "or 'at' in " + nameOf(PHASES, kind));
+                throw settings.one(kind).orElseThrow().needs(RATE, "or 'at' in " + nameOf(PHASES, kind));
             }
         }
         Optional<Setting> pause = pause(settings);
@@ -101,12 +99,11 @@ final class PhaseForm {
     private Phase phase(Written written, int index) {
         PhaseText.Item item = written.item();
         PhaseLength lasting = item.length().orElse(length);
-        Load load =
-                item.rates()
-                        .map(rates -> open(schedule(written, rates, lasting, index)))
-                        .or(item::load)
-                        .or(() -> rate.map(all -> open(arrivals(shareOf(all, item), index))))
-                        .orElse(closed);
+        Load load = item.rates()
+                .map(rates -> open(schedule(written, rates, lasting, index)))
+                .or(item::load)
+                .or(() -> rate.map(all -> open(arrivals(shareOf(all, item), index))))
+                .orElse(closed);
         return new Phase(item.name(), item.share(), lasting, load);
     }
 
@@ -115,31 +112,23 @@ final class PhaseForm {
     }
 
     private List<Written> written() {
-        List<Given> all =
-                settings.has(PHASES)
-                        ? settings.all(PHASES)
-                        : List.of(
-                                Given.text(
-                                        PHASES,
-                                        settings.has(TOTAL)
-                                                ? ONE_PHASE
-                                                : PHASES.standard().orElseThrow(),
-                                        new Origin.Option(PHASES.option())));
+        List<Given> all = settings.has(PHASES)
+                ? settings.all(PHASES)
+                : List.of(Given.text(
+                        PHASES,
+                        settings.has(TOTAL) ? ONE_PHASE : PHASES.standard().orElseThrow(),
+                        new Origin.Option(PHASES.option())));
         List<Written> phases = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (Given given : all) {
-            List<PhaseText.Item> items =
-                    given.isObject()
-                            ? List.of(item(given))
-                            : given.read(PhaseText::parse, PHASES.kind().expected());
+            List<PhaseText.Item> items = given.isObject()
+                    ? List.of(item(given))
+                    : given.read(PhaseText::parse, PHASES.kind().expected());
             for (PhaseText.Item item : items) {
                 if (!names.add(item.name())) {
                     throw given.wrong("name " + item.name() + ": this name is already used");
                 }
-                item.rates()
-                        .ifPresent(
-                                rates ->
-                                        JourneyForm.checked(given, () -> rates.of(sent(settings))));
+                item.rates().ifPresent(rates -> JourneyForm.checked(given, () -> rates.of(sent(settings))));
                 phases.add(new Written(given, item));
             }
         }
@@ -149,8 +138,7 @@ final class PhaseForm {
     private static PhaseText.Item item(Given phase) {
         String name = phase.part("name").orElseThrow().read(PhaseText::checkedName, "a name");
         double share = phase.part("share").orElseThrow().read(PhaseForm::share, "a share");
-        Optional<PhaseText.Rates> rates =
-                phase.part("rate").map(text -> text.read(PhaseText.Rates::parse, "a rate"));
+        Optional<PhaseText.Rates> rates = phase.part("rate").map(text -> text.read(PhaseText.Rates::parse, "a rate"));
         Optional<Load> load = phase.part("load").map(LoadForm::read);
         if (load.isPresent() && rates.isPresent()) {
             throw phase.part("rate").orElseThrow().conflict(phase.part("load").orElseThrow());
@@ -163,15 +151,13 @@ final class PhaseForm {
     }
 
     private static Optional<PhaseLength> length(Given phase) {
-        List<PhaseLength> lengths =
-                Stream.of(
-                                phase.part("iterations").map(PhaseForm::iterations),
-                                phase.part("total").map(PhaseForm::total),
-                                phase.part("duration").map(time -> lasting(time, time.text())),
-                                phase.part("durationMs")
-                                        .map(time -> lasting(time, time.text() + "ms")))
-                        .flatMap(Optional::stream)
-                        .toList();
+        List<PhaseLength> lengths = Stream.of(
+                        phase.part("iterations").map(PhaseForm::iterations),
+                        phase.part("total").map(PhaseForm::total),
+                        phase.part("duration").map(time -> lasting(time, time.text())),
+                        phase.part("durationMs").map(time -> lasting(time, time.text() + "ms")))
+                .flatMap(Optional::stream)
+                .toList();
         if (lengths.size() > 1) {
             throw phase.wrong("expected one of iterations, total, duration, durationMs");
         }
@@ -179,8 +165,7 @@ final class PhaseForm {
     }
 
     private static PhaseLength iterations(Given count) {
-        return count.read(
-                text -> new PhaseLength.Iterations(Quantities.parseCount(text, 1)), "a count");
+        return count.read(text -> new PhaseLength.Iterations(Quantities.parseCount(text, 1)), "a count");
     }
 
     private static PhaseLength total(Given count) {
@@ -188,12 +173,12 @@ final class PhaseForm {
     }
 
     private static PhaseLength lasting(Given time, String text) {
-        return time.read(
-                given -> new PhaseLength.Lasting(Quantities.parseDuration(text, false)), "a time");
+        return time.read(given -> new PhaseLength.Lasting(Quantities.parseDuration(text, false)), "a time");
     }
 
     private static PhaseLength length(Settings settings) {
-        List<Setting> given = Stream.of(ITERATIONS, TOTAL, DURATION).filter(settings::has).toList();
+        List<Setting> given =
+                Stream.of(ITERATIONS, TOTAL, DURATION).filter(settings::has).toList();
         if (given.size() > 1) {
             throw settings.conflict(given.get(0), given.get(1));
         }
@@ -211,8 +196,7 @@ final class PhaseForm {
         if (!think.isNone() && !pacing.isNone()) {
             throw settings.conflict(PACING, THINK);
         }
-        return new Load.Closed(
-                think, pacing, settings.has(RAMP) ? settings.time(RAMP) : Duration.ZERO);
+        return new Load.Closed(think, pacing, settings.has(RAMP) ? settings.time(RAMP) : Duration.ZERO);
     }
 
     private static Pause pause(Settings settings, Setting setting) {
@@ -237,8 +221,8 @@ final class PhaseForm {
         if (given.isPresent() && pause.isPresent()) {
             throw settings.conflict(RATE, pause.get());
         }
-        return given.map(
-                value -> value.read(text -> rate(text, sent(settings)), RATE.kind().expected()));
+        return given.map(value ->
+                value.read(text -> rate(text, sent(settings)), RATE.kind().expected()));
     }
 
     private static PhaseText.Unit sent(Settings settings) {
@@ -273,8 +257,7 @@ final class PhaseForm {
         }
     }
 
-    private Schedule schedule(
-            Written written, PhaseText.Rates rates, PhaseLength lasting, int index) {
+    private Schedule schedule(Written written, PhaseText.Rates rates, PhaseLength lasting, int index) {
         if (rates.to().isEmpty()) {
             return arrivals(rates.from(), index);
         }
@@ -308,12 +291,10 @@ final class PhaseForm {
     /** A phase of the file, overridden by options. */
     private Written overridden(Written written, int index) {
         PhaseText.Item item = written.item();
-        Optional<PhaseLength> own =
-                isBeside(DURATION, ITERATIONS, TOTAL) ? Optional.empty() : item.length();
+        Optional<PhaseLength> own = isBeside(DURATION, ITERATIONS, TOTAL) ? Optional.empty() : item.length();
         boolean paused = isBeside(THINK, PACING, RAMP);
-        boolean replaced =
-                isBeside(RATE)
-                        || paused && item.load().filter(Load.Closed.class::isInstance).isEmpty();
+        boolean replaced = isBeside(RATE)
+                || paused && item.load().filter(Load.Closed.class::isInstance).isEmpty();
         return new Written(
                 written.given(),
                 new PhaseText.Item(
@@ -330,9 +311,7 @@ final class PhaseForm {
         if (load instanceof Load.Open open) {
             return new Load.Open(
                     scheduled(open.schedule(), lasting, name, index),
-                    isBeside(OVERLOAD)
-                            ? LoadForm.overload(settings.text(OVERLOAD))
-                            : open.overload());
+                    isBeside(OVERLOAD) ? LoadForm.overload(settings.text(OVERLOAD)) : open.overload());
         }
         Load.Closed own = (Load.Closed) load;
         boolean between = isBeside(THINK, PACING);
@@ -356,9 +335,7 @@ final class PhaseForm {
         if (chosen && isPoisson()) {
             throw settings.one(ARRIVALS).orElseThrow().conflict("the schedule of " + name);
         }
-        return own instanceof RampArrivals ramp
-                        && isBeside(DURATION)
-                        && lasting instanceof PhaseLength.Lasting timed
+        return own instanceof RampArrivals ramp && isBeside(DURATION) && lasting instanceof PhaseLength.Lasting timed
                 ? new RampArrivals(ramp.from(), ramp.to(), timed.duration())
                 : own;
     }

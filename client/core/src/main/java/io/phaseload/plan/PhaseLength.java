@@ -25,8 +25,8 @@ public sealed interface PhaseLength {
     }
 
     /**
-     * All users together send this many requests, of a plan with journeys run this many of them. In
-     * a closed model they are dealt to the users as evenly as possible before the phase begins.
+     * All users together send this many requests, of a plan with journeys run this many of them. In a closed model they
+     * are dealt to the users as evenly as possible before the phase begins.
      *
      * @param count 1 to 1,000,000,000; in a closed model a multiple of the requests of an iteration
      */
@@ -43,8 +43,8 @@ public sealed interface PhaseLength {
     }
 
     /**
-     * Users start iterations until this much time has passed since the phase's start, and finish
-     * the last one. An open phase lasts the whole time, even if its last request ends earlier.
+     * Users start iterations until this much time has passed since the phase's start, and finish the last one. An open
+     * phase lasts the whole time, even if its last request ends earlier.
      *
      * @param duration more than 0, at most 30 days
      */

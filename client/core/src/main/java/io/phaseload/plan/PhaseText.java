@@ -27,8 +27,7 @@ import java.util.stream.Stream;
  *                                          500 messages/s, over WebSocket
  * </pre>
  *
- * A phase without a length takes {@code --iterations} or {@code --duration}; one without a rate
- * takes {@code --rate}.
+ * A phase without a length takes {@code --iterations} or {@code --duration}; one without a rate takes {@code --rate}.
  */
 final class PhaseText {
 
@@ -44,12 +43,7 @@ final class PhaseText {
      *
      * @param load of a plan's file, which can say more than rates
      */
-    record Item(
-            String name,
-            double share,
-            Optional<PhaseLength> length,
-            Optional<Rates> rates,
-            Optional<Load> load) {}
+    record Item(String name, double share, Optional<PhaseLength> length, Optional<Rates> rates, Optional<Load> load) {}
 
     /** What a rate is of. */
     enum Unit {
@@ -77,10 +71,9 @@ final class PhaseText {
     record Rates(Rate from, Optional<Rate> to, Set<Unit> units) {
 
         static Rates parse(String text) {
-            Set<Unit> units =
-                    Stream.of(Unit.values())
-                            .filter(unit -> text.contains(unit.key() + "/"))
-                            .collect(Collectors.toUnmodifiableSet());
+            Set<Unit> units = Stream.of(Unit.values())
+                    .filter(unit -> text.contains(unit.key() + "/"))
+                    .collect(Collectors.toUnmodifiableSet());
             String word = text.replaceAll("\\s*(journeys|requests|messages)/", "/");
             int dots = word.indexOf("..");
             return dots < 0
@@ -105,8 +98,7 @@ final class PhaseText {
             for (Unit unit : units) {
                 if (unit != sent) {
                     throw new IllegalArgumentException(
-                            "expected %s a second, such as 500/s: %s"
-                                    .formatted(sent.key(), unit.whose));
+                            "expected %s a second, such as 500/s: %s".formatted(sent.key(), unit.whose));
                 }
             }
             return this;
@@ -123,8 +115,7 @@ final class PhaseText {
     /**
      * Reads a list.
      *
-     * @throws IllegalArgumentException with a message that begins with "expected" and points at the
-     *     character
+     * @throws IllegalArgumentException with a message that begins with "expected" and points at the character
      */
     static List<Item> parse(String text) {
         PhaseText list = new PhaseText(text);
@@ -142,10 +133,7 @@ final class PhaseText {
 
     private Item phase() {
         int start = cursor.skipBlanks();
-        String name =
-                word(
-                        "a phase's name (lower-case letters, digits, - and _)",
-                        PhaseText::checkedName);
+        String name = word("a phase's name (lower-case letters, digits, - and _)", PhaseText::checkedName);
         if (cursor.next(EQUALS) == null) {
             throw cursor.failure("'=' and a share", cursor.skipBlanks());
         }
@@ -156,9 +144,7 @@ final class PhaseText {
             if (keyword(length.isEmpty(), rates.isEmpty()).equals("for")) {
                 length = Optional.of(length());
             } else {
-                rates =
-                        Optional.of(
-                                word(RATES, "a rate such as 500/s or 10/s..500/s", Rates::parse));
+                rates = Optional.of(word(RATES, "a rate such as 500/s or 10/s..500/s", Rates::parse));
             }
         }
         begin = start;
@@ -167,38 +153,29 @@ final class PhaseText {
 
     /** Each of the two at most once: there is no telling which one was meant. */
     private String keyword(boolean lengthAllowed, boolean rateAllowed) {
-        String expected =
-                "','"
-                        + (lengthAllowed ? ", 'for'" : "")
-                        + (rateAllowed ? ", 'at'" : "")
-                        + " or the end";
-        return word(
-                expected,
-                word -> {
-                    if (!(word.equals("for") && lengthAllowed)
-                            && !(word.equals("at") && rateAllowed)) {
-                        throw new IllegalArgumentException();
-                    }
-                    return word;
-                });
+        String expected = "','" + (lengthAllowed ? ", 'for'" : "") + (rateAllowed ? ", 'at'" : "") + " or the end";
+        return word(expected, word -> {
+            if (!(word.equals("for") && lengthAllowed) && !(word.equals("at") && rateAllowed)) {
+                throw new IllegalArgumentException();
+            }
+            return word;
+        });
     }
 
     private PhaseLength length() {
         String expected = "a time such as 30s, or a count and 'iterations' or 'requests'";
-        return word(
-                expected,
-                word -> {
-                    int before = cursor.position();
-                    String unit = cursor.next(WORD);
-                    if (unit != null && unit.matches("iterations?")) {
-                        return new PhaseLength.Iterations(Quantities.parseCount(word, 1));
-                    }
-                    if (unit != null && unit.matches("requests?")) {
-                        return new PhaseLength.Total(Quantities.parseCount(word, 1));
-                    }
-                    cursor.moveTo(before);
-                    return new PhaseLength.Lasting(Quantities.parseDuration(word, false));
-                });
+        return word(expected, word -> {
+            int before = cursor.position();
+            String unit = cursor.next(WORD);
+            if (unit != null && unit.matches("iterations?")) {
+                return new PhaseLength.Iterations(Quantities.parseCount(word, 1));
+            }
+            if (unit != null && unit.matches("requests?")) {
+                return new PhaseLength.Total(Quantities.parseCount(word, 1));
+            }
+            cursor.moveTo(before);
+            return new PhaseLength.Lasting(Quantities.parseDuration(word, false));
+        });
     }
 
     static String checkedName(String word) {

@@ -29,15 +29,13 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The whole input of a run.
  *
- * @param name part of the results folder's name; letters, digits, {@code .}, {@code -} and {@code
- *     _}
+ * @param name part of the results folder's name; letters, digits, {@code .}, {@code -} and {@code _}
  * @param target where requests go
  * @param scenario what one iteration sends
  * @param threads the number of users at the peak: 1 to 1,000,000
  * @param phases in order; at least one; names are unique
  * @param engine the engine and its settings
- * @param virtualThreads {@code true} runs users on virtual threads (JDK 21 and later; engine {@code
- *     threads})
+ * @param virtualThreads {@code true} runs users on virtual threads (JDK 21 and later; engine {@code threads})
  * @param seed of all random numbers
  * @param labels free text for telling results apart, in order
  * @param serverMetrics where to read the target's own figures during the run, if anywhere
@@ -92,16 +90,15 @@ public record Plan(
     }
 
     /**
-     * Reads a plan from a file, which can say everything that the command line can; {@code
-     * docs/load.md} shows one.
+     * Reads a plan from a file, which can say everything that the command line can; {@code docs/load.md} shows one.
      *
-     * @param file YAML or JSON, such as the {@code result.json} of a run; or a results folder,
-     *     whose {@code result.json} is read
+     * @param file YAML or JSON, such as the {@code result.json} of a run; or a results folder, whose
+     *     {@code result.json} is read
      * @return the plan, with defaults for what the file leaves out
      * @throws IOException if the file can't be read
-     * @throws SettingsException naming the file, the line, the key and what is allowed, if
-     *     something in the file isn't; also if the plan had secrets, which files don't keep, or
-     *     needs the command line: to start a target, or to sign requests
+     * @throws SettingsException naming the file, the line, the key and what is allowed, if something in the file isn't;
+     *     also if the plan had secrets, which files don't keep, or needs the command line: to start a target, or to
+     *     sign requests
      */
     public static Plan read(Path file) throws IOException {
         Settings settings = SettingsFile.read(file);
@@ -113,22 +110,20 @@ public record Plan(
      * Makes a plan of settings.
      *
      * @param settings of a command line, a file or both
-     * @param started the address of a target that was started for it; empty if the settings have
-     *     one
+     * @param started the address of a target that was started for it; empty if the settings have one
      * @return the plan; the caller adds the signer, if there is one
-     * @throws SettingsException naming where the first bad setting was written, its value and what
-     *     is allowed
+     * @throws SettingsException naming where the first bad setting was written, its value and what is allowed
      */
     public static Plan of(Settings settings, Optional<URI> started) {
         return PlanDocument.of(settings, started);
     }
 
     /**
-     * Writes a file that {@link #read} reads. Secrets are replaced by {@code [redacted]}; put them
-     * back before you run the plan.
+     * Writes a file that {@link #read} reads. Secrets are replaced by {@code [redacted]}; put them back before you run
+     * the plan.
      *
-     * @param file replaced if it exists; JSON if its name ends with {@code .json}, else YAML; names
-     *     other files by their absolute paths
+     * @param file replaced if it exists; JSON if its name ends with {@code .json}, else YAML; names other files by
+     *     their absolute paths
      * @throws IOException if it can't be written
      */
     public void write(Path file) throws IOException {
@@ -141,8 +136,7 @@ public record Plan(
      * What {@link #write} writes, as JSON.
      *
      * @return one object, without secrets
-     * @throws IllegalArgumentException if no file can have a part of this plan, such as a negative
-     *     seed
+     * @throws IllegalArgumentException if no file can have a part of this plan, such as a negative seed
      */
     public String toJson() {
         return PlanDocument.file(this).toString();
@@ -170,8 +164,7 @@ public record Plan(
     }
 
     /**
-     * The files that a plan only names, and that are read when a run begins: data of journeys,
-     * certificates and keys.
+     * The files that a plan only names, and that are read when a run begins: data of journeys, certificates and keys.
      *
      * @return each once, in no order
      */
@@ -225,16 +218,14 @@ public record Plan(
         List<String> inResult = Operation.namesInResult(operations);
         List<String> names = operations.stream().map(Operation::name).toList();
         return thresholds.stream()
-                .map(
-                        threshold ->
-                                threshold
-                                        .operation()
-                                        .map(names::indexOf)
-                                        // Journeys are named as they are.
-                                        .filter(index -> index >= 0)
-                                        .map(inResult::get)
-                                        .map(threshold::withOperation)
-                                        .orElse(threshold))
+                .map(threshold -> threshold
+                        .operation()
+                        .map(names::indexOf)
+                        // Journeys are named as they are.
+                        .filter(index -> index >= 0)
+                        .map(inResult::get)
+                        .map(threshold::withOperation)
+                        .orElse(threshold))
                 .toList();
     }
 
@@ -319,9 +310,7 @@ public record Plan(
      * @throws IllegalArgumentException as {@link Scenario} does
      */
     public Plan withNames(List<String> names) {
-        return names.isEmpty()
-                ? this
-                : with(scenario.named(names), threads, labels, thresholds, part, signer);
+        return names.isEmpty() ? this : with(scenario.named(names), threads, labels, thresholds, part, signer);
     }
 
     /**

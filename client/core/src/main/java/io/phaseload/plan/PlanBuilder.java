@@ -112,10 +112,7 @@ public final class PlanBuilder {
         return this;
     }
 
-    /**
-     * Sets what one iteration sends, such as {@link Scenario#getThenPost()} for a target of
-     * Phaseload's own.
-     */
+    /** Sets what one iteration sends, such as {@link Scenario#getThenPost()} for a target of Phaseload's own. */
     public PlanBuilder scenario(Scenario scenario) {
         this.scenario = scenario;
         return this;
@@ -128,8 +125,7 @@ public final class PlanBuilder {
     }
 
     /**
-     * Sets the length of each of the four default phases to this many iterations per user; 100 by
-     * default.
+     * Sets the length of each of the four default phases to this many iterations per user; 100 by default.
      *
      * @throws IllegalArgumentException if the number is out of range
      */
@@ -148,10 +144,7 @@ public final class PlanBuilder {
         return this;
     }
 
-    /**
-     * Replaces the four default phases; {@code iterations} and {@code duration} then have no
-     * effect.
-     */
+    /** Replaces the four default phases; {@code iterations} and {@code duration} then have no effect. */
     public PlanBuilder phases(Phase... phases) {
         this.phases = Optional.of(List.of(phases));
         return this;
@@ -163,10 +156,7 @@ public final class PlanBuilder {
         return this;
     }
 
-    /**
-     * Sets whether users are virtual threads, which needs JDK 21 or later; {@code false} by
-     * default.
-     */
+    /** Sets whether users are virtual threads, which needs JDK 21 or later; {@code false} by default. */
     public PlanBuilder virtualThreads(boolean virtualThreads) {
         this.virtualThreads = virtualThreads;
         return this;
@@ -200,28 +190,16 @@ public final class PlanBuilder {
      * Makes the plan.
      *
      * @return the plan
-     * @throws IllegalArgumentException naming the first bad part, its value and what is allowed;
-     *     also if the URI has a query that an operation with its own path would drop
+     * @throws IllegalArgumentException naming the first bad part, its value and what is allowed; also if the URI has a
+     *     query that an operation with its own path would drop
      */
     public Plan build() {
-        Target target =
-                new Target(
-                        uri,
-                        headers,
-                        connectTimeout,
-                        responseTimeout,
-                        insecure,
-                        tlsFiles,
-                        route,
-                        buffers,
-                        resendIdle);
-        Scenario sent =
-                engine.protocol() instanceof Protocol.WebSocket ? MessagesForm.SCENARIO : scenario;
-        target.problem(sent)
-                .ifPresent(
-                        problem -> {
-                            throw new IllegalArgumentException("url: " + problem);
-                        });
+        Target target = new Target(
+                uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route, buffers, resendIdle);
+        Scenario sent = engine.protocol() instanceof Protocol.WebSocket ? MessagesForm.SCENARIO : scenario;
+        target.problem(sent).ifPresent(problem -> {
+            throw new IllegalArgumentException("url: " + problem);
+        });
         return new Plan(
                 name,
                 target,

@@ -28,16 +28,14 @@ final class PlanChecks {
         Set<String> names = new HashSet<>();
         for (Phase phase : phases) {
             if (!names.add(phase.name())) {
-                throw new IllegalArgumentException(
-                        "phase '%s': expected unique names".formatted(phase.name()));
+                throw new IllegalArgumentException("phase '%s': expected unique names".formatted(phase.name()));
             }
         }
         checkTotals(phases, scenario);
         boolean messages = engine.protocol() instanceof Protocol.WebSocket;
         if (messages != Target.isWebSocket(target.uri().toString())) {
             throw new IllegalArgumentException(
-                    "url '%s': expected ws:// or wss:// with messages, and only there"
-                            .formatted(target.address()));
+                    "url '%s': expected ws:// or wss:// with messages, and only there".formatted(target.address()));
         }
         if (!messages && target.route() instanceof Route.Nodes) {
             throw new IllegalArgumentException("nodes: expected none without messages");
@@ -51,8 +49,7 @@ final class PlanChecks {
         }
         if (target.forwarder().isPresent()
                 && scenario.journeys().filter(Journeys::haveSockets).isPresent()) {
-            throw new IllegalArgumentException(
-                    "proxy: expected none of HTTP with a step connect without TLS");
+            throw new IllegalArgumentException("proxy: expected none of HTTP with a step connect without TLS");
         }
         List<String> inOrder = phases.stream().map(Phase::name).toList();
         scenario.journeys().ifPresent(journeys -> journeys.checkPhases(inOrder));
@@ -69,9 +66,8 @@ final class PlanChecks {
             if (phase.load() instanceof Load.Closed
                     && phase.length() instanceof PhaseLength.Total total
                     && total.count() % each != 0) {
-                throw new IllegalArgumentException(
-                        "total %d: expected a multiple of %d, the requests of an iteration"
-                                .formatted(total.count(), each));
+                throw new IllegalArgumentException("total %d: expected a multiple of %d, the requests of an iteration"
+                        .formatted(total.count(), each));
             }
         }
     }
@@ -85,19 +81,18 @@ final class PlanChecks {
         List<String> names = phases.stream().map(Phase::name).toList();
         if (threshold.phase().isPresent() && !names.contains(threshold.phase().get())) {
             throw new IllegalArgumentException(
-                    "threshold '%s': expected a phase of %s"
-                            .formatted(threshold, String.join(", ", names)));
+                    "threshold '%s': expected a phase of %s".formatted(threshold, String.join(", ", names)));
         }
         List<String> named = new ArrayList<>();
         scenario.operations().forEach(operation -> named.add(operation.name()));
         named.addAll(scenario.timed());
-        if (threshold.operation().isPresent() && !named.contains(threshold.operation().get())) {
-            throw new IllegalArgumentException(
-                    "threshold '%s': expected an operation%s of %s"
-                            .formatted(
-                                    threshold,
-                                    scenario.journeys().isPresent() ? " or a journey" : "",
-                                    String.join(", ", named)));
+        if (threshold.operation().isPresent()
+                && !named.contains(threshold.operation().get())) {
+            throw new IllegalArgumentException("threshold '%s': expected an operation%s of %s"
+                    .formatted(
+                            threshold,
+                            scenario.journeys().isPresent() ? " or a journey" : "",
+                            String.join(", ", named)));
         }
     }
 }

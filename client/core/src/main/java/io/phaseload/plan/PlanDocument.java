@@ -48,8 +48,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads a plan from settings, and writes it as the document that files and {@code result.json}
- * hold. A document has no secrets, and no keys for what isn't set.
+ * Reads a plan from settings, and writes it as the document that files and {@code result.json} hold. A document has no
+ * secrets, and no keys for what isn't set.
  */
 final class PlanDocument {
 
@@ -69,8 +69,7 @@ final class PlanDocument {
      * @throws SettingsException naming what isn't allowed
      */
     static Plan ofResult(JsonNode json) {
-        return new PlanDocument(SettingsFile.ofResult(json.toString()), false)
-                .plan(Optional.empty());
+        return new PlanDocument(SettingsFile.ofResult(json.toString()), false).plan(Optional.empty());
     }
 
     /**
@@ -104,34 +103,31 @@ final class PlanDocument {
         for (Setting secret : List.of(CREDENTIALS, BEARER_TOKEN, PROXY)) {
             settings.one(secret).ifPresent(given -> headers.checkSecret(given, given.text()));
         }
-        settings.one(NAME).ifPresent(name -> name.read(Plan::checkName, NAME.kind().expected()));
-        Plan plan =
-                new Plan(
-                        settings.text(NAME),
-                        target,
-                        scenario,
-                        (int) settings.count(THREADS),
-                        phases,
-                        engine,
-                        settings.flag(VIRTUAL),
-                        settings.count(SEED),
-                        labels(),
-                        ServerMetricsForm.read(settings, headers),
-                        List.of(),
-                        settings.one(PART)
-                                .map(part -> part.read(Part::parse, PART.kind().expected()))
-                                .orElse(Part.WHOLE),
-                        Optional.empty());
+        settings.one(NAME)
+                .ifPresent(name -> name.read(Plan::checkName, NAME.kind().expected()));
+        Plan plan = new Plan(
+                settings.text(NAME),
+                target,
+                scenario,
+                (int) settings.count(THREADS),
+                phases,
+                engine,
+                settings.flag(VIRTUAL),
+                settings.count(SEED),
+                labels(),
+                ServerMetricsForm.read(settings, headers),
+                List.of(),
+                settings.one(PART)
+                        .map(part -> part.read(Part::parse, PART.kind().expected()))
+                        .orElse(Part.WHOLE),
+                Optional.empty());
         return plan.withThresholds(thresholds(plan));
     }
 
     private Scenario scenario(EngineSettings engine, HeaderForm headers, SessionForm session) {
-        Scenario scenario =
-                JourneyForm.read(settings, headers, session.rules(), toRun)
-                        .orElseGet(() -> session.scenario(OperationForm.read(settings, headers)));
-        return engine.protocol() instanceof Protocol.WebSocket
-                ? MessagesForm.read(settings, scenario)
-                : scenario;
+        Scenario scenario = JourneyForm.read(settings, headers, session.rules(), toRun)
+                .orElseGet(() -> session.scenario(OperationForm.read(settings, headers)));
+        return engine.protocol() instanceof Protocol.WebSocket ? MessagesForm.read(settings, scenario) : scenario;
     }
 
     private static void check(Runnable part) {
@@ -155,9 +151,7 @@ final class PlanDocument {
         }
         for (Setting files : List.of(CACERT, CERT)) {
             if (settings.has(files) && !Target.of(uri).tls()) {
-                throw settings.one(files)
-                        .get()
-                        .needs("an address that begins with https:// or wss://");
+                throw settings.one(files).get().needs("an address that begins with https:// or wss://");
             }
         }
         return RouteForm.read(
@@ -174,15 +168,11 @@ final class PlanDocument {
     }
 
     private OptionalInt bytes(Setting size) {
-        return settings.has(size)
-                ? OptionalInt.of((int) settings.count(size))
-                : OptionalInt.empty();
+        return settings.has(size) ? OptionalInt.of((int) settings.count(size)) : OptionalInt.empty();
     }
 
     private URI url(HeaderForm headers) {
-        Given url =
-                settings.one(URL)
-                        .orElseThrow(() -> new SettingsException("target: expected a url"));
+        Given url = settings.one(URL).orElseThrow(() -> new SettingsException("target: expected a url"));
         headers.checkSecret(url, url.text());
         return url.read(Target::parse, URL.kind().expected()).uri();
     }
@@ -211,13 +201,9 @@ final class PlanDocument {
         for (Given given : settings.all(LABEL)) {
             Map.Entry<String, String> label = given.entry('=', LABEL.kind().expected());
             labels.put(label.getKey(), label.getValue());
-            if (toRun
-                    && given.origin().isFile()
-                    && label.getKey().equals(Plan.SIGNED)
-                    && !settings.has(AWS_SIGV4)) {
-                throw given.wrong(
-                        "its requests were signed: sign them with --aws-sigv4, or remove the label"
-                                + " and sign the plan with Plan.signedBy");
+            if (toRun && given.origin().isFile() && label.getKey().equals(Plan.SIGNED) && !settings.has(AWS_SIGV4)) {
+                throw given.wrong("its requests were signed: sign them with --aws-sigv4, or remove the label"
+                        + " and sign the plan with Plan.signedBy");
             }
         }
         return labels;
@@ -227,9 +213,7 @@ final class PlanDocument {
         List<Threshold> thresholds = new ArrayList<>();
         for (Given given : settings.all(THRESHOLD)) {
             Threshold threshold = given.read(Threshold::parse, "one");
-            given.read(
-                    text -> plan.withThresholds(List.of(threshold)),
-                    "a phase and an operation of the plan");
+            given.read(text -> plan.withThresholds(List.of(threshold)), "a phase and an operation of the plan");
             thresholds.add(threshold);
         }
         return thresholds;
@@ -238,14 +222,10 @@ final class PlanDocument {
     /** Refuses what only the command line can do. */
     static void checkRunnable(Settings settings) {
         if (settings.has(TARGET)) {
-            throw settings.one(TARGET)
-                    .get()
-                    .wrong("expected a url: only the command line starts targets");
+            throw settings.one(TARGET).get().wrong("expected a url: only the command line starts targets");
         }
         if (settings.has(AWS_SIGV4)) {
-            throw settings.one(AWS_SIGV4)
-                    .get()
-                    .wrong("the library can't sign by this; use Plan.signedBy");
+            throw settings.one(AWS_SIGV4).get().wrong("the library can't sign by this; use Plan.signedBy");
         }
     }
 
@@ -283,8 +263,7 @@ final class PlanDocument {
             json.put("part", plan.part().toString());
         }
         plan.labels().forEach((key, value) -> json.withObject("labels").put(key, value));
-        plan.serverMetrics()
-                .ifPresent(metrics -> json.set("serverMetrics", ServerMetricsForm.write(metrics)));
+        plan.serverMetrics().ifPresent(metrics -> json.set("serverMetrics", ServerMetricsForm.write(metrics)));
         plan.thresholdsInResult()
                 .forEach(threshold -> json.withArray("thresholds").add(threshold.toString()));
         return json;
@@ -295,8 +274,8 @@ final class PlanDocument {
      *
      * @param plan any
      * @return without secrets
-     * @throws IllegalArgumentException naming a part of the plan that a file can't have: a negative
-     *     seed, or a text that would be refused, such as <code>${NAME}</code>
+     * @throws IllegalArgumentException naming a part of the plan that a file can't have: a negative seed, or a text
+     *     that would be refused, such as <code>${NAME}</code>
      */
     static ObjectNode file(Plan plan) {
         Args.range("seed", plan.seed(), SEED.kind().least(), SEED.kind().most());
@@ -319,12 +298,7 @@ final class PlanDocument {
         HeaderForm.writeSecrets(target, plan.target().headers());
         target.put("url", plan.target().uri().toString());
         RouteForm.writeSecret(json, plan.target());
-        plan.engine()
-                .client()
-                .ifPresent(
-                        any ->
-                                HttpClientForm.writeSecrets(
-                                        json.withObject("client"), any.access()));
+        plan.engine().client().ifPresent(any -> HttpClientForm.writeSecrets(json.withObject("client"), any.access()));
         Optional<Journeys> journeys = plan.scenario().journeys();
         if (journeys.isPresent()) {
             JourneyForm.writeSecrets(json, journeys.get());
@@ -335,10 +309,7 @@ final class PlanDocument {
             }
         }
         plan.serverMetrics()
-                .ifPresent(
-                        metrics ->
-                                ServerMetricsForm.writeSecrets(
-                                        json.withObject("serverMetrics"), metrics));
+                .ifPresent(metrics -> ServerMetricsForm.writeSecrets(json.withObject("serverMetrics"), metrics));
         json.remove("thresholds");
         plan.thresholds().forEach(all -> json.withArray("thresholds").add(all.toString()));
         return json;

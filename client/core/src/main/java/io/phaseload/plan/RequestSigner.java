@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Adds headers that are valid for a limited time, such as a dated signature. Called by any thread,
- * one request at a time.
+ * Adds headers that are valid for a limited time, such as a dated signature. Called by any thread, one request at a
+ * time.
  *
  * <p>What it adds is secret: no plan and no result contains it.
  */
 public interface RequestSigner {
 
     /**
-     * How long a signed request is used before it is signed again. While that happens, requests
-     * still go out with the old headers, which should therefore be valid for clearly longer.
+     * How long a signed request is used before it is signed again. While that happens, requests still go out with the
+     * old headers, which should therefore be valid for clearly longer.
      *
      * @return above zero
      */

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The way that connections take to a target. Requests are the same on each: header {@code Host} and
- * the certificate's name are the target's.
+ * The way that connections take to a target. Requests are the same on each: header {@code Host} and the certificate's
+ * name are the target's.
  */
 public sealed interface Route {
 
@@ -38,8 +38,8 @@ public sealed interface Route {
     }
 
     /**
-     * To the nodes of a cluster, in turn; of messages only. Of pair i, the sender connects to node
-     * i, and its receivers to the ones after that.
+     * To the nodes of a cluster, in turn; of messages only. Of pair i, the sender connects to node i, and its receivers
+     * to the ones after that.
      *
      * @param nodes each with one host
      */

@@ -29,8 +29,7 @@ final class RouteForm {
     /** What is replaced; nothing for any. */
     private static final String FROM = "(" + HOST + "|):(\\d{1,5}|):";
 
-    private static final Pattern ADDRESSES =
-            Pattern.compile(FROM + "((?:" + HOST + ")(?:,(?:" + HOST + "))*)");
+    private static final Pattern ADDRESSES = Pattern.compile(FROM + "((?:" + HOST + ")(?:,(?:" + HOST + "))*)");
 
     private static final Pattern NODE = Pattern.compile("(" + HOST + "):(\\d{1,5})");
 
@@ -44,10 +43,9 @@ final class RouteForm {
      * @throws SettingsException naming what can't be read, or isn't about this target
      */
     static Target read(Settings settings, Target target) {
-        List<Setting> given =
-                List.of(RESOLVE, CONNECT_TO, NODES, UNIX_SOCKET, PROXY).stream()
-                        .filter(settings::has)
-                        .toList();
+        List<Setting> given = List.of(RESOLVE, CONNECT_TO, NODES, UNIX_SOCKET, PROXY).stream()
+                .filter(settings::has)
+                .toList();
         if (given.size() > 1) {
             throw settings.conflict(given.get(0), given.get(1));
         }
@@ -106,9 +104,7 @@ final class RouteForm {
             if (!matcher.matches()) {
                 throw new IllegalArgumentException();
             }
-            nodes.add(
-                    new Route.To(
-                            List.of(bare(matcher.group(1))), Integer.parseInt(matcher.group(2))));
+            nodes.add(new Route.To(List.of(bare(matcher.group(1))), Integer.parseInt(matcher.group(2))));
         }
         return new Route.Nodes(nodes);
     }
@@ -122,9 +118,8 @@ final class RouteForm {
         String port = matcher.group(2);
         boolean ours = host.isEmpty() || bare(host).equalsIgnoreCase(target.host()) || any(host);
         if (!ours || !port.isEmpty() && Integer.parseInt(port) != target.port()) {
-            throw new IllegalArgumentException(
-                    "expected it for %s:%d, which requests are sent to"
-                            .formatted(written(target.host()), target.port()));
+            throw new IllegalArgumentException("expected it for %s:%d, which requests are sent to"
+                    .formatted(written(target.host()), target.port()));
         }
         return matcher;
     }
@@ -152,13 +147,18 @@ final class RouteForm {
         if (route instanceof Route.To to && to.port() == target.port()) {
             own.put(
                     "resolve",
-                    "::" + String.join(",", to.hosts().stream().map(RouteForm::written).toList()));
+                    "::"
+                            + String.join(
+                                    ",",
+                                    to.hosts().stream().map(RouteForm::written).toList()));
         } else if (route instanceof Route.To to) {
             own.put("connectTo", "::" + written(to));
         } else if (route instanceof Route.Nodes several) {
             own.put(
                     "nodes",
-                    String.join(",", several.nodes().stream().map(RouteForm::written).toList()));
+                    String.join(
+                            ",",
+                            several.nodes().stream().map(RouteForm::written).toList()));
         } else if (route instanceof Route.UnixSocket socket) {
             own.put("unixSocket", socket.file().toString());
         } else if (route instanceof Route.By by) {

@@ -17,11 +17,10 @@ import java.util.stream.IntStream;
  *
  * @param operations at least one; names are unique; of journeys, their request steps
  * @param journeys empty where all users send the same
- * @param weights how often each operation is sent in an iteration, in relation to the others: 1 to
- *     10,000; empty for each once, and with journeys
+ * @param weights how often each operation is sent in an iteration, in relation to the others: 1 to 10,000; empty for
+ *     each once, and with journeys
  */
-public record Scenario(
-        List<Operation> operations, Optional<Journeys> journeys, List<Integer> weights) {
+public record Scenario(List<Operation> operations, Optional<Journeys> journeys, List<Integer> weights) {
 
     static final int MOST_WEIGHT = 10_000;
 
@@ -31,16 +30,14 @@ public record Scenario(
     /**
      * Checks the operations.
      *
-     * @throws IllegalArgumentException if there are none, or two have the same name, or a weight is
-     *     out of range
+     * @throws IllegalArgumentException if there are none, or two have the same name, or a weight is out of range
      */
     public Scenario {
         operations = Args.notEmpty("operations", operations);
         Set<String> names = new HashSet<>();
         for (Operation operation : operations) {
             if (!names.add(operation.name())) {
-                throw new IllegalArgumentException(
-                        "operation '%s': expected unique names".formatted(operation.name()));
+                throw new IllegalArgumentException("operation '%s': expected unique names".formatted(operation.name()));
             }
         }
         weights = List.copyOf(weights);
@@ -75,14 +72,13 @@ public record Scenario(
     }
 
     /**
-     * This scenario for users who remember and answer something: its operations, in order, as one
-     * journey that goes on after a failure.
+     * This scenario for users who remember and answer something: its operations, in order, as one journey that goes on
+     * after a failure.
      *
      * @param rules what they remember and answer
-     * @return journeys, of which nothing is a template; the target's headers are templates from now
-     *     on, as ever with journeys
-     * @throws IllegalArgumentException if it has journeys, which have rules of their own, or
-     *     weights
+     * @return journeys, of which nothing is a template; the target's headers are templates from now on, as ever with
+     *     journeys
+     * @throws IllegalArgumentException if it has journeys, which have rules of their own, or weights
      */
     public Scenario withSession(SessionRules rules) {
         if (journeys.isPresent() || !weights.isEmpty()) {
@@ -90,10 +86,7 @@ public record Scenario(
         }
         Journey journey = Journey.named("requests").session(rules);
         for (Operation operation : operations) {
-            journey =
-                    journey.step(
-                            new Step.Request(
-                                    operation.literal(), List.of(), Step.OnFailure.CONTINUE));
+            journey = journey.step(new Step.Request(operation.literal(), List.of(), Step.OnFailure.CONTINUE));
         }
         return of(Journeys.of(journey));
     }
@@ -116,16 +109,13 @@ public record Scenario(
         Journey other = Journey.named(only.name()).session(only.session());
         for (int i = 0; i < only.steps().size(); i++) {
             Step.Request step = (Step.Request) only.steps().get(i);
-            other =
-                    other.step(
-                            new Step.Request(named.get(i), step.extractions(), step.onFailure()));
+            other = other.step(new Step.Request(named.get(i), step.extractions(), step.onFailure()));
         }
         return of(Journeys.of(other));
     }
 
     /**
-     * What one iteration sends, where all users send the same: by weight, as evenly mixed as can
-     * be.
+     * What one iteration sends, where all users send the same: by weight, as evenly mixed as can be.
      *
      * @return indices of operations
      */
@@ -145,7 +135,9 @@ public record Scenario(
 
     /** {@return how responses are read that are streams of events: none in most plans} */
     public List<EventStream> streams() {
-        return operations.stream().flatMap(operation -> operation.events().stream()).toList();
+        return operations.stream()
+                .flatMap(operation -> operation.events().stream())
+                .toList();
     }
 
     /** {@return names of what is timed as a whole beside requests: journeys and their groups} */
@@ -169,9 +161,7 @@ public record Scenario(
         return new Scenario(List.of(Operation.get("/")));
     }
 
-    /**
-     * {@return what a run sends to a target of Phaseload's own: {@code GET /}, then {@code POST /}}
-     */
+    /** {@return what a run sends to a target of Phaseload's own: {@code GET /}, then {@code POST /}} */
     public static Scenario getThenPost() {
         return new Scenario(List.of(Operation.get("/"), Operation.post("/", DEFAULT_BODY)));
     }

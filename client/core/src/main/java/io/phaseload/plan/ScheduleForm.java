@@ -28,9 +28,7 @@ final class ScheduleForm {
         return switch (kind) {
             case "constant" -> new ConstantArrivals(rate(arrivals, "rate"));
             case "poisson" -> new PoissonArrivals(rate(arrivals, "rate"), count(arrivals, "seed"));
-            case "ramp" ->
-                    new RampArrivals(
-                            rate(arrivals, "rate"), rate(arrivals, "toRate"), length(arrivals));
+            case "ramp" -> new RampArrivals(rate(arrivals, "rate"), rate(arrivals, "toRate"), length(arrivals));
             case "burst" -> new BurstArrivals(count(arrivals, "size"), length(arrivals));
             case "steps" -> new StepArrivals(steps(required(arrivals, "steps")));
             default -> throw new IllegalArgumentException("arrivals of the kind " + kind);
@@ -56,8 +54,7 @@ final class ScheduleForm {
     }
 
     private static Given required(Given arrivals, String key) {
-        return arrivals.part(key)
-                .orElseThrow(() -> new IllegalArgumentException("arrivals: expected a key " + key));
+        return arrivals.part(key).orElseThrow(() -> new IllegalArgumentException("arrivals: expected a key " + key));
     }
 
     /** Writes what {@link #read} reads. */
@@ -66,9 +63,7 @@ final class ScheduleForm {
             return form("constant").put("rate", constant.rate().toString());
         }
         if (schedule instanceof PoissonArrivals poisson) {
-            return form("poisson")
-                    .put("rate", poisson.rate().toString())
-                    .put("seed", poisson.seed());
+            return form("poisson").put("rate", poisson.rate().toString()).put("seed", poisson.seed());
         }
         if (schedule instanceof RampArrivals ramp) {
             return form("ramp")

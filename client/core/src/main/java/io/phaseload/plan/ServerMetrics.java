@@ -15,37 +15,36 @@ import java.util.stream.Stream;
 /**
  * Where servers tell of themselves while they are under load, and what is read there once a second.
  *
- * @param pages by the name of the server, which comes before its figures' names in the result, with
- *     a dot; a server that is alone may have the empty name, without a dot. An address is one as a
- *     target's, or what follows the target's, from a slash on; it leads to {@code /metrics.json} of
- *     Phaseload's own target, or to any page in Prometheus's text format
- * @param choices what is read of Prometheus pages, by the name that it has in the result; empty for
- *     what is known of each page
+ * @param pages by the name of the server, which comes before its figures' names in the result, with a dot; a server
+ *     that is alone may have the empty name, without a dot. An address is one as a target's, or what follows the
+ *     target's, from a slash on; it leads to {@code /metrics.json} of Phaseload's own target, or to any page in
+ *     Prometheus's text format
+ * @param choices what is read of Prometheus pages, by the name that it has in the result; empty for what is known of
+ *     each page
  */
 public record ServerMetrics(Map<String, URI> pages, Map<String, Choice> choices) {
 
     /** What is read without choices, as far as a page has it. */
-    public static final List<String> KNOWN_FIGURES =
-            Stream.of(
-                            Stream.of("cpuPercent", "inFlight", "busyThreads", "heapMiB"),
-                            Stream.of(
-                                    "maxThreads",
-                                    "busyThreadsPercent",
-                                    "queuedRequests",
-                                    "acceptQueue",
-                                    "acceptQueueLimit",
-                                    "openConnections",
-                                    "requestsPerSecond",
-                                    "serviceMs",
-                                    "rejectedPerSecond",
-                                    "poolBusy",
-                                    "poolMax",
-                                    "poolWaiting",
-                                    "cpuCores"),
-                            HostFigure.namesOfSystem().stream())
-                    .flatMap(names -> names)
-                    .distinct()
-                    .toList();
+    public static final List<String> KNOWN_FIGURES = Stream.of(
+                    Stream.of("cpuPercent", "inFlight", "busyThreads", "heapMiB"),
+                    Stream.of(
+                            "maxThreads",
+                            "busyThreadsPercent",
+                            "queuedRequests",
+                            "acceptQueue",
+                            "acceptQueueLimit",
+                            "openConnections",
+                            "requestsPerSecond",
+                            "serviceMs",
+                            "rejectedPerSecond",
+                            "poolBusy",
+                            "poolMax",
+                            "poolWaiting",
+                            "cpuCores"),
+                    HostFigure.namesOfSystem().stream())
+            .flatMap(names -> names)
+            .distinct()
+            .toList();
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,39}");
 
@@ -67,9 +66,7 @@ public record ServerMetrics(Map<String, URI> pages, Map<String, Choice> choices)
          */
         public static Choice parse(String text) {
             boolean rate = text.startsWith(RATE) && text.endsWith(")");
-            return new Choice(
-                    Series.parse(rate ? text.substring(RATE.length(), text.length() - 1) : text),
-                    rate);
+            return new Choice(Series.parse(rate ? text.substring(RATE.length(), text.length() - 1) : text), rate);
         }
 
         @Override
@@ -90,8 +87,7 @@ public record ServerMetrics(Map<String, URI> pages, Map<String, Choice> choices)
                 checkName("server", page.getKey());
             } else if (pages.size() > 1) {
                 throw new IllegalArgumentException(
-                        "several servers: expected a name for each: name=%s"
-                                .formatted(page.getValue()));
+                        "several servers: expected a name for each: name=%s".formatted(page.getValue()));
             }
             checked.put(page.getKey(), checked(page.getValue()));
         }

@@ -30,14 +30,14 @@ final class ServerMetricsForm {
         List<Given> addresses = settings.all(SERVER_METRICS);
         Map<String, ServerMetrics.Choice> choices = new LinkedHashMap<>();
         for (Given given : settings.all(SERVER_METRIC)) {
-            Map.Entry<String, String> entry = given.entry('=', SERVER_METRIC.kind().expected());
+            Map.Entry<String, String> entry =
+                    given.entry('=', SERVER_METRIC.kind().expected());
             if (addresses.isEmpty()) {
                 throw given.needs(SERVER_METRICS, "");
             }
-            ServerMetrics.Choice choice =
-                    given.read(
-                            text -> choice(entry.getKey(), entry.getValue()),
-                            SERVER_METRIC.kind().expected());
+            ServerMetrics.Choice choice = given.read(
+                    text -> choice(entry.getKey(), entry.getValue()),
+                    SERVER_METRIC.kind().expected());
             if (choices.put(entry.getKey(), choice) != null) {
                 throw given.wrong("expected a name other than " + entry.getKey());
             }
@@ -54,9 +54,7 @@ final class ServerMetricsForm {
             }
             // Has each checked alone, so that what is wrong with it is said of it.
             given.read(
-                    text ->
-                            new ServerMetrics(
-                                    Map.of(page.getKey(), URI.create(page.getValue())), choices),
+                    text -> new ServerMetrics(Map.of(page.getKey(), URI.create(page.getValue())), choices),
                     SERVER_METRICS.kind().expected());
             pages.put(page.getKey(), URI.create(page.getValue()));
         }
@@ -71,38 +69,31 @@ final class ServerMetricsForm {
     /** A server's name, which may be empty, and its address. */
     private static Map.Entry<String, String> page(Given given) {
         boolean named = given.isObject() || NAMED.matcher(given.text()).lookingAt();
-        return named
-                ? given.entry('=', SERVER_METRICS.kind().expected())
-                : Map.entry("", given.text());
+        return named ? given.entry('=', SERVER_METRICS.kind().expected()) : Map.entry("", given.text());
     }
 
     /** Checks the name, too, so that the message is about this choice. */
     private static ServerMetrics.Choice choice(String name, String metric) {
         ServerMetrics.Choice choice = ServerMetrics.Choice.parse(metric);
-        Map<String, ServerMetrics.Choice> checked =
-                new ServerMetrics(URI.create("/"), Map.of(name, choice)).choices();
+        Map<String, ServerMetrics.Choice> checked = new ServerMetrics(URI.create("/"), Map.of(name, choice)).choices();
         return Objects.requireNonNull(checked.get(name));
     }
 
-    private static void write(
-            ObjectNode json, ServerMetrics metrics, Function<URI, String> address) {
-        metrics.pages()
-                .forEach(
-                        (server, page) -> {
-                            if (server.isEmpty()) {
-                                json.put("url", address.apply(page));
-                            } else {
-                                json.withObject("url").put(server, address.apply(page));
-                            }
-                        });
+    private static void write(ObjectNode json, ServerMetrics metrics, Function<URI, String> address) {
+        metrics.pages().forEach((server, page) -> {
+            if (server.isEmpty()) {
+                json.put("url", address.apply(page));
+            } else {
+                json.withObject("url").put(server, address.apply(page));
+            }
+        });
     }
 
     /** Without secrets. */
     static ObjectNode write(ServerMetrics metrics) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         write(json, metrics, page -> Secrets.redactQuery(page.toString()));
-        metrics.choices()
-                .forEach((name, choice) -> json.withObject("metrics").put(name, choice.toString()));
+        metrics.choices().forEach((name, choice) -> json.withObject("metrics").put(name, choice.toString()));
         return json;
     }
 

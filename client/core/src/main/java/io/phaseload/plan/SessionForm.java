@@ -18,15 +18,14 @@ import io.phaseload.settings.Settings;
 import java.util.List;
 
 /**
- * What users of our own client remember and answer, as settings for all scenarios that don't say it
- * themselves. Requests that are the same each time become a journey by them.
+ * What users of our own client remember and answer, as settings for all scenarios that don't say it themselves.
+ * Requests that are the same each time become a journey by them.
  *
  * @param rules of all
  */
 record SessionForm(Settings settings, SessionRules rules) {
 
-    private static final List<Setting> ALL =
-            List.of(FOLLOW_REDIRECTS, KEEP_COOKIES, DECODE, CREDENTIALS);
+    private static final List<Setting> ALL = List.of(FOLLOW_REDIRECTS, KEEP_COOKIES, DECODE, CREDENTIALS);
 
     /** As curl does. */
     private static final int MOST_REDIRECTS = 50;
@@ -37,17 +36,16 @@ record SessionForm(Settings settings, SessionRules rules) {
             return new SessionForm(settings, SessionRules.NONE);
         }
         settings.one(CREDENTIALS)
-                .ifPresent(given -> given.read(Credentials::parse, CREDENTIALS.kind().expected()));
-        SessionRules rules =
-                new SessionRules(
-                        settings.flag(KEEP_COOKIES),
-                        settings.flag(FOLLOW_REDIRECTS) ? MOST_REDIRECTS : 0,
-                        settings.flag(DECODE),
-                        false,
-                        settings.one(CREDENTIALS).map(Given::text).map(Template::quoted));
+                .ifPresent(given ->
+                        given.read(Credentials::parse, CREDENTIALS.kind().expected()));
+        SessionRules rules = new SessionRules(
+                settings.flag(KEEP_COOKIES),
+                settings.flag(FOLLOW_REDIRECTS) ? MOST_REDIRECTS : 0,
+                settings.flag(DECODE),
+                false,
+                settings.one(CREDENTIALS).map(Given::text).map(Template::quoted));
         // The constant says that there is nothing to do.
-        return new SessionForm(
-                settings, rules.equals(SessionRules.NONE) ? SessionRules.NONE : rules);
+        return new SessionForm(settings, rules.equals(SessionRules.NONE) ? SessionRules.NONE : rules);
     }
 
     private boolean makesJourney() {
@@ -67,7 +65,8 @@ record SessionForm(Settings settings, SessionRules rules) {
     /** Headers of a journey's requests are templates. */
     Target target(Target target) {
         return makesJourney()
-                ? target.withHeaders(target.headers().stream().map(Header::literal).toList())
+                ? target.withHeaders(
+                        target.headers().stream().map(Header::literal).toList())
                 : target;
     }
 
@@ -83,8 +82,7 @@ record SessionForm(Settings settings, SessionRules rules) {
         boolean open = phases.stream().anyMatch(phase -> phase.load() instanceof Load.Open);
         if (open && scenario.operations().size() > operationsOfOne()) {
             throw asked.wrong(
-                    "expected one request with a rate, or a plan with scenarios: an arrival would"
-                            + " be all of them");
+                    "expected one request with a rate, or a plan with scenarios: an arrival would" + " be all of them");
         }
     }
 

@@ -30,19 +30,16 @@ record SocketForm(HeaderForm headers) {
     /** Reads a step of a kind. */
     Step.Socket read(Given given, String kind, Given value) {
         checkKeys(given, kind);
-        return JourneyForm.checked(
-                given,
-                () -> {
-                    Step.Socket bare =
-                            kind.equals("connect") ? connect(given, value) : step(kind, value);
-                    String name =
-                            given.part("name").map(Given::text).orElse(bare.operation().name());
-                    return new Step.Socket(
-                            bare.operation().named(name),
-                            bare.action(),
-                            StepForm.extractions(given),
-                            StepForm.onFailure(given));
-                });
+        return JourneyForm.checked(given, () -> {
+            Step.Socket bare = kind.equals("connect") ? connect(given, value) : step(kind, value);
+            String name =
+                    given.part("name").map(Given::text).orElse(bare.operation().name());
+            return new Step.Socket(
+                    bare.operation().named(name),
+                    bare.action(),
+                    StepForm.extractions(given),
+                    StepForm.onFailure(given));
+        });
     }
 
     private static void checkKeys(Given given, String kind) {
@@ -65,33 +62,21 @@ record SocketForm(HeaderForm headers) {
         for (Header header : given.part("headers").map(headers::own).orElse(List.of())) {
             step = step.header(header.name(), header.value());
         }
-        List<String> subprotocols =
-                given.part(SUBPROTOCOLS).map(Given::elements).orElse(List.of()).stream()
-                        .map(Given::text)
-                        .toList();
+        List<String> subprotocols = given.part(SUBPROTOCOLS).map(Given::elements).orElse(List.of()).stream()
+                .map(Given::text)
+                .toList();
         return new Step.Socket(
-                step.operation(),
-                new SocketAction.Connect(subprotocols),
-                step.extractions(),
-                step.onFailure());
+                step.operation(), new SocketAction.Connect(subprotocols), step.extractions(), step.onFailure());
     }
 
     private static Step.Socket step(String kind, Given value) {
         return switch (kind) {
             case "send" -> Step.socket(send(value));
             case "expect" -> Step.expect(expectation(value));
-            case "ping" ->
-                    Step.socket(
-                            value.read(
-                                    text ->
-                                            new SocketAction.Ping(
-                                                    Quantities.parseDuration(text, false)),
-                                    "a time such as 2s"));
-            default ->
-                    Step.socket(
-                            value.read(
-                                    text -> new SocketAction.Close(Integer.parseInt(text)),
-                                    "a close code such as 1000"));
+            case "ping" -> Step.socket(value.read(
+                    text -> new SocketAction.Ping(Quantities.parseDuration(text, false)), "a time such as 2s"));
+            default -> Step.socket(
+                    value.read(text -> new SocketAction.Close(Integer.parseInt(text)), "a close code such as 1000"));
         };
     }
 
@@ -102,7 +87,8 @@ record SocketForm(HeaderForm headers) {
         return switch (only(value, value.keys())) {
             case "json" -> new SocketAction.SendText(json(value.part("json").orElseThrow()));
             case "binary" -> new SocketAction.SendBytes(hex(value.part("binary").orElseThrow()));
-            default -> new SocketAction.SendText(value.part("text").orElseThrow().text());
+            default -> new SocketAction.SendText(
+                    value.part("text").orElseThrow().text());
         };
     }
 
@@ -126,11 +112,7 @@ record SocketForm(HeaderForm headers) {
         return new Expectation(
                 matcher,
                 value.part("within")
-                        .map(
-                                time ->
-                                        time.read(
-                                                text -> Quantities.parseDuration(text, false),
-                                                "a time such as 2s")));
+                        .map(time -> time.read(text -> Quantities.parseDuration(text, false), "a time such as 2s")));
     }
 
     private static Expectation.Matcher matcher(Given value, String key) {
@@ -138,7 +120,8 @@ record SocketForm(HeaderForm headers) {
         return switch (key) {
             case "json" -> {
                 Map<String, String> values = new LinkedHashMap<>();
-                own.keys().forEach(at -> values.put(at, own.part(at).orElseThrow().text()));
+                own.keys()
+                        .forEach(at -> values.put(at, own.part(at).orElseThrow().text()));
                 yield JourneyForm.checked(own, () -> new Expectation.JsonHas(values));
             }
             case "binary" -> new Expectation.BytesAre(hex(own));
@@ -154,10 +137,7 @@ record SocketForm(HeaderForm headers) {
         String text = given.part(how).orElseThrow().text();
         return JourneyForm.checked(
                 given,
-                () ->
-                        how.equals("contains")
-                                ? new Expectation.TextContains(text)
-                                : new Expectation.TextMatches(text));
+                () -> how.equals("contains") ? new Expectation.TextContains(text) : new Expectation.TextMatches(text));
     }
 
     private static String hex(Given given) {

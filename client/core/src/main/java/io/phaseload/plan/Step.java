@@ -52,14 +52,12 @@ public sealed interface Step {
     /**
      * A request.
      *
-     * @param operation path, values of headers and a body of text are {@linkplain
-     *     io.phaseload.plan.journey.Template templates}; its name is unique in results, where it
-     *     gets a number if it isn't here
+     * @param operation path, values of headers and a body of text are {@linkplain io.phaseload.plan.journey.Template
+     *     templates}; its name is unique in results, where it gets a number if it isn't here
      * @param extractions taken from a response whose checks hold
      * @param onFailure what follows if the request fails, or a value is missing
      */
-    record Request(Operation operation, List<Extraction> extractions, OnFailure onFailure)
-            implements Measured {
+    record Request(Operation operation, List<Extraction> extractions, OnFailure onFailure) implements Measured {
 
         /**
          * Copies the extractions.
@@ -149,41 +147,35 @@ public sealed interface Step {
     /**
      * What a user does with its WebSocket, which lives until the journey's end.
      *
-     * @param operation of {@link SocketAction.Connect} path and headers, which are templates; of
-     *     the others its name alone
+     * @param operation of {@link SocketAction.Connect} path and headers, which are templates; of the others its name
+     *     alone
      * @param action what is done
      * @param extractions taken from the message of {@link SocketAction.Expect}; no others have any
      * @param onFailure what follows if it fails, or a value is missing; it isn't done again
      */
-    record Socket(
-            Operation operation,
-            SocketAction action,
-            List<Extraction> extractions,
-            OnFailure onFailure)
+    record Socket(Operation operation, SocketAction action, List<Extraction> extractions, OnFailure onFailure)
             implements Measured {
 
         /**
          * Checks what is taken, and what follows.
          *
-         * @throws IllegalArgumentException if two have the same name, or if there is no message, or
-         *     a message has none of what is to be taken, or if it is to be done again
+         * @throws IllegalArgumentException if two have the same name, or if there is no message, or a message has none
+         *     of what is to be taken, or if it is to be done again
          */
         public Socket {
             extractions = unique(operation, extractions);
             if (onFailure.retries() > 0) {
-                throw new IllegalArgumentException(
-                        "onFailure: expected end or continue with " + action.word());
+                throw new IllegalArgumentException("onFailure: expected end or continue with " + action.word());
             }
             boolean message = action instanceof SocketAction.Expect;
             for (Extraction extraction : extractions) {
                 if (!message || extraction.ofHead()) {
-                    throw new IllegalArgumentException(
-                            "extract %s: expected %s"
-                                    .formatted(
-                                            extraction.name(),
-                                            message
-                                                    ? "a part of the message: it has no header"
-                                                    : "it with expect, which has a message"));
+                    throw new IllegalArgumentException("extract %s: expected %s"
+                            .formatted(
+                                    extraction.name(),
+                                    message
+                                            ? "a part of the message: it has no header"
+                                            : "it with expect, which has a message"));
                 }
             }
         }
@@ -247,8 +239,7 @@ public sealed interface Step {
 
     private static List<Extraction> unique(Operation operation, List<Extraction> extractions) {
         if (extractions.stream().map(Extraction::name).distinct().count() < extractions.size()) {
-            throw new IllegalArgumentException(
-                    "extract: expected names that are unique in step " + operation.name());
+            throw new IllegalArgumentException("extract: expected names that are unique in step " + operation.name());
         }
         return List.copyOf(extractions);
     }
@@ -289,8 +280,7 @@ public sealed interface Step {
     record Think(Pause pause) implements Step {}
 
     /**
-     * Steps that are timed as a whole, from when the first request of them is due to the end of the
-     * last one.
+     * Steps that are timed as a whole, from when the first request of them is due to the end of the last one.
      *
      * @param name unique in its journey
      * @param steps at least one
@@ -346,9 +336,9 @@ public sealed interface Step {
     }
 
     /**
-     * Java code between requests, which a plan's file can't have. It takes no part of any time that
-     * is measured but the journey's, and must not wait: on event loops all users of a loop wait
-     * with it, which the finding of late loops tells of. An exception ends the run, as its fault.
+     * Java code between requests, which a plan's file can't have. It takes no part of any time that is measured but the
+     * journey's, and must not wait: on event loops all users of a loop wait with it, which the finding of late loops
+     * tells of. An exception ends the run, as its fault.
      *
      * @param name for messages; not blank
      * @param sets the names of values that it may set
@@ -359,8 +349,7 @@ public sealed interface Step {
         /**
          * Checks the names.
          *
-         * @throws IllegalArgumentException if the name is blank, or templates can't take one of the
-         *     others
+         * @throws IllegalArgumentException if the name is blank, or templates can't take one of the others
          */
         public Code {
             Args.notBlank("code", name);

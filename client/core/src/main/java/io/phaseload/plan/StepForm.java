@@ -15,27 +15,25 @@ import tools.jackson.databind.node.ObjectNode;
 /** The steps of a journey as documents. */
 record StepForm(HeaderForm headers, boolean toRun) {
 
-    private static final List<String> METHODS =
-            List.of("get", "post", "put", "patch", "delete", "head", "options");
+    private static final List<String> METHODS = List.of("get", "post", "put", "patch", "delete", "head", "options");
 
     private static final List<String> OTHERS = List.of("think", "group", "repeat", "when", "code");
 
-    private static final List<String> KINDS =
-            Stream.of(METHODS, List.of("method"), SocketForm.KINDS, OTHERS)
-                    .flatMap(List::stream)
-                    .toList();
+    private static final List<String> KINDS = Stream.of(METHODS, List.of("method"), SocketForm.KINDS, OTHERS)
+            .flatMap(List::stream)
+            .toList();
 
     List<Step> steps(Given given) {
         return given.elements().stream().map(this::step).toList();
     }
 
     private Step step(Given given) {
-        List<String> kinds = KINDS.stream().filter(key -> given.part(key).isPresent()).toList();
+        List<String> kinds =
+                KINDS.stream().filter(key -> given.part(key).isPresent()).toList();
         if (kinds.size() != 1) {
-            throw given.wrong(
-                    "expected one of "
-                            + String.join(", ", KINDS.subList(0, KINDS.size() - 1))
-                            + (kinds.isEmpty() ? "" : "; found " + String.join(", ", kinds)));
+            throw given.wrong("expected one of "
+                    + String.join(", ", KINDS.subList(0, KINDS.size() - 1))
+                    + (kinds.isEmpty() ? "" : "; found " + String.join(", ", kinds)));
         }
         String kind = kinds.get(0);
         Given value = given.part(kind).orElseThrow();
@@ -46,15 +44,12 @@ record StepForm(HeaderForm headers, boolean toRun) {
         return switch (kind) {
             case "code" -> code(given, value);
             case "think" -> new Step.Think(pause(value));
-            case "group" ->
-                    JourneyForm.checked(value, () -> new Step.Group(value.text(), within(given)));
+            case "group" -> JourneyForm.checked(value, () -> new Step.Group(value.text(), within(given)));
             case "repeat" -> {
                 long times = value.read(text -> Quantities.parseCount(text, 1), "a whole number");
-                yield JourneyForm.checked(
-                        value, () -> new Step.Repeat(Math.toIntExact(times), within(given)));
+                yield JourneyForm.checked(value, () -> new Step.Repeat(Math.toIntExact(times), within(given)));
             }
-            case "when" ->
-                    new Step.When(value.read(Condition::parse, "a condition"), within(given));
+            case "when" -> new Step.When(value.read(Condition::parse, "a condition"), within(given));
             default -> request(given, kind, value);
         };
     }
@@ -64,12 +59,9 @@ record StepForm(HeaderForm headers, boolean toRun) {
         boolean within = kind.equals("group") || kind.equals("repeat") || kind.equals("when");
         boolean request = !OTHERS.contains(kind);
         for (String key : given.keys()) {
-            boolean allowed =
-                    key.equals(kind)
-                            || kind.equals("code") && key.equals("sets")
-                            || (key.equals("steps")
-                                    ? within
-                                    : request && !key.equals(SocketForm.SUBPROTOCOLS));
+            boolean allowed = key.equals(kind)
+                    || kind.equals("code") && key.equals("sets")
+                    || (key.equals("steps") ? within : request && !key.equals(SocketForm.SUBPROTOCOLS));
             if (!allowed) {
                 throw given.part(key).orElse(given).conflict(kind);
             }
@@ -88,10 +80,9 @@ record StepForm(HeaderForm headers, boolean toRun) {
         if (toRun) {
             throw name.wrong("expected another step: this was Java code, which files don't keep");
         }
-        List<String> sets =
-                given.part("sets").map(Given::elements).orElse(List.of()).stream()
-                        .map(Given::text)
-                        .toList();
+        List<String> sets = given.part("sets").map(Given::elements).orElse(List.of()).stream()
+                .map(Given::text)
+                .toList();
         return new Step.Code(name.text(), sets, values -> {});
     }
 
@@ -107,36 +98,30 @@ record StepForm(HeaderForm headers, boolean toRun) {
     private Step.Request request(Given given, String kind, Given value) {
         boolean named = kind.equals("method");
         String method = named ? value.text() : kind;
-        Given path =
-                named
-                        ? given.part("path").orElseThrow(() -> given.wrong("expected a key path"))
-                        : value;
+        Given path = named ? given.part("path").orElseThrow(() -> given.wrong("expected a key path")) : value;
         Operation bare = path.read(text -> Operation.of(method, text), "a path that begins with /");
         headers.checkSecret(path, bare.path());
         List<Header> own =
                 new ArrayList<>(given.part("headers").map(headers::own).orElse(List.of()));
         Optional<Body> body = body(given, own);
-        Operation operation =
-                JourneyForm.checked(
-                        given,
-                        () ->
-                                new Operation(
-                                        given.part("name").map(Given::text).orElse(bare.name()),
-                                        bare.method(),
-                                        bare.path(),
-                                        own,
-                                        body,
-                                        given.part("checks")
-                                                .map(OperationForm::checks)
-                                                .map(List::of)
-                                                .orElse(List.of()),
-                                        given.part("metrics")
-                                                .map(Given::elements)
-                                                .map(OperationForm::metrics)
-                                                .map(List::of)
-                                                .orElse(List.of()),
-                                        given.part(EventStreamForm.KEY)
-                                                .map(EventStreamForm::read)));
+        Operation operation = JourneyForm.checked(
+                given,
+                () -> new Operation(
+                        given.part("name").map(Given::text).orElse(bare.name()),
+                        bare.method(),
+                        bare.path(),
+                        own,
+                        body,
+                        given.part("checks")
+                                .map(OperationForm::checks)
+                                .map(List::of)
+                                .orElse(List.of()),
+                        given.part("metrics")
+                                .map(Given::elements)
+                                .map(OperationForm::metrics)
+                                .map(List::of)
+                                .orElse(List.of()),
+                        given.part(EventStreamForm.KEY).map(EventStreamForm::read)));
         List<Extraction> extractions = extractions(given);
         Step.OnFailure next = onFailure(given);
         return JourneyForm.checked(given, () -> new Step.Request(operation, extractions, next));
@@ -156,9 +141,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
             };
         }
         Given retry = given.part("retry").orElseThrow();
-        int retries =
-                Math.toIntExact(
-                        retry.read(text -> Quantities.parseCount(text, 1), "a whole number"));
+        int retries = Math.toIntExact(retry.read(text -> Quantities.parseCount(text, 1), "a whole number"));
         Pause after = given.part("after").map(StepForm::pause).orElse(Pause.NONE);
         boolean ends = given.part("then").map(text -> text.text().equals("end")).orElse(true);
         return JourneyForm.checked(retry, () -> new Step.OnFailure(retries, after, ends));
@@ -166,10 +149,9 @@ record StepForm(HeaderForm headers, boolean toRun) {
 
     /** Adds the content's type, unless there is one. */
     private static Optional<Body> body(Given given, List<Header> headers) {
-        List<String> kinds =
-                Stream.of("body", "bodyFile", "bodyBase64", "json", "form", "multipart")
-                        .filter(key -> given.part(key).isPresent())
-                        .toList();
+        List<String> kinds = Stream.of("body", "bodyFile", "bodyBase64", "json", "form", "multipart")
+                .filter(key -> given.part(key).isPresent())
+                .toList();
         if (kinds.size() > 1) {
             throw given.part(kinds.get(1)).orElseThrow().conflict(kinds.get(0));
         }
@@ -180,8 +162,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
         }
         if (kinds.contains("form")) {
             addType(headers, "application/x-www-form-urlencoded");
-            return given.part("form")
-                    .map(form -> Body.ofText(form.read(of -> BodyText.form(form), "a form")));
+            return given.part("form").map(form -> Body.ofText(form.read(of -> BodyText.form(form), "a form")));
         }
         if (kinds.contains("multipart")) {
             return Optional.of(multipart(given.part("multipart").orElseThrow(), headers, true));
@@ -215,8 +196,11 @@ record StepForm(HeaderForm headers, boolean toRun) {
             Given from = one.isObject() ? one.part("from").orElseThrow() : one;
             Extraction bare = from.read(text -> Extraction.of(name, text), "a source");
             Extraction.Take take = JourneyForm.word(one, "take", Extraction.Take.values());
-            extractions.add(
-                    one.part("default").map(Given::text).map(bare::orElse).orElse(bare).take(take));
+            extractions.add(one.part("default")
+                    .map(Given::text)
+                    .map(bare::orElse)
+                    .orElse(bare)
+                    .take(take));
         }
         return extractions;
     }
@@ -232,10 +216,9 @@ record StepForm(HeaderForm headers, boolean toRun) {
     private static void write(ArrayNode array, Step step, int prefix, List<String> names) {
         if (step instanceof Step.Measured measured) {
             String name = names.remove(0).substring(prefix);
-            ObjectNode json =
-                    measured instanceof Step.Socket socket
-                            ? SocketForm.write(name, socket)
-                            : OperationForm.write(name, measured.operation(), true);
+            ObjectNode json = measured instanceof Step.Socket socket
+                    ? SocketForm.write(name, socket)
+                    : OperationForm.write(name, measured.operation(), true);
             measured.extractions().forEach(extraction -> write(json, extraction));
             write(json, measured.onFailure());
             array.add(json);
@@ -281,8 +264,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
                 SocketForm.writeSecrets(json.get(i), socket);
             } else if (step instanceof Step.Code code) {
                 throw new IllegalArgumentException(
-                        "step %s: expected no code in a plan that several clients share"
-                                .formatted(code.name()));
+                        "step %s: expected no code in a plan that several clients share".formatted(code.name()));
             } else {
                 writeSecrets(json.get(i).path("steps"), Journeys.within(step));
             }

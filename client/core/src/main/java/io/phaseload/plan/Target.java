@@ -17,9 +17,9 @@ import java.util.Set;
 /**
  * Where requests go.
  *
- * @param uri absolute, {@code http} or {@code https}, or {@code ws} or {@code wss} for messages,
- *     with a host, without user information or a fragment; non-ASCII characters are percent-encoded
- *     as UTF-8, and an international host name is converted to ASCII (IDNA)
+ * @param uri absolute, {@code http} or {@code https}, or {@code ws} or {@code wss} for messages, with a host, without
+ *     user information or a fragment; non-ASCII characters are percent-encoded as UTF-8, and an international host name
+ *     is converted to ASCII (IDNA)
  * @param headers sent with every request
  * @param connectTimeout for resolving, connecting and the TLS handshake together; 5 s by default
  * @param responseTimeout from the first byte sent to the last byte received; 5 s by default
@@ -27,8 +27,8 @@ import java.util.Set;
  * @param tlsFiles whom to trust and who the client is; only for {@code https}
  * @param route the way that connections take
  * @param buffers how large sockets' buffers are asked to be
- * @param resendIdle {@code true} sends an idempotent request again if its connection had been idle
- *     and ended without a response, although the server may have read it
+ * @param resendIdle {@code true} sends an idempotent request again if its connection had been idle and ended without a
+ *     response, although the server may have read it
  */
 public record Target(
         URI uri,
@@ -60,29 +60,24 @@ public record Target(
         boolean known = uri.getScheme() != null && SCHEMES.contains(lowerCase(uri.getScheme()));
         if (!known || uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > 65_535) {
             throw new IllegalArgumentException(
-                    "url '%s': expected http://host[:port]/path or https://…"
-                            .formatted(withoutUserInfo(uri)));
+                    "url '%s': expected http://host[:port]/path or https://…".formatted(withoutUserInfo(uri)));
         }
         if (uri.getRawUserInfo() != null) {
-            throw new IllegalArgumentException(
-                    "url '%s': expected no user information; send an Authorization header"
-                            .formatted(withoutUserInfo(uri)));
+            throw new IllegalArgumentException("url '%s': expected no user information; send an Authorization header"
+                    .formatted(withoutUserInfo(uri)));
         }
         if (uri.getRawFragment() != null) {
-            throw new IllegalArgumentException(
-                    "url '%s': expected no fragment (#…)".formatted(uri));
+            throw new IllegalArgumentException("url '%s': expected no fragment (#…)".formatted(uri));
         }
         headers = List.copyOf(headers);
         Args.positive("connect timeout", connectTimeout);
         Args.positive("response timeout", responseTimeout);
         if (!tlsFiles.equals(TlsFiles.NONE) && !SECURE.contains(lowerCase(uri.getScheme()))) {
             throw new IllegalArgumentException(
-                    "url '%s': expected https://, since certificates and keys need it"
-                            .formatted(uri));
+                    "url '%s': expected https://, since certificates and keys need it".formatted(uri));
         }
         if (tlsFiles.authorities().isPresent() && insecure) {
-            throw new IllegalArgumentException(
-                    "insecure cannot be combined with authorities, which it would ignore");
+            throw new IllegalArgumentException("insecure cannot be combined with authorities, which it would ignore");
         }
     }
 
@@ -126,12 +121,7 @@ public record Target(
      * @param insecure see {@link #insecure()}
      * @throws IllegalArgumentException as the other constructor does
      */
-    public Target(
-            URI uri,
-            List<Header> headers,
-            Duration connectTimeout,
-            Duration responseTimeout,
-            boolean insecure) {
+    public Target(URI uri, List<Header> headers, Duration connectTimeout, Duration responseTimeout, boolean insecure) {
         this(uri, headers, connectTimeout, responseTimeout, insecure, TlsFiles.NONE);
     }
 
@@ -169,8 +159,7 @@ public record Target(
      */
     public String address() {
         String address = uri.toString();
-        return Secrets.redactQuery(
-                isWebSocket(address) ? address.replace(ENCODED_PAIR, PAIR) : address);
+        return Secrets.redactQuery(isWebSocket(address) ? address.replace(ENCODED_PAIR, PAIR) : address);
     }
 
     /** Whether all pairs of messages have the same address. */
@@ -199,16 +188,7 @@ public record Target(
      * @return a copy
      */
     public Target withHeaders(List<Header> others) {
-        return new Target(
-                uri,
-                others,
-                connectTimeout,
-                responseTimeout,
-                insecure,
-                tlsFiles,
-                route,
-                buffers,
-                resendIdle);
+        return new Target(uri, others, connectTimeout, responseTimeout, insecure, tlsFiles, route, buffers, resendIdle);
     }
 
     /**
@@ -219,16 +199,7 @@ public record Target(
      * @throws IllegalArgumentException as the constructor does
      */
     public Target withTlsFiles(TlsFiles others) {
-        return new Target(
-                uri,
-                headers,
-                connectTimeout,
-                responseTimeout,
-                insecure,
-                others,
-                route,
-                buffers,
-                resendIdle);
+        return new Target(uri, headers, connectTimeout, responseTimeout, insecure, others, route, buffers, resendIdle);
     }
 
     /**
@@ -239,15 +210,7 @@ public record Target(
      */
     public Target by(Route other) {
         return new Target(
-                uri,
-                headers,
-                connectTimeout,
-                responseTimeout,
-                insecure,
-                tlsFiles,
-                other,
-                buffers,
-                resendIdle);
+                uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, other, buffers, resendIdle);
     }
 
     /**
@@ -268,16 +231,7 @@ public record Target(
      * @return a copy
      */
     public Target withBuffers(SocketBuffers others) {
-        return new Target(
-                uri,
-                headers,
-                connectTimeout,
-                responseTimeout,
-                insecure,
-                tlsFiles,
-                route,
-                others,
-                resendIdle);
+        return new Target(uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route, others, resendIdle);
     }
 
     /**
@@ -287,16 +241,7 @@ public record Target(
      * @return a copy
      */
     public Target withResendIdle(boolean resent) {
-        return new Target(
-                uri,
-                headers,
-                connectTimeout,
-                responseTimeout,
-                insecure,
-                tlsFiles,
-                route,
-                buffers,
-                resent);
+        return new Target(uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route, buffers, resent);
     }
 
     /**
@@ -344,8 +289,8 @@ public record Target(
     /**
      * The request target (RFC 9112 §3.2) of an operation's path.
      *
-     * @param path an operation's path; {@code /} means the target's URI as it is, any other is
-     *     appended to the URI's path
+     * @param path an operation's path; {@code /} means the target's URI as it is, any other is appended to the URI's
+     *     path
      * @return path and query, percent-encoded, beginning with a slash
      */
     public String requestTarget(String path) {
@@ -367,17 +312,13 @@ public record Target(
         return uri.getRawQuery() != null && !path.equals("/");
     }
 
-    /**
-     * Why operations can't be sent here, if so: one of them would silently drop the URI's query.
-     */
+    /** Why operations can't be sent here, if so: one of them would silently drop the URI's query. */
     Optional<String> problem(Scenario scenario) {
         return scenario.operations().stream()
                 .filter(operation -> dropsQuery(operation.path()))
                 .findFirst()
-                .map(
-                        operation ->
-                                "its query would not be sent with %s, which has its own path"
-                                        .formatted(Secrets.redactQuery(operation.name())));
+                .map(operation -> "its query would not be sent with %s, which has its own path"
+                        .formatted(Secrets.redactQuery(operation.name())));
     }
 
     private static String withoutUserInfo(URI uri) {

@@ -7,24 +7,23 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * PEM files that say whom the client trusts and who it is. They are read when a run begins; a plan
- * holds only their names.
+ * PEM files that say whom the client trusts and who it is. They are read when a run begins; a plan holds only their
+ * names.
  *
  * @param authorities certificates to trust in place of the JVM's
- * @param certificate the certificate that the client shows to a server that asks for one, followed
- *     by its chain
- * @param key the certificate's private key, not encrypted; if it is left out, it is in the
- *     certificate's file
+ * @param certificate the certificate that the client shows to a server that asks for one, followed by its chain
+ * @param key the certificate's private key, not encrypted; if it is left out, it is in the certificate's file
  */
 public record TlsFiles(Optional<Path> authorities, Optional<Path> certificate, Optional<Path> key) {
 
     /** Trusts whom the JVM trusts, and shows no certificate. */
-    public static final TlsFiles NONE =
-            new TlsFiles(Optional.empty(), Optional.empty(), Optional.empty());
+    public static final TlsFiles NONE = new TlsFiles(Optional.empty(), Optional.empty(), Optional.empty());
 
     /** Whichever there are. */
     List<Path> all() {
-        return Stream.of(authorities, certificate, key).flatMap(Optional::stream).toList();
+        return Stream.of(authorities, certificate, key)
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /** The same at other places. */

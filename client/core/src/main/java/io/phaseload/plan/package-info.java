@@ -1,11 +1,10 @@
 /**
- * What to run: the first step of the way. A {@link io.phaseload.plan.Plan} is the whole input of a
- * run, made of immutable records that are validated on construction, so that the packages after
- * this one never meet a bad value. Checks and thresholds are in {@code plan.check}, the schedules
- * of open models in {@code schedule}.
+ * What to run: the first step of the way. A {@link io.phaseload.plan.Plan} is the whole input of a run, made of
+ * immutable records that are validated on construction, so that the packages after this one never meet a bad value.
+ * Checks and thresholds are in {@code plan.check}, the schedules of open models in {@code schedule}.
  *
- * <p>It has more than twenty types since it also reads and writes plans: {@code …Form} and {@code
- * PlanDocument} would be public in a package of their own.
+ * <p>It has more than twenty types since it also reads and writes plans: {@code …Form} and {@code PlanDocument} would
+ * be public in a package of their own.
  */
 @NullMarked
 package io.phaseload.plan;

@@ -12,14 +12,13 @@ import java.util.Optional;
  *
  * @param members one or more
  * @param starts one per phase that was started
- * @param peerClocks agents' clocks, compared with each other: one per pair; empty with one agent,
- *     or with so many that there are too many pairs
+ * @param peerClocks agents' clocks, compared with each other: one per pair; empty with one agent, or with so many that
+ *     there are too many pairs
  */
 public record Agents(
         List<Agent> members,
         List<Start> starts,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
-                List<PeerClocks> peerClocks) {
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY) List<PeerClocks> peerClocks) {
 
     /** Copies the lists. */
     public Agents {
@@ -41,8 +40,7 @@ public record Agents(
      * @param verdict on its own measurement
      * @param difference from the others; empty with less than ten seconds, or without others
      * @param clocks its clock, compared with the coordinator's: before, between and after phases
-     * @param drift how much faster its clock runs, if it does so evenly; empty if it was measured
-     *     less than twice
+     * @param drift how much faster its clock runs, if it does so evenly; empty if it was measured less than twice
      * @param chrony its time of day, as chrony there said last; empty without one
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -78,11 +76,10 @@ public record Agents(
      * @param why it was
      * @param lastSecond when the last second that it told of ended: seconds since its run began
      * @param missingSeconds from then to the end of the run
-     * @param missingRequests about how many it was to send in that time: what the others sent, in
-     *     proportion to their parts. It may have sent some of them
+     * @param missingRequests about how many it was to send in that time: what the others sent, in proportion to their
+     *     parts. It may have sent some of them
      */
-    public record Lost(
-            String why, double lastSecond, double missingSeconds, long missingRequests) {}
+    public record Lost(String why, double lastSecond, double missingSeconds, long missingRequests) {}
 
     /**
      * An agent's figures.
@@ -95,11 +92,7 @@ public record Agents(
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Measured(
-            long requests,
-            long failed,
-            double requestsPerSecond,
-            Optional<Double> p50Ms,
-            Optional<Double> p99Ms) {
+            long requests, long failed, double requestsPerSecond, Optional<Double> p50Ms, Optional<Double> p99Ms) {
 
         /**
          * The figures of an agent's own result.
@@ -122,19 +115,15 @@ public record Agents(
     }
 
     /**
-     * By how much an agent's figures of a second are above those of all others together, in the
-     * middle: 100 is twice as much.
+     * By how much an agent's figures of a second are above those of all others together, in the middle: 100 is twice as
+     * much.
      *
      * @param p50Percent its median response time
      * @param p50ErrorPercent half the width of that one's 95 % interval
      * @param ratePercent its requests per second, in proportion to its part
      * @param rateErrorPercent half the width of that one's 95 % interval
      */
-    public record Difference(
-            double p50Percent,
-            double p50ErrorPercent,
-            double ratePercent,
-            double rateErrorPercent) {}
+    public record Difference(double p50Percent, double p50ErrorPercent, double ratePercent, double rateErrorPercent) {}
 
     /**
      * An agent's clock, compared with another agent's.
@@ -142,12 +131,11 @@ public record Agents(
      * @param agent its name
      * @param against the other one's
      * @param clocks before, between and after phases; one or more
-     * @param drift how much faster the first one's clock runs, if both do so evenly; empty if they
-     *     were compared less than twice
+     * @param drift how much faster the first one's clock runs, if both do so evenly; empty if they were compared less
+     *     than twice
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record PeerClocks(
-            String agent, String against, List<Clock> clocks, Optional<Drift> drift) {
+    public record PeerClocks(String agent, String against, List<Clock> clocks, Optional<Drift> drift) {
 
         /** Copies the list. */
         public PeerClocks {
@@ -209,8 +197,7 @@ public record Agents(
     /**
      * What chrony says of a machine's time of day.
      *
-     * @param aheadMs how far it is ahead of the time that it is kept to, or of another machine that
-     *     is kept to the same
+     * @param aheadMs how far it is ahead of the time that it is kept to, or of another machine that is kept to the same
      * @param boundMs how far the truth may be from that
      */
     public record Chrony(double aheadMs, double boundMs) {}

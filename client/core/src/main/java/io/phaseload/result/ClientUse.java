@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What happened to the client itself in a phase. Values that the system doesn't report, or that
- * earlier versions didn't measure, are empty.
+ * What happened to the client itself in a phase. Values that the system doesn't report, or that earlier versions didn't
+ * measure, are empty.
  *
  * @param cpuSeconds CPU time of all the process's threads
  * @param cpuPercent CPU time as a percentage of the machine's CPU, 0 to 100
@@ -67,8 +67,7 @@ public record ClientUse(
      * @param tailPercent the percentage of those that were affected, 0 to 100
      * @param spans the seconds in which they ended
      */
-    public record Contaminated(
-            long requests, int tailPercentile, double tailPercent, List<SpanJson> spans) {}
+    public record Contaminated(long requests, int tailPercentile, double tailPercent, List<SpanJson> spans) {}
 
     /**
      * A part of a run.
@@ -92,8 +91,8 @@ public record ClientUse(
      * @param firstConnectingSeconds making their first connections
      * @param unscheduledSeconds waiting for a CPU at their start
      * @param missingSeconds the rest
-     * @param accountedPercent the percentage of the time in which they were to send that responses,
-     *     connections and pauses account for
+     * @param accountedPercent the percentage of the time in which they were to send that responses, connections and
+     *     pauses account for
      */
     public record UsersJson(
             int count,

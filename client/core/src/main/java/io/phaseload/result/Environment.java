@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param javaVersion such as {@code 17.0.15}
  * @param jvmFlags the JVM's arguments, without the values of properties that look like secrets
  * @param commandLine the process's whole command line, without what looks like a secret
- * @param missingFigures figures of the client that the system doesn't tell, each with the reason;
- *     {@code null} in a run of an earlier version
+ * @param missingFigures figures of the client that the system doesn't tell, each with the reason; {@code null} in a run
+ *     of an earlier version
  * @param gitCommit the commit of the working directory, if it is in a checkout
  */
 public record Environment(
@@ -71,11 +71,7 @@ public record Environment(
             return new Environment(
                     currentVersion(),
                     firstLine(Path.of("/proc/sys/kernel/hostname")),
-                    "%s %s (%s)"
-                            .formatted(
-                                    property("os.name"),
-                                    property("os.version"),
-                                    property("os.arch")),
+                    "%s %s (%s)".formatted(property("os.name"), property("os.version"), property("os.arch")),
                     cpuModel(),
                     Runtime.getRuntime().availableProcessors(),
                     Limits.capture(),
@@ -150,17 +146,15 @@ public record Environment(
 
     private static Optional<String> currentCommit() {
         try {
-            Process git =
-                    new ProcessBuilder("git", "rev-parse", "HEAD")
-                            .redirectError(ProcessBuilder.Redirect.DISCARD)
-                            .start();
+            Process git = new ProcessBuilder("git", "rev-parse", "HEAD")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
             git.getOutputStream().close();
             if (!git.waitFor(2, TimeUnit.SECONDS)) {
                 git.destroyForcibly();
                 return Optional.empty();
             }
-            String commit =
-                    new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            String commit = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             return git.exitValue() == 0 ? Optional.of(commit) : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();

@@ -34,36 +34,31 @@ import java.util.TreeMap;
  * @param response end − intended, of all requests
  * @param responseOfSuccesses end − intended, of those that succeeded
  * @param service end − sent, of all requests
- * @param slip sent − intended, of all requests, without a wait for a connection; zero in a closed
- *     model
- * @param lease the wait for a connection of a pool, a part of each response time; empty if the
- *     client had no pool
+ * @param slip sent − intended, of all requests, without a wait for a connection; zero in a closed model
+ * @param lease the wait for a connection of a pool, a part of each response time; empty if the client had no pool
  * @param timeToFirstByte first byte of the response − sent, of requests that got one
  * @param transfer end − first byte, of complete responses
- * @param connectionSetUp DNS, TCP and TLS together, of successful connects; not part of response
- *     times in a closed model
+ * @param connectionSetUp DNS, TCP and TLS together, of successful connects; not part of response times in a closed
+ *     model
  * @param dnsLookup the part of it for resolving the host
  * @param tcpConnect the part of it for the TCP handshake
  * @param tlsHandshake the part of it for the TLS handshake
- * @param reconnects requests that went over a new connection because the server had closed the old
- *     one before
- * @param resent how often requests were sent beyond the first time, so that the server counts at
- *     most so many more: it had closed the connection while it was idle, and may have read the
- *     first one; or the client retried, followed a redirect or answered a challenge
+ * @param reconnects requests that went over a new connection because the server had closed the old one before
+ * @param resent how often requests were sent beyond the first time, so that the server counts at most so many more: it
+ *     had closed the connection while it was idle, and may have read the first one; or the client retried, followed a
+ *     redirect or answered a challenge
  * @param statuses complete responses by status; empty in results of earlier versions
- * @param censored requests that ran into a timeout: they are in the histograms with the timeout,
- *     which is a lower bound
+ * @param censored requests that ran into a timeout: they are in the histograms with the timeout, which is a lower bound
  * @param failures failures by cause
- * @param failureDetails the message of the first failure of each cause, if it says more than the
- *     cause
+ * @param failureDetails the message of the first failure of each cause, if it says more than the cause
  * @param instances what the target said about its instances; empty if it said nothing
  * @param messages what became of messages over WebSocket; empty for requests
- * @param roundTrip of journeys over WebSocket, from a message that was sent to the receipt of the
- *     next one that was expected; empty without any
+ * @param roundTrip of journeys over WebSocket, from a message that was sent to the receipt of the next one that was
+ *     expected; empty without any
  * @param streams the events of responses that are streams; empty without them
  * @param metrics numbers from the bodies of successes; empty without metrics
- * @param clientShare the part of the response times that the client itself may have caused; empty
- *     with too few samples, and if it wasn't measured
+ * @param clientShare the part of the response times that the client itself may have caused; empty with too few samples,
+ *     and if it wasn't measured
  * @param warnings the soft checks that didn't hold, by cause; empty if all held
  */
 public record Figures(
@@ -119,24 +114,21 @@ public record Figures(
             Map<InstanceState, Long> states = tally.counters().instances();
             return states.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(
-                            new Instances(
-                                    states.getOrDefault(InstanceState.COLD, 0L),
-                                    states.getOrDefault(InstanceState.RESTORED, 0L),
-                                    states.getOrDefault(InstanceState.WARM, 0L),
-                                    Latency.of(tally.histogram(Kind.COLD_START))));
+                    : Optional.of(new Instances(
+                            states.getOrDefault(InstanceState.COLD, 0L),
+                            states.getOrDefault(InstanceState.RESTORED, 0L),
+                            states.getOrDefault(InstanceState.WARM, 0L),
+                            Latency.of(tally.histogram(Kind.COLD_START))));
         }
     }
 
     /**
-     * Messages over WebSocket, which are counted as requests: one succeeded when all its receivers
-     * had it.
+     * Messages over WebSocket, which are counted as requests: one succeeded when all its receivers had it.
      *
      * @param handshake asking a connection to become a WebSocket, until the server had agreed
      * @param delivery receipt − intended, one for each receiver
      * @param duplicated the same, of those that the receiver had already
-     * @param reordered the same, of those behind a message that was sent later; a part of {@code
-     *     delivery}
+     * @param reordered the same, of those behind a message that was sent later; a part of {@code delivery}
      * @param late the same, of those that had been given up and count as lost
      * @param clocks how exact deliveries are, if they are from agent to agent
      */
@@ -151,14 +143,13 @@ public record Figures(
         private static Optional<Messages> of(Tally tally) {
             return tally.count(Kind.HANDSHAKE) + tally.count(Kind.DELIVERY) == 0
                     ? Optional.empty()
-                    : Optional.of(
-                            new Messages(
-                                    latency(tally, Kind.HANDSHAKE),
-                                    latency(tally, Kind.DELIVERY),
-                                    latency(tally, Kind.DUPLICATED),
-                                    latency(tally, Kind.REORDERED),
-                                    latency(tally, Kind.LATE),
-                                    Clocks.of(tally)));
+                    : Optional.of(new Messages(
+                            latency(tally, Kind.HANDSHAKE),
+                            latency(tally, Kind.DELIVERY),
+                            latency(tally, Kind.DUPLICATED),
+                            latency(tally, Kind.REORDERED),
+                            latency(tally, Kind.LATE),
+                            Clocks.of(tally)));
         }
     }
 
@@ -166,24 +157,20 @@ public record Figures(
      * How exact deliveries are that two agents' clocks measured.
      *
      * @param bound how far each delivery may be from the truth, whatever the routes are like
-     * @param belowBound deliveries that took less than their bound, which could as well have taken
-     *     nothing
+     * @param belowBound deliveries that took less than their bound, which could as well have taken nothing
      */
     public record Clocks(Latency bound, long belowBound) {
 
         private static Optional<Clocks> of(Tally tally) {
             return tally.count(Kind.CLOCK_BOUND) == 0
                     ? Optional.empty()
-                    : Optional.of(
-                            new Clocks(
-                                    latency(tally, Kind.CLOCK_BOUND),
-                                    tally.count(Kind.BELOW_BOUND)));
+                    : Optional.of(new Clocks(latency(tally, Kind.CLOCK_BOUND), tally.count(Kind.BELOW_BOUND)));
         }
     }
 
     /**
-     * Server-sent events of responses that are streams; of a model's, those with a text are tokens,
-     * also of its reasoning and its tool calls.
+     * Server-sent events of responses that are streams; of a model's, those with a text are tokens, also of its
+     * reasoning and its tool calls.
      *
      * @param events those that count, of all streams, also of those that failed
      * @param eventsPerSecond events by the time in phases
@@ -208,16 +195,15 @@ public record Figures(
             long events = tally.count(Kind.FIRST_EVENT) + tally.count(Kind.EVENT_GAP);
             return events == 0
                     ? Optional.empty()
-                    : Optional.of(
-                            new Streams(
-                                    events,
-                                    rate(events, inPhases),
-                                    latency(tally, Kind.FIRST_EVENT),
-                                    latency(tally, Kind.FIRST_OUTPUT),
-                                    latency(tally, Kind.EVENT_GAP),
-                                    latency(tally, Kind.EVENT_DELIVERY),
-                                    latency(tally, Kind.EVENT_RECONNECT),
-                                    tally.count(Kind.EVENT_REPEATED)));
+                    : Optional.of(new Streams(
+                            events,
+                            rate(events, inPhases),
+                            latency(tally, Kind.FIRST_EVENT),
+                            latency(tally, Kind.FIRST_OUTPUT),
+                            latency(tally, Kind.EVENT_GAP),
+                            latency(tally, Kind.EVENT_DELIVERY),
+                            latency(tally, Kind.EVENT_RECONNECT),
+                            tally.count(Kind.EVENT_REPEATED)));
         }
     }
 
@@ -231,17 +217,10 @@ public record Figures(
      * @param min the least
      * @param max the greatest
      */
-    public record Metered(
-            String name, String unit, long count, double mean, double min, double max) {
+    public record Metered(String name, String unit, long count, double mean, double min, double max) {
 
         private static Metered of(Metric metric, Values values) {
-            return new Metered(
-                    metric.name(),
-                    metric.unit(),
-                    values.count(),
-                    values.mean(),
-                    values.min(),
-                    values.max());
+            return new Metered(metric.name(), metric.unit(), values.count(), values.mean(), values.min(), values.max());
         }
     }
 
@@ -296,14 +275,12 @@ public record Figures(
     public static Figures of(Tally tally, Duration wall, Duration inPhases) {
         Map<String, Long> failures = new TreeMap<>();
         Map<String, String> details = new TreeMap<>();
-        tally.causes()
-                .forEach(
-                        (cause, failure) -> {
-                            failures.put(cause, failure.count());
-                            if (!failure.detail().isEmpty()) {
-                                details.put(cause, failure.detail());
-                            }
-                        });
+        tally.causes().forEach((cause, failure) -> {
+            failures.put(cause, failure.count());
+            if (!failure.detail().isEmpty()) {
+                details.put(cause, failure.detail());
+            }
+        });
         long requests = tally.requests();
         Counters counters = tally.counters();
         return new Figures(
@@ -345,12 +322,10 @@ public record Figures(
                         .toList(),
                 ClientShare.of(tally.histogram(Kind.WATCHED), tally.histogram(Kind.CLEARED)),
                 tally.warnings().entrySet().stream()
-                        .map(
-                                of ->
-                                        new Warning(
-                                                of.getKey(),
-                                                of.getValue().count(),
-                                                of.getValue().detail()))
+                        .map(of -> new Warning(
+                                of.getKey(),
+                                of.getValue().count(),
+                                of.getValue().detail()))
                         .toList());
     }
 

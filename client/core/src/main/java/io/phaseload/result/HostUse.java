@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Adds up what was known of client and target in each interval of a run, by phase: of a run that is
- * going, or of one that is read back. Calls come one at a time.
+ * Adds up what was known of client and target in each interval of a run, by phase: of a run that is going, or of one
+ * that is read back. Calls come one at a time.
  */
 public final class HostUse implements RunListener {
 
@@ -66,12 +66,8 @@ public final class HostUse implements RunListener {
             } else {
                 samples++;
             }
-            told.values()
-                    .forEach(
-                            (name, value) ->
-                                    figures.computeIfAbsent(
-                                                    name, any -> new DoubleSummaryStatistics())
-                                            .accept(value));
+            told.values().forEach((name, value) -> figures.computeIfAbsent(name, any -> new DoubleSummaryStatistics())
+                    .accept(value));
         }
 
         Map<String, Spread> spreads(List<String> names) {

@@ -7,13 +7,12 @@ import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
 /**
- * The distribution of a time. Values come from an HdrHistogram with three significant digits, so
- * each is off by at most 0.1 %. Immutable; nothing in it is {@code null}.
+ * The distribution of a time. Values come from an HdrHistogram with three significant digits, so each is off by at most
+ * 0.1 %. Immutable; nothing in it is {@code null}.
  *
- * <p>A percentile needs enough samples for an upper bound: the order statistic at the end of its 95
- * % confidence interval must be among the samples (see {@link QuantileRanks}). So a p99 needs 563
- * samples, a p99.9 5,662, and a p99.99 56,647. All other values need one. With fewer samples, the
- * value is {@link TooFewSamples}.
+ * <p>A percentile needs enough samples for an upper bound: the order statistic at the end of its 95 % confidence
+ * interval must be among the samples (see {@link QuantileRanks}). So a p99 needs 563 samples, a p99.9 5,662, and a
+ * p99.99 56,647. All other values need one. With fewer samples, the value is {@link TooFewSamples}.
  *
  * @param samples the number of measured times
  * @param mean their arithmetic mean
@@ -51,9 +50,7 @@ public record Latency(
 
         LatencyValue of(Histogram nanos) {
             long n = nanos.getTotalCount();
-            return n < needed
-                    ? new TooFewSamples(n, needed)
-                    : measured(nanos.getValueAtPercentile(percent));
+            return n < needed ? new TooFewSamples(n, needed) : measured(nanos.getValueAtPercentile(percent));
         }
     }
 

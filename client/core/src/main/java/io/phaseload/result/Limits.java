@@ -11,15 +11,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The system's limits for this process. Empty if there is no limit, or the system doesn't report
- * it.
+ * The system's limits for this process. Empty if there is no limit, or the system doesn't report it.
  *
  * @param cgroupCpus how many CPUs the process's control group may use, such as 1.5
  * @param cgroupMemoryMiB the control group's memory limit, in MiB
  * @param openFiles the most files and sockets that may be open at a time
  */
-public record Limits(
-        Optional<Double> cgroupCpus, Optional<Long> cgroupMemoryMiB, Optional<Long> openFiles) {
+public record Limits(Optional<Double> cgroupCpus, Optional<Long> cgroupMemoryMiB, Optional<Long> openFiles) {
 
     static Limits capture() {
         return capture(ControlGroups.ofThisSystem());
@@ -41,8 +39,7 @@ public record Limits(
         // "max 100000" or "150000 100000": microseconds of CPU in a period of microseconds.
         String[] unified = first(group.resolve("cpu.max")).split(" ");
         String quota = unified.length == 2 ? unified[0] : first(group.resolve("cpu.cfs_quota_us"));
-        String period =
-                unified.length == 2 ? unified[1] : first(group.resolve("cpu.cfs_period_us"));
+        String period = unified.length == 2 ? unified[1] : first(group.resolve("cpu.cfs_period_us"));
         // Version 1 has -1 for no limit.
         return quota.matches("[0-9]+") && period.matches("[1-9][0-9]*")
                 ? Optional.of(Double.parseDouble(quota) / Double.parseDouble(period))
@@ -56,8 +53,7 @@ public record Limits(
         return bytes.matches("[0-9]{1,18}") ? Optional.of(Long.valueOf(bytes)) : Optional.empty();
     }
 
-    private static <T extends Comparable<T>> Optional<T> least(
-            List<Path> groups, Function<Path, Optional<T>> limit) {
+    private static <T extends Comparable<T>> Optional<T> least(List<Path> groups, Function<Path, Optional<T>> limit) {
         return groups.stream().map(limit).flatMap(Optional::stream).min(Comparator.naturalOrder());
     }
 

@@ -18,8 +18,8 @@ import java.util.Optional;
  * @param notSent the number of unsent requests, by reason
  * @param figures the figures of all its operations together
  * @param operations the figures of each
- * @param journeys the figures of each journey, then of each group of its steps, in which a request
- *     is a whole journey or group; none without journeys
+ * @param journeys the figures of each journey, then of each group of its steps, in which a request is a whole journey
+ *     or group; none without journeys
  * @param client what happened to the client itself
  * @param server the target's own figures; empty if they weren't read
  */
@@ -40,10 +40,10 @@ public record PhaseResult(
      *
      * @param name the operation's
      * @param figures its figures
-     * @param slowestRequests the slowest that succeeded, at most 10, the slowest first; empty for
-     *     what is no request, and in results of earlier versions
-     * @param failedRequests the first that failed with each cause, at most 3 of each, by cause and
-     *     time; empty for the same
+     * @param slowestRequests the slowest that succeeded, at most 10, the slowest first; empty for what is no request,
+     *     and in results of earlier versions
+     * @param failedRequests the first that failed with each cause, at most 3 of each, by cause and time; empty for the
+     *     same
      */
     public record OperationResult(
             String name,

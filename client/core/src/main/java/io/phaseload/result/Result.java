@@ -33,8 +33,8 @@ import java.util.Optional;
  * @param fault why the client itself couldn't go on, if so
  * @param mergedFrom the runs that this was merged from; empty for a single run
  * @param thresholds the results of the plan's thresholds
- * @param diagnoses what explains its failures and slow responses, what explains most first; empty
- *     if nothing that is known does
+ * @param diagnoses what explains its failures and slow responses, what explains most first; empty if nothing that is
+ *     known does
  * @param agents who sent it, if several agents of a coordinator did
  */
 public record Result(
@@ -80,10 +80,9 @@ public record Result(
 
         /** Runs of earlier versions have no id; their start and host take its place. */
         public Source {
-            runId =
-                    runId == null
-                            ? startedAt + environment.host().map(host -> "@" + host).orElse("")
-                            : runId;
+            runId = runId == null
+                    ? startedAt + environment.host().map(host -> "@" + host).orElse("")
+                    : runId;
         }
     }
 
@@ -98,21 +97,17 @@ public record Result(
     }
 
     /**
-     * Adds the target's own count, which must equal the client's. Only requests without a response
-     * may or may not have reached the target.
+     * Adds the target's own count, which must equal the client's. Only requests without a response may or may not have
+     * reached the target.
      *
      * @param counted the target's count of this run's requests, and of no others
      * @return a copy; its verdict is INVALID if the counts differ
      */
     public Result withTarget(TargetCount counted) {
-        boolean agrees =
-                totals.responses() <= counted.requests() && counted.requests() <= totals.requests();
-        Verdict judged =
-                agrees
-                        ? verdict
-                        : verdict.and(
-                                Rule.TARGET_COUNT.finding(
-                                        counted.requests(), totals.requests(), totals.responses()));
+        boolean agrees = totals.responses() <= counted.requests() && counted.requests() <= totals.requests();
+        Verdict judged = agrees
+                ? verdict
+                : verdict.and(Rule.TARGET_COUNT.finding(counted.requests(), totals.requests(), totals.responses()));
         return with(runId, Optional.of(counted), phases, judged, mergedFrom);
     }
 
@@ -125,11 +120,9 @@ public record Result(
     public Result with(HostUse use) {
         List<PhaseResult> told = new ArrayList<>();
         for (PhaseResult phase : phases) {
-            told.add(
-                    phase.with(
-                            use.client(phase.name(), HostFigure.names()),
-                            plan.serverMetrics()
-                                    .map(any -> use.server(phase.name(), plan.serverFigures()))));
+            told.add(phase.with(
+                    use.client(phase.name(), HostFigure.names()),
+                    plan.serverMetrics().map(any -> use.server(phase.name(), plan.serverFigures()))));
         }
         return with(runId, target, told, verdict, mergedFrom);
     }

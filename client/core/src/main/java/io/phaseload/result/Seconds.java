@@ -22,8 +22,7 @@ import tools.jackson.databind.ser.std.StdSerializer;
         }
 
         @Override
-        public void serialize(
-                java.time.Duration value, JsonGenerator out, SerializationContext context) {
+        public void serialize(java.time.Duration value, JsonGenerator out, SerializationContext context) {
             out.writeNumber(value.toNanos() / 1e9);
         }
     }

@@ -10,9 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The result of a threshold. A threshold that can't be judged, because nothing was measured or
- * there are too few samples for its percentile, has failed: a check that didn't happen must not
- * look like one that passed.
+ * The result of a threshold. A threshold that can't be judged, because nothing was measured or there are too few
+ * samples for its percentile, has failed: a check that didn't happen must not look like one that passed.
  *
  * @param expression the threshold as text
  * @param phase the one that it is about, if any
@@ -54,10 +53,9 @@ public record ThresholdResult(
      */
     public static ThresholdResult of(Threshold threshold, Figures figures) {
         Observed observed = observe(threshold, figures);
-        boolean passed =
-                observed.value()
-                        .filter(value -> threshold.operator().holds(value, threshold.limitValue()))
-                        .isPresent();
+        boolean passed = observed.value()
+                .filter(value -> threshold.operator().holds(value, threshold.limitValue()))
+                .isPresent();
         Optional<String> problem = observed.problem();
         if (passed && isLowerBound(threshold, figures)) {
             passed = false;
@@ -78,10 +76,7 @@ public record ThresholdResult(
         if (threshold.figure() instanceof Figure.Time) {
             return Threshold.Unit.MS.toString();
         }
-        return (threshold.figure() == Figure.Count.RPS
-                        ? Threshold.Unit.PER_SECOND
-                        : threshold.unit())
-                .toString();
+        return (threshold.figure() == Figure.Count.RPS ? Threshold.Unit.PER_SECOND : threshold.unit()).toString();
     }
 
     /**
@@ -92,13 +87,8 @@ public record ThresholdResult(
      */
     public ThresholdResult ending(Duration last) {
         String reason =
-                String.format(
-                        Locale.ROOT,
-                        "%s over %.1f s ended the run",
-                        observedText(),
-                        last.toNanos() / 1e9);
-        return new ThresholdResult(
-                expression, phase, operation, observed, unit, false, true, Optional.of(reason));
+                String.format(Locale.ROOT, "%s over %.1f s ended the run", observedText(), last.toNanos() / 1e9);
+        return new ThresholdResult(expression, phase, operation, observed, unit, false, true, Optional.of(reason));
     }
 
     /**
@@ -108,8 +98,7 @@ public record ThresholdResult(
      * @return a failed copy
      */
     public ThresholdResult endedBy(ThresholdResult breach) {
-        return new ThresholdResult(
-                expression, phase, operation, observed, unit, false, true, breach.reason());
+        return new ThresholdResult(expression, phase, operation, observed, unit, false, true, breach.reason());
     }
 
     private static Observed observe(Threshold threshold, Figures figures) {
@@ -178,8 +167,7 @@ public record ThresholdResult(
         return threshold.operator().isUpperLimit()
                 && threshold.figure() instanceof Figure.Time time
                 && time.of() == Figure.Times.RESPONSE
-                && figures.censored() * 100.0
-                        > (100 - time.statistic().percent()) * figures.requests();
+                && figures.censored() * 100.0 > (100 - time.statistic().percent()) * figures.requests();
     }
 
     /**

@@ -10,32 +10,31 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What requests, and those who send them, are called in a run: messages and pairs, if its plan is
- * one of messages. Immutable.
+ * What requests, and those who send them, are called in a run: messages and pairs, if its plan is one of messages.
+ * Immutable.
  */
 public final class Wording {
 
     /** As texts are written: requests of users. */
     public static final Wording REQUESTS = new Wording(Map.of(), Map.of());
 
-    private static final Wording MESSAGES =
-            new Wording(
-                    Map.of(
-                            "request", "message",
-                            "requests", "messages",
-                            "Request", "Message",
-                            "Requests", "Messages",
-                            "user", "pair",
-                            "users", "pairs",
-                            "Users", "Pairs",
-                            "-c", "--pairs"),
-                    Map.of(
-                            "threads", "pairs",
-                            "failed", "lost",
-                            "Failed", "Lost",
-                            "failed per second", "lost per second",
-                            "failed (%)", "lost (%)",
-                            "rps", "per s"));
+    private static final Wording MESSAGES = new Wording(
+            Map.of(
+                    "request", "message",
+                    "requests", "messages",
+                    "Request", "Message",
+                    "Requests", "Messages",
+                    "user", "pair",
+                    "users", "pairs",
+                    "Users", "Pairs",
+                    "-c", "--pairs"),
+            Map.of(
+                    "threads", "pairs",
+                    "failed", "lost",
+                    "Failed", "Lost",
+                    "failed per second", "lost per second",
+                    "failed (%)", "lost (%)",
+                    "rps", "per s"));
 
     /** What a plan of messages has as operations. */
     private static final Set<String> MESSAGE = Set.of("message");
@@ -61,8 +60,8 @@ public final class Wording {
     }
 
     /**
-     * The words for operations, where a plan isn't at hand. Requests are taken for messages if all
-     * that were sent are called as a plan's messages are.
+     * The words for operations, where a plan isn't at hand. Requests are taken for messages if all that were sent are
+     * called as a plan's messages are.
      *
      * @param operations their names
      * @return those for messages, if they are all there is
@@ -78,9 +77,7 @@ public final class Wording {
      * @return the same about what the run has in their place
      */
     public String text(String text) {
-        return words.isEmpty()
-                ? text
-                : WORD.matcher(text).replaceAll(of -> words.getOrDefault(of.group(), of.group()));
+        return words.isEmpty() ? text : WORD.matcher(text).replaceAll(of -> words.getOrDefault(of.group(), of.group()));
     }
 
     /**
@@ -106,8 +103,10 @@ public final class Wording {
 
     /** A phase's name stays as it is. */
     private Finding finding(Finding of) {
-        String name =
-                of.phase().map(phase -> phase + ": ").filter(of.text()::startsWith).orElse("");
+        String name = of.phase()
+                .map(phase -> phase + ": ")
+                .filter(of.text()::startsWith)
+                .orElse("");
         return new Finding(
                 of.id(),
                 of.severity(),

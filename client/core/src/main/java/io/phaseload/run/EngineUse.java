@@ -9,15 +9,13 @@ import java.util.OptionalInt;
  * How a plan's users were run.
  *
  * @param name the engine's
- * @param transport what its event loops use, {@code epoll} or {@code nio}; empty for an engine
- *     without event loops
+ * @param transport what its event loops use, {@code epoll} or {@code nio}; empty for an engine without event loops
  * @param loops the number of its event loops; empty for an engine without any
- * @param tls the TLS library of event loops, {@code boringssl} or {@code jdk}; empty for a target
- *     without TLS, and for an engine without event loops
- * @param streams how many users share an HTTP/2 connection, each with its own stream; empty for
- *     HTTP/1.1
- * @param pipeline how many users share a connection and pipeline their requests, so that a response
- *     waits for those before it; empty if each has its own
+ * @param tls the TLS library of event loops, {@code boringssl} or {@code jdk}; empty for a target without TLS, and for
+ *     an engine without event loops
+ * @param streams how many users share an HTTP/2 connection, each with its own stream; empty for HTTP/1.1
+ * @param pipeline how many users share a connection and pipeline their requests, so that a response waits for those
+ *     before it; empty if each has its own
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record EngineUse(
@@ -52,8 +50,7 @@ public record EngineUse(
      * @param protocol what requests go over
      * @return the engine with all of that
      */
-    public static EngineUse ofLoops(
-            String name, String transport, int loops, Optional<String> tls, Protocol protocol) {
+    public static EngineUse ofLoops(String name, String transport, int loops, Optional<String> tls, Protocol protocol) {
         OptionalInt sharing = OptionalInt.of(protocol.usersPerConnection());
         boolean http2 = protocol instanceof Protocol.Http2;
         boolean pipelined = !http2 && protocol.usersPerConnection() > 1;

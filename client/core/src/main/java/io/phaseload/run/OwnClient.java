@@ -1,8 +1,8 @@
 package io.phaseload.run;
 
 /**
- * An HTTP client that somebody has configured, for users to send with: {@code HttpClientProvider}
- * of {@code phaseload-httpclient} makes one of a builder. Its text is what a result says of it.
+ * An HTTP client that somebody has configured, for users to send with: {@code HttpClientProvider} of
+ * {@code phaseload-httpclient} makes one of a builder. Its text is what a result says of it.
  */
 public interface OwnClient {
 

@@ -4,8 +4,8 @@ import io.phaseload.plan.Part;
 import java.util.List;
 
 /**
- * The clients that run a plan together, each its part, as the engine of one of them sees them. A
- * client is known by its place in {@link #parts()}. Thread-safe.
+ * The clients that run a plan together, each its part, as the engine of one of them sees them. A client is known by its
+ * place in {@link #parts()}. Thread-safe.
  */
 public interface Partners {
 
@@ -24,8 +24,8 @@ public interface Partners {
     int own();
 
     /**
-     * Sends a message to another client's engine, which gets those of this one in order. While that
-     * client can't be reached, messages wait; to one that is gone, nothing is sent.
+     * Sends a message to another client's engine, which gets those of this one in order. While that client can't be
+     * reached, messages wait; to one that is gone, nothing is sent.
      *
      * @param partner its place
      * @param message not changed from now on
@@ -51,8 +51,7 @@ public interface Partners {
      *
      * @param partner its place
      * @param there by the clock of one from which a message has been heard
-     * @return the same time as {@link System#nanoTime()} here, with how far the truth may be from
-     *     it
+     * @return the same time as {@link System#nanoTime()} here, with how far the truth may be from it
      */
     Time here(int partner, long there);
 

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Receives the progress of a run. Calls come one at a time, from the run's own threads, and are not
- * part of what is measured. They should return soon; an exception ends the run.
+ * Receives the progress of a run. Calls come one at a time, from the run's own threads, and are not part of what is
+ * measured. They should return soon; an exception ends the run.
  */
 public interface RunListener {
 
@@ -59,11 +59,5 @@ public interface RunListener {
      * @param p99 of the response times of the last interval; zero if nothing ended in it
      * @param failed failed requests since the phase's start
      */
-    record Progress(
-            Phase phase,
-            double done,
-            Duration elapsed,
-            double requestsPerSecond,
-            Duration p99,
-            long failed) {}
+    record Progress(Phase phase, double done, Duration elapsed, double requestsPerSecond, Duration p99, long failed) {}
 }

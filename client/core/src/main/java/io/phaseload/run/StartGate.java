@@ -6,13 +6,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Stands between "all users of a phase are ready" and "its clock starts", so that several clients
- * can start a phase together.
+ * Stands between "all users of a phase are ready" and "its clock starts", so that several clients can start a phase
+ * together.
  *
- * <p>The wait counts towards the run's wall time, and towards the {@link
- * io.phaseload.measure.Interval#start()} of later intervals, which counts from the start of the
- * run. It counts towards no phase, nor towards the time after which an unreachable target is given
- * up.
+ * <p>The wait counts towards the run's wall time, and towards the {@link io.phaseload.measure.Interval#start()} of
+ * later intervals, which counts from the start of the run. It counts towards no phase, nor towards the time after which
+ * an unreachable target is given up.
  */
 @FunctionalInterface
 public interface StartGate {
@@ -21,18 +20,18 @@ public interface StartGate {
     StartGate OPEN = phase -> CompletableFuture.completedFuture(null);
 
     /**
-     * All users of a phase are ready and haven't sent anything yet. Called once per phase, in
-     * order, by the thread that runs the plan.
+     * All users of a phase are ready and haven't sent anything yet. Called once per phase, in order, by the thread that
+     * runs the plan.
      *
      * @param phase the one that is about to start
-     * @return completes when the phase's clock is to start; a stop of the run doesn't wait for it.
-     *     If it completes exceptionally, the run ends with that exception as its fault
+     * @return completes when the phase's clock is to start; a stop of the run doesn't wait for it. If it completes
+     *     exceptionally, the run ends with that exception as its fault
      */
     CompletionStage<Void> ready(Phase phase);
 
     /**
-     * When a phase's clock is to start: asked once its gate is open. What has to be done before
-     * that takes some milliseconds, so a gate that opens a moment earlier starts it on time.
+     * When a phase's clock is to start: asked once its gate is open. What has to be done before that takes some
+     * milliseconds, so a gate that opens a moment earlier starts it on time.
      *
      * @param phase the one that is about to start
      * @return as {@link System#nanoTime()}; a time that is past, if it is to start at once
@@ -42,8 +41,8 @@ public interface StartGate {
     }
 
     /**
-     * A phase's clock was started, after its gate opened: from then on its users send. Called by
-     * the thread that runs the plan, which may come to it later than that.
+     * A phase's clock was started, after its gate opened: from then on its users send. Called by the thread that runs
+     * the plan, which may come to it later than that.
      *
      * @param phase the one that started
      * @param nanos when, as {@link System#nanoTime()}

@@ -5,8 +5,8 @@ package io.phaseload.schedule;
  *
  * <pre>t(i) = floor(i / r)</pre>
  *
- * <p><i>t</i> in nanoseconds, <i>r</i> the rate in events per nanosecond, computed in integers from
- * the index each time, so that rounding errors don't add up.
+ * <p><i>t</i> in nanoseconds, <i>r</i> the rate in events per nanosecond, computed in integers from the index each
+ * time, so that rounding errors don't add up.
  *
  * @param rate r
  */

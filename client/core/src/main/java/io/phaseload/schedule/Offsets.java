@@ -3,8 +3,8 @@ package io.phaseload.schedule;
 /**
  * A sequence of intended starts. Not thread-safe.
  *
- * <p>The contract: offsets begin at 0 or later and never decrease; after {@link #END}, every
- * further call returns {@link #END}.
+ * <p>The contract: offsets begin at 0 or later and never decrease; after {@link #END}, every further call returns
+ * {@link #END}.
  */
 @FunctionalInterface
 public interface Offsets {

@@ -3,32 +3,30 @@ package io.phaseload.schedule;
 import java.util.Random;
 
 /**
- * A Poisson process, as many independent clients produce it. Gaps between starts are independent
- * and exponentially distributed with mean 1 / <i>r</i>, <i>r</i> the rate in events per nanosecond.
- * The first start is one gap after the phase's.
+ * A Poisson process, as many independent clients produce it. Gaps between starts are independent and exponentially
+ * distributed with mean 1 / <i>r</i>, <i>r</i> the rate in events per nanosecond. The first start is one gap after the
+ * phase's.
  *
- * <p>Starts come in blocks of <i>k</i>, so that whole blocks can be counted without computing their
- * starts: a block's length <i>S</i>, the sum of k such gaps, is drawn first,
+ * <p>Starts come in blocks of <i>k</i>, so that whole blocks can be counted without computing their starts: a block's
+ * length <i>S</i>, the sum of k such gaps, is drawn first,
  *
  * <pre>S = Γ(k) / r</pre>
  *
- * <p>with Γ(k) from a gamma distribution of shape k (Marsaglia and Tsang 2000), and then each gap,
- * given the length <i>s</i> and the number of gaps <i>m</i> that are left,
+ * <p>with Γ(k) from a gamma distribution of shape k (Marsaglia and Tsang 2000), and then each gap, given the length
+ * <i>s</i> and the number of gaps <i>m</i> that are left,
  *
  * <pre>gap = s · (1 − (1 − U)^(1 / (m − 1))), the last one s</pre>
  *
- * <p>with <i>U</i> uniform in [0, 1). Random numbers are from {@link Random} and logarithms from
- * {@link StrictMath}, which are specified, so that a seed gives the same sequence on every JDK.
- * Whole nanoseconds and their fraction are summed separately, so that rounding errors don't add up.
+ * <p>with <i>U</i> uniform in [0, 1). Random numbers are from {@link Random} and logarithms from {@link StrictMath},
+ * which are specified, so that a seed gives the same sequence on every JDK. Whole nanoseconds and their fraction are
+ * summed separately, so that rounding errors don't add up.
  *
  * @param rate r, on average
  * @param seed of the random numbers
  */
 public record PoissonArrivals(Rate rate, long seed) implements Schedule {
 
-    /**
-     * k: a day at 1,000,000/s is counted in 0.2 s, the starts within a block in a few milliseconds.
-     */
+    /** k: a day at 1,000,000/s is counted in 0.2 s, the starts within a block in a few milliseconds. */
     private static final int BLOCK = 1 << 16;
 
     @Override

@@ -7,14 +7,13 @@ import java.time.Duration;
  *
  * <pre>n(t) = a·t + (b − a)·t² / (2·T)</pre>
  *
- * <p>events are due, with <i>a</i> and <i>b</i> the rates at the start and the end in events per
- * nanosecond and <i>T</i> the length in nanoseconds. The start with index <i>i</i> is where n(t) =
- * i:
+ * <p>events are due, with <i>a</i> and <i>b</i> the rates at the start and the end in events per nanosecond and
+ * <i>T</i> the length in nanoseconds. The start with index <i>i</i> is where n(t) = i:
  *
  * <pre>t(i) = 2·i / (a + √(a² + 2·i·(b − a) / T))</pre>
  *
- * <p>in the form that avoids cancellation when a and b are close. It is computed from the index
- * each time; the error is that of a double, below 1 ns in a day. There is no start at or after T.
+ * <p>in the form that avoids cancellation when a and b are close. It is computed from the index each time; the error is
+ * that of a double, below 1 ns in a day. There is no start at or after T.
  *
  * @param from a
  * @param to b
@@ -54,9 +53,7 @@ public record RampArrivals(Rate from, Rate to, Duration length) implements Sched
         return nanos >= end - 0.5 ? Offsets.END : (long) nanos;
     }
 
-    /**
-     * Finds the first start that isn't earlier, by bisection: inverting the formula would round.
-     */
+    /** Finds the first start that isn't earlier, by bisection: inverting the formula would round. */
     @Override
     public long startsBefore(long nanos, long atMost) {
         long before = 0;

@@ -7,8 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A rate as an integer number of events per time, so that offsets can be computed without
- * accumulating rounding errors.
+ * A rate as an integer number of events per time, so that offsets can be computed without accumulating rounding errors.
  *
  * @param events at least 1
  * @param per whole seconds, 1 to 5,000,000,000; the quotient is at most 10,000,000 a second
@@ -18,8 +17,7 @@ public record Rate(long events, Duration per) {
     private static final Duration MAX_PER = Duration.ofSeconds(5_000_000_000L);
     private static final double MAX_PER_SECOND = 1e7;
     private static final int MAX_DECIMALS = 6;
-    private static final Pattern TEXT =
-            Pattern.compile("([0-9]{1,10}(?:\\.[0-9]{1,6})?)([km]?)/([0-9]{0,10})(s|m|h)");
+    private static final Pattern TEXT = Pattern.compile("([0-9]{1,10}(?:\\.[0-9]{1,6})?)([km]?)/([0-9]{0,10})(s|m|h)");
 
     /**
      * Checks the range.
@@ -31,8 +29,7 @@ public record Rate(long events, Duration per) {
             throw new IllegalArgumentException("events " + events + ": expected 1 or more");
         }
         if (per.toSeconds() < 1 || per.getNano() != 0 || per.compareTo(MAX_PER) > 0) {
-            throw new IllegalArgumentException(
-                    "per " + per + ": expected whole seconds, 1 to " + MAX_PER.toSeconds());
+            throw new IllegalArgumentException("per " + per + ": expected whole seconds, 1 to " + MAX_PER.toSeconds());
         }
         if (events / (double) per.toSeconds() > MAX_PER_SECOND) {
             throw new IllegalArgumentException("rate: expected at most 10,000,000/s");
@@ -53,8 +50,8 @@ public record Rate(long events, Duration per) {
     /**
      * Parses the form of the command line.
      *
-     * @param text a number, {@code k} or {@code m} for thousands or millions, a slash and {@code
-     *     s}, {@code m} or {@code h}: {@code 500/s}, {@code 1.5k/s}, {@code 30/m}
+     * @param text a number, {@code k} or {@code m} for thousands or millions, a slash and {@code s}, {@code m} or
+     *     {@code h}: {@code 500/s}, {@code 1.5k/s}, {@code 30/m}
      * @return the rate
      * @throws IllegalArgumentException with a message that says what was expected
      */
@@ -104,8 +101,8 @@ public record Rate(long events, Duration per) {
     }
 
     /**
-     * The offset of an event at this rate: {@code floor(index × per / events)}, in nanoseconds,
-     * exact for any index that stays below 292 years.
+     * The offset of an event at this rate: {@code floor(index × per / events)}, in nanoseconds, exact for any index
+     * that stays below 292 years.
      */
     long offsetNanos(long index) {
         long perNanos = per.toNanos();
@@ -126,8 +123,7 @@ public record Rate(long events, Duration per) {
     /** How many events have an offset below a time: {@code ceil(nanos × events / per)}. */
     long eventsBefore(long nanos) {
         BigDecimal product = BigDecimal.valueOf(nanos).multiply(BigDecimal.valueOf(events));
-        BigDecimal before =
-                product.divide(BigDecimal.valueOf(per.toNanos()), 0, RoundingMode.CEILING);
+        BigDecimal before = product.divide(BigDecimal.valueOf(per.toNanos()), 0, RoundingMode.CEILING);
         return Math.max(0, before.longValueExact());
     }
 
@@ -148,10 +144,7 @@ public record Rate(long events, Duration per) {
         }
     }
 
-    /**
-     * The form that {@link #parse} reads, such as {@code 500/s}, or {@code 5/10s} for half an event
-     * per second.
-     */
+    /** The form that {@link #parse} reads, such as {@code 500/s}, or {@code 5/10s} for half an event per second. */
     @Override
     public String toString() {
         return events + "/" + (per.toSeconds() == 1 ? "" : per.toSeconds()) + "s";

@@ -1,8 +1,7 @@
 package io.phaseload.schedule;
 
 /** When the requests of an open model are due, whenever earlier ones end. Immutable. */
-public sealed interface Schedule
-        permits ConstantArrivals, PoissonArrivals, RampArrivals, StepArrivals, BurstArrivals {
+public sealed interface Schedule permits ConstantArrivals, PoissonArrivals, RampArrivals, StepArrivals, BurstArrivals {
 
     /**
      * Begins the sequence.

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Constant rates one after another. Each step is a {@link ConstantArrivals} of its own, from the
- * sum of the lengths before it; a start that would be at or after a step's end belongs to the next.
+ * Constant rates one after another. Each step is a {@link ConstantArrivals} of its own, from the sum of the lengths
+ * before it; a start that would be at or after a step's end belongs to the next.
  *
  * @param steps at least one
  */
@@ -79,7 +79,8 @@ public record StepArrivals(List<Step> steps) implements Schedule {
 
     @Override
     public Schedule times(double share) {
-        return new StepArrivals(
-                steps.stream().map(s -> new Step(s.rate().times(share), s.length())).toList());
+        return new StepArrivals(steps.stream()
+                .map(s -> new Step(s.rate().times(share), s.length()))
+                .toList());
     }
 }

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What figures common exporters have, recognised by the names of their metrics: node_exporter,
- * Micrometer (Spring Actuator), Prometheus's own JVM client, the JMX exporter on Tomcat, and those
- * of nginx, HAProxy and Envoy. {@code docs/results.md} has the same list.
+ * What figures common exporters have, recognised by the names of their metrics: node_exporter, Micrometer (Spring
+ * Actuator), Prometheus's own JVM client, the JMX exporter on Tomcat, and those of nginx, HAProxy and Envoy.
+ * {@code docs/results.md} has the same list.
  */
 final class KnownMetrics {
 
@@ -45,11 +45,7 @@ final class KnownMetrics {
     /** Our own target's, which are called as the figures are. */
     private static void phaseload() {
         HostFigure.namesOfSystem()
-                .forEach(
-                        name ->
-                                rule(
-                                        name,
-                                        now("phaseload_host_" + HostFigure.lowerCase(name, "_"))));
+                .forEach(name -> rule(name, now("phaseload_host_" + HostFigure.lowerCase(name, "_"))));
         rule("inFlight", now("phaseload_requests_in_flight"));
         rule("busyThreads", now("phaseload_threads_busy"));
         rule("queuedRequests", now("phaseload_requests_queued"));
@@ -65,7 +61,9 @@ final class KnownMetrics {
         rule("openFiles", now("process_files_open_files"));
         rule(
                 "openFilesPercent",
-                now("process_files_open_files").per(now("process_files_max_files")).times(100));
+                now("process_files_open_files")
+                        .per(now("process_files_max_files"))
+                        .times(100));
         rule("requestsPerSecond", rate("http_server_requests_seconds_count"));
         rule(
                 "serviceMs",
@@ -86,16 +84,16 @@ final class KnownMetrics {
         rule("poolWaiting", now("hikaricp_connections_pending"));
     }
 
-    /**
-     * Prometheus's client for Java, before and since version 1; other languages' have some, too.
-     */
+    /** Prometheus's client for Java, before and since version 1; other languages' have some, too. */
     private static void jvm() {
         rule("cpuCores", rate("process_cpu_seconds_total"));
         rule("heapMiB", now("jvm_memory_bytes_used", with("area", "heap")).times(1 / MIB));
         rule("gcMsPerSecond", rate("jvm_gc_collection_seconds_sum").times(1e3));
         rule("residentMiB", now("process_resident_memory_bytes").times(1 / MIB));
         rule("openFiles", now("process_open_fds"));
-        rule("openFilesPercent", now("process_open_fds").per(now("process_max_fds")).times(100));
+        rule(
+                "openFilesPercent",
+                now("process_open_fds").per(now("process_max_fds")).times(100));
     }
 
     /** The JMX exporter, with its own example of a configuration for Tomcat. */
@@ -110,19 +108,18 @@ final class KnownMetrics {
         String cpu = "node_cpu_seconds_total";
         Predicate<Series> unused = with("mode", "idle", "iowait", "steal");
         rule("machineCpuPercent", rate(cpu, unused.negate()).per(rate(cpu)).times(100));
-        rule(
-                "busiestCpuPercent",
-                most(
-                        cpu,
-                        "cpu",
-                        one -> rate(cpu, one.and(unused.negate())).per(rate(cpu, one)).times(100)));
+        rule("busiestCpuPercent", most(cpu, "cpu", one -> rate(cpu, one.and(unused.negate()))
+                .per(rate(cpu, one))
+                .times(100)));
         rule("stolenPercent", rate(cpu, with("mode", "steal")).per(rate(cpu)).times(100));
         Term total = now("node_memory_MemTotal_bytes");
         rule(
                 "memoryUsedPercent",
                 total.minus(now("node_memory_MemAvailable_bytes")).per(total).times(100));
         rule("contextSwitchesPerSecond", rate("node_context_switches_total"));
-        rule("cpuPressurePercent", rate("node_pressure_cpu_waiting_seconds_total").times(100));
+        rule(
+                "cpuPressurePercent",
+                rate("node_pressure_cpu_waiting_seconds_total").times(100));
         rule(
                 "memoryPressurePercent",
                 rate("node_pressure_memory_waiting_seconds_total").times(100));
@@ -140,27 +137,23 @@ final class KnownMetrics {
         rule("sentMbitPerSecond", interfaces("node_network_transmit_bytes_total", 8 / 1e6));
         rule(
                 "networkDropsPerSecond",
-                rate("node_network_receive_drop_total")
-                        .plus(rate("node_network_transmit_drop_total")));
+                rate("node_network_receive_drop_total").plus(rate("node_network_transmit_drop_total")));
         rule("softirqDropsPerSecond", rate("node_softnet_dropped_total"));
         rule("softirqSqueezesPerSecond", rate("node_softnet_times_squeezed_total"));
     }
 
     /** The most of one interface; the loopback doesn't count. */
     private static Term interfaces(String metric, double factor) {
-        return most(
-                metric,
-                "device",
-                one -> rate(metric, one.and(with("device", "lo").negate())).times(factor));
+        return most(metric, "device", one -> rate(
+                        metric, one.and(with("device", "lo").negate()))
+                .times(factor));
     }
 
     private static void proxies() {
         rule("openConnections", now("nginx_connections_active"));
         rule("inFlight", now("nginx_connections_reading").plus(now("nginx_connections_writing")));
         rule("requestsPerSecond", rate("nginx_http_requests_total"));
-        rule(
-                "rejectedPerSecond",
-                rate("nginx_connections_accepted").minus(rate("nginx_connections_handled")));
+        rule("rejectedPerSecond", rate("nginx_connections_accepted").minus(rate("nginx_connections_handled")));
         rule("openConnections", now("haproxy_process_current_connections"));
         rule("inFlight", now("haproxy_backend_current_sessions"));
         rule("queuedRequests", now("haproxy_backend_current_queue"));
@@ -193,9 +186,7 @@ final class KnownMetrics {
     /** With the busy threads of all, if both are known. */
     static Map<String, Double> withShare(Map<String, Double> figures) {
         double share =
-                100
-                        * figures.getOrDefault("busyThreads", Double.NaN)
-                        / figures.getOrDefault("maxThreads", Double.NaN);
+                100 * figures.getOrDefault("busyThreads", Double.NaN) / figures.getOrDefault("maxThreads", Double.NaN);
         figures.put("busyThreadsPercent", share);
         return finite(figures);
     }

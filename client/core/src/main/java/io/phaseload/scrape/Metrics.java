@@ -17,7 +17,8 @@ record Metrics(Map<String, List<Sample>> samples, double seconds) {
 
     static Metrics of(List<Sample> page, double seconds) {
         return new Metrics(
-                page.stream().collect(Collectors.groupingBy(sample -> sample.series().name())),
+                page.stream()
+                        .collect(Collectors.groupingBy(sample -> sample.series().name())),
                 seconds);
     }
 

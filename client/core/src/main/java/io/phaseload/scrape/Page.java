@@ -28,14 +28,13 @@ record Page(String contentType, String text, long nanos) {
             "application/json,text/plain;version=0.0.4,application/openmetrics-text;q=0.5,*/*;q=0.1";
 
     /**
-     * Fetches a page over a connection that the JDK keeps alive. Users' connections aren't used,
-     * since those are being measured.
+     * Fetches a page over a connection that the JDK keeps alive. Users' connections aren't used, since those are being
+     * measured.
      *
      * @throws IOException if it doesn't come in time, with status 200 and a body of at most 16 MiB
      */
     static Page fetch(URI uri, Target target) throws IOException {
-        HttpURLConnection connection =
-                (HttpURLConnection) uri.toURL().openConnection(Proxy.NO_PROXY);
+        HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection(Proxy.NO_PROXY);
         connection.setConnectTimeout((int) TIMEOUT.toMillis());
         connection.setReadTimeout((int) TIMEOUT.toMillis());
         connection.setInstanceFollowRedirects(false);
@@ -65,8 +64,8 @@ record Page(String contentType, String text, long nanos) {
     }
 
     /**
-     * With the TLS settings of the target's connections, or the JDK's default factory, for which it
-     * keeps connections alive.
+     * With the TLS settings of the target's connections, or the JDK's default factory, for which it keeps connections
+     * alive.
      */
     private static void secure(HttpsURLConnection connection, Target target) {
         if (target.insecure() || !target.tlsFiles().equals(TlsFiles.NONE)) {

@@ -8,16 +8,14 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Parses pages in Prometheus text format 0.0.4 or OpenMetrics text, whose values look much the
- * same. Types, help, timestamps and exemplars are skipped.
+ * Parses pages in Prometheus text format 0.0.4 or OpenMetrics text, whose values look much the same. Types, help,
+ * timestamps and exemplars are skipped.
  *
- * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">exposition
- *     formats</a>
+ * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">exposition formats</a>
  */
 final class PrometheusText {
 
-    private static final Pattern NUMBER =
-            Pattern.compile("[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?");
+    private static final Pattern NUMBER = Pattern.compile("[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?");
 
     private PrometheusText() {}
 
@@ -41,9 +39,7 @@ final class PrometheusText {
                 samples.add(sample(line));
             } catch (IllegalArgumentException e) {
                 throw new IOException(
-                        "line %d isn't in Prometheus text format: %s"
-                                .formatted(i + 1, shortened(line)),
-                        e);
+                        "line %d isn't in Prometheus text format: %s".formatted(i + 1, shortened(line)), e);
             }
         }
         if (contentType.startsWith("application/openmetrics-text")

@@ -32,9 +32,7 @@ sealed interface Reading {
         if (json && choices.isEmpty()) {
             return new OfTarget(TargetPage.of(page));
         }
-        Metrics metrics =
-                Metrics.of(
-                        PrometheusText.parse(page.contentType(), page.text()), page.nanos() / 1e9);
+        Metrics metrics = Metrics.of(PrometheusText.parse(page.contentType(), page.text()), page.nanos() / 1e9);
         return choices.isEmpty() ? Known.of(metrics) : new Chosen(choices, metrics);
     }
 
@@ -64,8 +62,7 @@ sealed interface Reading {
 
         @Override
         public Map<String, Double> since(Reading before) {
-            return KnownMetrics.figures(
-                    before instanceof Known earlier ? earlier.metrics : metrics, metrics);
+            return KnownMetrics.figures(before instanceof Known earlier ? earlier.metrics : metrics, metrics);
         }
 
         @Override
@@ -80,20 +77,15 @@ sealed interface Reading {
         @Override
         public Map<String, Double> since(Reading before) {
             Metrics earlier = before instanceof Chosen page ? page.metrics : metrics;
-            return KnownMetrics.finite(
-                    choices.entrySet().stream()
-                            .collect(
-                                    Collectors.toMap(
-                                            Map.Entry::getKey,
-                                            choice -> value(choice.getValue(), earlier))));
+            return KnownMetrics.finite(choices.entrySet().stream()
+                    .collect(Collectors.toMap(Map.Entry::getKey, choice -> value(choice.getValue(), earlier))));
         }
 
         private double value(Choice choice, Metrics earlier) {
             String metric = choice.series().name();
-            Term term =
-                    choice.rate()
-                            ? Term.rate(metric, choice.series()::covers)
-                            : Term.now(metric, choice.series()::covers);
+            Term term = choice.rate()
+                    ? Term.rate(metric, choice.series()::covers)
+                    : Term.now(metric, choice.series()::covers);
             return term.of(earlier, metrics);
         }
 
@@ -101,13 +93,8 @@ sealed interface Reading {
         public Set<String> missing() {
             return choices.values().stream()
                     .map(Choice::series)
-                    .filter(
-                            series ->
-                                    metrics
-                                            .samples()
-                                            .getOrDefault(series.name(), List.of())
-                                            .stream()
-                                            .noneMatch(sample -> series.covers(sample.series())))
+                    .filter(series -> metrics.samples().getOrDefault(series.name(), List.of()).stream()
+                            .noneMatch(sample -> series.covers(sample.series())))
                     .map(Object::toString)
                     .collect(Collectors.toSet());
         }

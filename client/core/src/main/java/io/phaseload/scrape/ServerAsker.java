@@ -7,8 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Asks one server once a second, in a thread of its own. {@link #ask} is the thread's; the others
- * may be called by any.
+ * Asks one server once a second, in a thread of its own. {@link #ask} is the thread's; the others may be called by any.
  */
 final class ServerAsker {
 
@@ -26,9 +25,7 @@ final class ServerAsker {
     ServerAsker(ServerProbe probe) {
         this.probe = probe;
         String name = "phaseload-server-watch";
-        thread =
-                new Thread(
-                        this::ask, probe.server().isEmpty() ? name : name + "-" + probe.server());
+        thread = new Thread(this::ask, probe.server().isEmpty() ? name : name + "-" + probe.server());
         thread.setDaemon(true);
     }
 
@@ -45,9 +42,7 @@ final class ServerAsker {
     /** What came since the last call, if it is of this stretch. */
     Optional<HostFigures> take(Stretch stretch) {
         Answer last = answer.getAndSet(null);
-        return last != null && last.stretch() == stretch
-                ? Optional.of(last.figures())
-                : Optional.empty();
+        return last != null && last.stretch() == stretch ? Optional.of(last.figures()) : Optional.empty();
     }
 
     private void ask() {

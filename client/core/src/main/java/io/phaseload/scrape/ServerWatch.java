@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Has each server asked once a second, from a thread of its own, and gives each interval of a run
- * the figures of its end; passes on what a run tells.
+ * Has each server asked once a second, from a thread of its own, and gives each interval of a run the figures of its
+ * end; passes on what a run tells.
  *
- * <p>They are asked shortly before a phase's second is over, so that the answers are there when the
- * interval ends. One that isn't, or is none, leaves a gap: an interval without its figures.
+ * <p>They are asked shortly before a phase's second is over, so that the answers are there when the interval ends. One
+ * that isn't, or is none, leaves a gap: an interval without its figures.
  */
 public final class ServerWatch implements RunListener, AutoCloseable {
 
@@ -58,11 +58,10 @@ public final class ServerWatch implements RunListener, AutoCloseable {
 
     @Override
     public void interval(Interval interval) {
-        List<HostFigures> answers =
-                servers.stream()
-                        .map(server -> server.take(current))
-                        .flatMap(Optional::stream)
-                        .toList();
+        List<HostFigures> answers = servers.stream()
+                .map(server -> server.take(current))
+                .flatMap(Optional::stream)
+                .toList();
         // At a phase's end comes the rest of a second, in which they needn't have been asked.
         if (answers.isEmpty() && interval.length().toNanos() < SECOND - AHEAD) {
             next.interval(interval);

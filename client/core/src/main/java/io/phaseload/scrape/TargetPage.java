@@ -36,15 +36,9 @@ record TargetPage(Map<String, Double> values, double cpu, double requests, doubl
         }
         put(values, "inFlight", json.path("requests").path("inFlight"), 1);
         put(values, "heapMiB", json.path("heapUsedBytes"), MIB);
-        for (String name :
-                new String[] {
-                    "busyThreads",
-                    "maxThreads",
-                    "queuedRequests",
-                    "acceptQueue",
-                    "acceptQueueLimit",
-                    "openConnections"
-                }) {
+        for (String name : new String[] {
+            "busyThreads", "maxThreads", "queuedRequests", "acceptQueue", "acceptQueueLimit", "openConnections"
+        }) {
             put(values, name, json.path(name), 1);
         }
         JsonNode uptime = json.path("uptimeMs");
@@ -59,8 +53,7 @@ record TargetPage(Map<String, Double> values, double cpu, double requests, doubl
                 uptime.asDouble() / 1000);
     }
 
-    private static void put(
-            Map<String, Double> values, String name, JsonNode number, double divisor) {
+    private static void put(Map<String, Double> values, String name, JsonNode number, double divisor) {
         if (number.isNumber()) {
             values.put(name, number.asDouble() / divisor);
         }

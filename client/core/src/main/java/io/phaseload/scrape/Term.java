@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * A number that two pages of one server tell, the second one read later; NaN if they don't. What a
- * sum lacks makes it NaN, too.
+ * A number that two pages of one server tell, the second one read later; NaN if they don't. What a sum lacks makes it
+ * NaN, too.
  */
 @FunctionalInterface
 interface Term {
@@ -29,8 +29,8 @@ interface Term {
     }
 
     /**
-     * How fast a counter grows per second; NaN if it goes backwards. One that wasn't there before
-     * began with nothing: many exporters tell it only then.
+     * How fast a counter grows per second; NaN if it goes backwards. One that wasn't there before began with nothing:
+     * many exporters tell it only then.
      */
     static Term rate(String metric, Predicate<Series> wanted) {
         return (before, now) -> {
@@ -43,13 +43,11 @@ interface Term {
 
     /** The highest that the term comes to for the series of one value of a label. */
     static Term most(String metric, String label, Function of) {
-        return (before, now) ->
-                now.values(metric, label).stream()
-                        .mapToDouble(
-                                value -> of.of(series -> is(series, label, value)).of(before, now))
-                        .filter(Double::isFinite)
-                        .max()
-                        .orElse(Double.NaN);
+        return (before, now) -> now.values(metric, label).stream()
+                .mapToDouble(value -> of.of(series -> is(series, label, value)).of(before, now))
+                .filter(Double::isFinite)
+                .max()
+                .orElse(Double.NaN);
     }
 
     /** A term for some of a metric's series. */

@@ -12,9 +12,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * A value that somebody wrote, and where: a text, a number, a flag, or a nested part. Immutable.
- */
+/** A value that somebody wrote, and where: a text, a number, a flag, or a nested part. Immutable. */
 public final class Given {
 
     private final JsonNode value;
@@ -24,8 +22,7 @@ public final class Given {
     /**
      * Makes one.
      *
-     * @param shown the value as messages may repeat it: without secrets; empty for flags and nested
-     *     values
+     * @param shown the value as messages may repeat it: without secrets; empty for flags and nested values
      */
     Given(JsonNode value, Optional<String> shown, Origin origin) {
         this.value = value;
@@ -42,8 +39,7 @@ public final class Given {
      * @return the value
      */
     public static Given text(Setting setting, String text, Origin origin) {
-        return new Given(
-                JsonNodeFactory.instance.stringNode(text), Secrets.shown(setting, text), origin);
+        return new Given(JsonNodeFactory.instance.stringNode(text), Secrets.shown(setting, text), origin);
     }
 
     /**
@@ -79,11 +75,10 @@ public final class Given {
     public static Given object(Map<String, Given> parts, Origin origin) {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         Map<String, Origin> origins = new HashMap<>();
-        parts.forEach(
-                (key, part) -> {
-                    object.set(key, part.value);
-                    origins.put(key, part.origin);
-                });
+        parts.forEach((key, part) -> {
+            object.set(key, part.value);
+            origins.put(key, part.origin);
+        });
         return new Given(object, Optional.empty(), new Origin.Options(origin, origins));
     }
 
@@ -169,9 +164,7 @@ public final class Given {
      * @return empty if it isn't there
      */
     public Optional<Given> part(String key) {
-        return value.hasNonNull(key)
-                ? Optional.of(of(value.get(key), origin.at(key)))
-                : Optional.empty();
+        return value.hasNonNull(key) ? Optional.of(of(value.get(key), origin.at(key))) : Optional.empty();
     }
 
     /**
@@ -211,9 +204,7 @@ public final class Given {
     /** A node of a document. */
     static Given of(JsonNode value, Origin origin) {
         Given bare = new Given(value, Optional.empty(), origin);
-        return value.isContainer() || value.isBinary()
-                ? bare
-                : new Given(value, Optional.of(bare.text()), origin);
+        return value.isContainer() || value.isBinary() ? bare : new Given(value, Optional.of(bare.text()), origin);
     }
 
     /**
@@ -258,8 +249,8 @@ public final class Given {
     /**
      * The file that the value names.
      *
-     * @return relative to the folder of the plan's file that names it; on a command line and in the
-     *     plan of a past run, relative to the working directory
+     * @return relative to the folder of the plan's file that names it; on a command line and in the plan of a past run,
+     *     relative to the working directory
      * @throws SettingsException if it can't be a file's name
      */
     public Path file() {

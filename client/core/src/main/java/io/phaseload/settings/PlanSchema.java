@@ -15,32 +15,28 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Checks a plan's file against the published schema: its keys, and the types of their values.
- * Whoever reads a value checks what it means.
+ * Checks a plan's file against the published schema: its keys, and the types of their values. Whoever reads a value
+ * checks what it means.
  *
  * @param file for the place of a mistake
- * @param toRun whether every key must be known, since a plan must not run without a part of what it
- *     says
+ * @param toRun whether every key must be known, since a plan must not run without a part of what it says
  */
 record PlanSchema(SettingsFile file, boolean toRun) {
 
     private static final JsonNode SCHEMA = schema();
 
-    private static final Pattern NAME_IN_BRACES =
-            Pattern.compile("\\$\\{[A-Za-z_][A-Za-z0-9_.]{0,99}[^}]{0,99}}");
+    private static final Pattern NAME_IN_BRACES = Pattern.compile("\\$\\{[A-Za-z_][A-Za-z0-9_.]{0,99}[^}]{0,99}}");
 
-    private static final Map<String, String> WORDS =
-            Map.of(
-                    "object", "keys with values",
-                    "array", "a list",
-                    "string", "a text",
-                    "integer", "a whole number",
-                    "number", "a number",
-                    "boolean", "true or false");
+    private static final Map<String, String> WORDS = Map.of(
+            "object", "keys with values",
+            "array", "a list",
+            "string", "a text",
+            "integer", "a whole number",
+            "number", "a number",
+            "boolean", "true or false");
 
     private static JsonNode schema() {
-        try (InputStream in =
-                PlanSchema.class.getResourceAsStream("/io/phaseload/plan/plan.schema.json")) {
+        try (InputStream in = PlanSchema.class.getResourceAsStream("/io/phaseload/plan/plan.schema.json")) {
             return JsonMapper.shared().readTree(in);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -63,33 +59,28 @@ record PlanSchema(SettingsFile file, boolean toRun) {
             checkText(value.asString(), at);
         }
         List<JsonNode> forms = forms(schema);
-        JsonNode form = forms.stream().filter(any -> fits(value, any)).findFirst().orElse(null);
+        JsonNode form =
+                forms.stream().filter(any -> fits(value, any)).findFirst().orElse(null);
         if (form == null) {
-            String types =
-                    forms.stream()
-                            .map(PlanSchema::type)
-                            .distinct()
-                            .map(WORDS::get)
-                            .collect(Collectors.joining(" or "));
-            String examples =
-                    forms.stream()
-                            .flatMap(any -> texts(any.path("examples")).stream())
-                            .collect(Collectors.joining(", "));
+            String types = forms.stream()
+                    .map(PlanSchema::type)
+                    .distinct()
+                    .map(WORDS::get)
+                    .collect(Collectors.joining(" or "));
+            String examples = forms.stream()
+                    .flatMap(any -> texts(any.path("examples")).stream())
+                    .collect(Collectors.joining(", "));
             throw file.failure(
                     at,
                     examples.isEmpty()
                             ? "%s: expected %s".formatted(where(at), types)
-                            : "%s %s: expected %s such as %s"
-                                    .formatted(where(at), value, types, examples));
+                            : "%s %s: expected %s such as %s".formatted(where(at), value, types, examples));
         }
         if (form.has("enum") && !texts(form.get("enum")).contains(value.asString())) {
             throw file.failure(
                     at,
                     "%s %s: expected %s"
-                            .formatted(
-                                    where(at),
-                                    value.asString(),
-                                    String.join(" or ", texts(form.get("enum")))));
+                            .formatted(where(at), value.asString(), String.join(" or ", texts(form.get("enum")))));
         }
         if (value.isObject()) {
             checkKeys(value, form, at);
@@ -108,8 +99,7 @@ record PlanSchema(SettingsFile file, boolean toRun) {
         if (name.find() && !(at.startsWith("/variables/") && name.group().startsWith("${env:"))) {
             throw file.failure(
                     at,
-                    "%s: expected the value in place of %s, which nothing fills in"
-                            .formatted(where(at), name.group()));
+                    "%s: expected the value in place of %s, which nothing fills in".formatted(where(at), name.group()));
         }
         if (isBody(at) && text.startsWith("@")) {
             throw file.failure(
@@ -121,12 +111,13 @@ record PlanSchema(SettingsFile file, boolean toRun) {
 
     /** Whether a file can contain a body as it is. */
     static boolean isPlainBody(String text) {
-        return !text.startsWith("@") && !text.equals("~") && !NAME_IN_BRACES.matcher(text).find();
+        return !text.startsWith("@")
+                && !text.equals("~")
+                && !NAME_IN_BRACES.matcher(text).find();
     }
 
     private static boolean isBody(String at) {
-        return (at.startsWith("/operations/") || at.startsWith("/scenarios/"))
-                && at.endsWith("/body");
+        return (at.startsWith("/operations/") || at.startsWith("/scenarios/")) && at.endsWith("/body");
     }
 
     private void checkKeys(JsonNode object, JsonNode form, String at) {

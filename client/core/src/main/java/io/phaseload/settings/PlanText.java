@@ -23,27 +23,23 @@ import tools.jackson.dataformat.yaml.YAMLParser;
 import tools.jackson.dataformat.yaml.YAMLReadFeature;
 
 /**
- * Parses a plan's text, and keeps the line of each value for messages. YAML features that plans
- * don't have are refused, so that nothing is taken for plain text.
+ * Parses a plan's text, and keeps the line of each value for messages. YAML features that plans don't have are refused,
+ * so that nothing is taken for plain text.
  */
 final class PlanText {
 
-    private static final YAMLMapper YAML =
-            YAMLMapper.builder(
-                            YAMLFactory.builder()
-                                    // The size is checked before parsing.
-                                    .loadSettings(
-                                            LoadSettings.builder()
-                                                    .setCodePointLimit(Integer.MAX_VALUE)
-                                                    // Reported below.
-                                                    .setAllowDuplicateKeys(true)
-                                                    .build())
-                                    .build())
-                    .enable(YAMLReadFeature.EMPTY_STRING_AS_NULL)
-                    .build();
+    private static final YAMLMapper YAML = YAMLMapper.builder(YAMLFactory.builder()
+                    // The size is checked before parsing.
+                    .loadSettings(LoadSettings.builder()
+                            .setCodePointLimit(Integer.MAX_VALUE)
+                            // Reported below.
+                            .setAllowDuplicateKeys(true)
+                            .build())
+                    .build())
+            .enable(YAMLReadFeature.EMPTY_STRING_AS_NULL)
+            .build();
 
-    private static final Pattern CONTROL =
-            Pattern.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f\\ufffe\\uffff]");
+    private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f\\ufffe\\uffff]");
 
     private static final int MOST_DEPTH = 50;
     private static final int MOST_DIGITS = 100;
@@ -77,12 +73,13 @@ final class PlanText {
         String marked = text.startsWith("\ufeff") ? text.substring(1) : text;
         Matcher control = CONTROL.matcher(marked);
         if (control.find()) {
-            long line = marked.substring(0, control.start()).chars().filter(c -> c == '\n').count();
-            throw failure.apply(
-                    "line " + (line + 1) + ": expected text without control characters");
+            long line = marked.substring(0, control.start())
+                    .chars()
+                    .filter(c -> c == '\n')
+                    .count();
+            throw failure.apply("line " + (line + 1) + ": expected text without control characters");
         }
-        try (JsonParser parser =
-                json ? JsonMapper.shared().createParser(marked) : YAML.createParser(marked)) {
+        try (JsonParser parser = json ? JsonMapper.shared().createParser(marked) : YAML.createParser(marked)) {
             return new PlanText(parser, failure).read();
         } catch (JacksonException e) {
             throw failure.apply(SyntaxMistake.text(e));
@@ -156,16 +153,11 @@ final class PlanText {
             return;
         }
         if (yaml.isCurrentAlias()) {
-            throw at(
-                    line(),
-                    "*%s: expected the value itself, not an alias".formatted(parser.getString()));
+            throw at(line(), "*%s: expected the value itself, not an alias".formatted(parser.getString()));
         }
         if (yaml.getTypeId() != null) {
             String tag = yaml.getTypeId().toString().replace("tag:yaml.org,2002:", "!");
-            throw at(
-                    line(),
-                    "%s: expected the value without a tag"
-                            .formatted(tag.startsWith("!") ? tag : "!" + tag));
+            throw at(line(), "%s: expected the value without a tag".formatted(tag.startsWith("!") ? tag : "!" + tag));
         }
     }
 

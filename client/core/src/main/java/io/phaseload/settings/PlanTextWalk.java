@@ -17,23 +17,22 @@ import tools.jackson.databind.node.StringNode;
 record PlanTextWalk(PlanTexts texts, boolean scenarios) {
 
     /** Keys of steps whose texts are the same for all users. */
-    private static final Set<String> PLAIN =
-            Set.of(
-                    "think",
-                    "repeat",
-                    "extract",
-                    "onFailure",
-                    "bodyFile",
-                    "file",
-                    "fileName",
-                    "type",
-                    "within",
-                    "matches",
-                    "ping",
-                    "binary",
-                    "metrics",
-                    "eventStream",
-                    "subprotocols");
+    private static final Set<String> PLAIN = Set.of(
+            "think",
+            "repeat",
+            "extract",
+            "onFailure",
+            "bodyFile",
+            "file",
+            "fileName",
+            "type",
+            "within",
+            "matches",
+            "ping",
+            "binary",
+            "metrics",
+            "eventStream",
+            "subprotocols");
 
     /** Checks that are the same for all users. */
     private static final Pattern FIXED =

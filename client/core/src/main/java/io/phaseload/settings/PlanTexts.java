@@ -1,25 +1,24 @@
 package io.phaseload.settings;
 
 /**
- * Sees the texts of a plan's file before they are checked, and may put others in their place. Names
- * of scenarios, their steps and groups are left out.
+ * Sees the texts of a plan's file before they are checked, and may put others in their place. Names of scenarios, their
+ * steps and groups are left out.
  */
 public interface PlanTexts {
 
     /** Leaves all as it is. */
-    PlanTexts AS_WRITTEN =
-            new PlanTexts() {
-                @Override
-                public String text(String at, String text) {
-                    return text;
-                }
+    PlanTexts AS_WRITTEN = new PlanTexts() {
+        @Override
+        public String text(String at, String text) {
+            return text;
+        }
 
-                @Override
-                public void template(String text) {}
+        @Override
+        public void template(String text) {}
 
-                @Override
-                public void value(String at) {}
-            };
+        @Override
+        public void value(String at) {}
+    };
 
     /**
      * A text that is the same for all users and iterations.

@@ -59,72 +59,55 @@ import java.util.Set;
 final class Precedence {
 
     /** The settings of a file that one of the command line overrides, besides itself. */
-    private static final Map<Setting, Set<Setting>> REPLACES =
-            Map.ofEntries(
-                    Map.entry(
-                            URL,
-                            Set.of(
-                                    TARGET,
-                                    LAMBDA_INSTANCES,
-                                    LAMBDA_COLD_START,
-                                    RESOLVE,
-                                    CONNECT_TO,
-                                    UNIX_SOCKET)),
-                    Map.entry(RESOLVE, Set.of(CONNECT_TO, UNIX_SOCKET, PROXY)),
-                    Map.entry(CONNECT_TO, Set.of(RESOLVE, UNIX_SOCKET, PROXY)),
-                    Map.entry(UNIX_SOCKET, Set.of(RESOLVE, CONNECT_TO, PROXY)),
-                    Map.entry(PROXY, Set.of(RESOLVE, CONNECT_TO, UNIX_SOCKET)),
-                    Map.entry(
-                            TARGET,
-                            Set.of(
-                                    URL,
-                                    LAMBDA_INSTANCES,
-                                    LAMBDA_COLD_START,
-                                    RESOLVE,
-                                    CONNECT_TO,
-                                    UNIX_SOCKET)),
-                    Map.entry(CERT, Set.of(KEY)),
-                    Map.entry(SERVER_METRICS, Set.of(SERVER_METRIC)),
-                    Map.entry(DURATION, Set.of(ITERATIONS)),
-                    Map.entry(ITERATIONS, Set.of(DURATION)),
-                    Map.entry(
-                            ENGINE,
-                            Set.of(
-                                    LOOPS,
-                                    TRANSPORT,
-                                    PIPELINE,
-                                    HTTP2,
-                                    STREAMS,
-                                    WINDOWS,
-                                    SUBSCRIBERS,
-                                    SUBSCRIBERS_ON,
-                                    MESSAGE_SIZE,
-                                    SUBPROTOCOLS,
-                                    COMPRESS,
-                                    PING)),
-                    Map.entry(
-                            CLIENT,
-                            Set.of(
-                                    POOL,
-                                    POOL_PER_ROUTE,
-                                    POOL_POLICY,
-                                    POOL_CONCURRENCY,
-                                    POOL_TIME_TO_LIVE,
-                                    POOL_VALIDATE_AFTER,
-                                    LEASE_TIMEOUT,
-                                    RETRIES,
-                                    FOLLOW_REDIRECTS,
-                                    KEEP_COOKIES,
-                                    DECODE,
-                                    EXPECT_CONTINUE,
-                                    POOL_KEEP_ALIVE,
-                                    CREDENTIALS,
-                                    BEARER_TOKEN,
-                                    PROXY)),
-                    Map.entry(RATE, Set.of(THINK, PACING, RAMP)),
-                    Map.entry(THINK, Set.of(PACING, RATE, ARRIVALS, OVERLOAD)),
-                    Map.entry(PACING, Set.of(THINK, RATE, ARRIVALS, OVERLOAD)),
-                    Map.entry(RAMP, Set.of(RATE, ARRIVALS, OVERLOAD)));
+    private static final Map<Setting, Set<Setting>> REPLACES = Map.ofEntries(
+            Map.entry(URL, Set.of(TARGET, LAMBDA_INSTANCES, LAMBDA_COLD_START, RESOLVE, CONNECT_TO, UNIX_SOCKET)),
+            Map.entry(RESOLVE, Set.of(CONNECT_TO, UNIX_SOCKET, PROXY)),
+            Map.entry(CONNECT_TO, Set.of(RESOLVE, UNIX_SOCKET, PROXY)),
+            Map.entry(UNIX_SOCKET, Set.of(RESOLVE, CONNECT_TO, PROXY)),
+            Map.entry(PROXY, Set.of(RESOLVE, CONNECT_TO, UNIX_SOCKET)),
+            Map.entry(TARGET, Set.of(URL, LAMBDA_INSTANCES, LAMBDA_COLD_START, RESOLVE, CONNECT_TO, UNIX_SOCKET)),
+            Map.entry(CERT, Set.of(KEY)),
+            Map.entry(SERVER_METRICS, Set.of(SERVER_METRIC)),
+            Map.entry(DURATION, Set.of(ITERATIONS)),
+            Map.entry(ITERATIONS, Set.of(DURATION)),
+            Map.entry(
+                    ENGINE,
+                    Set.of(
+                            LOOPS,
+                            TRANSPORT,
+                            PIPELINE,
+                            HTTP2,
+                            STREAMS,
+                            WINDOWS,
+                            SUBSCRIBERS,
+                            SUBSCRIBERS_ON,
+                            MESSAGE_SIZE,
+                            SUBPROTOCOLS,
+                            COMPRESS,
+                            PING)),
+            Map.entry(
+                    CLIENT,
+                    Set.of(
+                            POOL,
+                            POOL_PER_ROUTE,
+                            POOL_POLICY,
+                            POOL_CONCURRENCY,
+                            POOL_TIME_TO_LIVE,
+                            POOL_VALIDATE_AFTER,
+                            LEASE_TIMEOUT,
+                            RETRIES,
+                            FOLLOW_REDIRECTS,
+                            KEEP_COOKIES,
+                            DECODE,
+                            EXPECT_CONTINUE,
+                            POOL_KEEP_ALIVE,
+                            CREDENTIALS,
+                            BEARER_TOKEN,
+                            PROXY)),
+            Map.entry(RATE, Set.of(THINK, PACING, RAMP)),
+            Map.entry(THINK, Set.of(PACING, RATE, ARRIVALS, OVERLOAD)),
+            Map.entry(PACING, Set.of(THINK, RATE, ARRIVALS, OVERLOAD)),
+            Map.entry(RAMP, Set.of(RATE, ARRIVALS, OVERLOAD)));
 
     private Precedence() {}
 

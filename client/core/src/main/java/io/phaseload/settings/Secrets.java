@@ -18,9 +18,8 @@ public final class Secrets {
     public static final String REDACTED = "[redacted]";
 
     private static final Pattern SECRET_NAME =
-            Pattern.compile(
-                    ".*(auth|cookie|password|passwd|passphrase|secret|token|signature|credential"
-                            + "|api-?_?key|access-?_?key|private-?_?key).*|key|sig|pwd");
+            Pattern.compile(".*(auth|cookie|password|passwd|passphrase|secret|token|signature|credential"
+                    + "|api-?_?key|access-?_?key|private-?_?key).*|key|sig|pwd");
 
     private static final Pattern OPTION_OF_HEADER = Pattern.compile("-H|-+(D)?header");
 
@@ -57,12 +56,8 @@ public final class Secrets {
     public static String redactQuery(String uri) {
         return QUERY_PARAMETER
                 .matcher(uri)
-                .replaceAll(
-                        match ->
-                                Matcher.quoteReplacement(
-                                        isSecret(match.group(2))
-                                                ? match.group(1) + match.group(2) + "=" + REDACTED
-                                                : match.group()));
+                .replaceAll(match -> Matcher.quoteReplacement(
+                        isSecret(match.group(2)) ? match.group(1) + match.group(2) + "=" + REDACTED : match.group()));
     }
 
     /**
@@ -103,8 +98,7 @@ public final class Secrets {
      * A command line without its secrets.
      *
      * @param line options and their values
-     * @return a copy without the values of options, headers and query parameters whose name
-     *     suggests a secret
+     * @return a copy without the values of options, headers and query parameters whose name suggests a secret
      */
     public static List<String> redactArguments(List<String> line) {
         List<String> redacted = new ArrayList<>();
@@ -132,9 +126,7 @@ public final class Secrets {
         if (OPTION_OF_PROXY.matcher(option).matches()) {
             return withoutUser(value, REDACTED);
         }
-        return isSecret(option) || OPTION_OF_SECRET.matcher(option).matches()
-                ? REDACTED
-                : redactUri(value);
+        return isSecret(option) || OPTION_OF_SECRET.matcher(option).matches() ? REDACTED : redactUri(value);
     }
 
     private static String redactUri(String text) {
@@ -215,10 +207,9 @@ public final class Secrets {
     static Optional<String> shown(Setting setting, String text) {
         return switch (setting) {
             case CREDENTIALS, BEARER_TOKEN -> Optional.empty();
-            default ->
-                    setting.kind().type() == Kind.Type.FLAG
-                            ? Optional.empty()
-                            : Optional.of(withoutSecret(setting, text));
+            default -> setting.kind().type() == Kind.Type.FLAG
+                    ? Optional.empty()
+                    : Optional.of(withoutSecret(setting, text));
         };
     }
 

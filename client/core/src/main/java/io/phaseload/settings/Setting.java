@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All settings of a run, each with its option, its key in a plan's file, its limits, its default
- * and its help. This is the only declaration; a test checks that {@code plan.schema.json} agrees.
+ * All settings of a run, each with its option, its key in a plan's file, its limits, its default and its help. This is
+ * the only declaration; a test checks that {@code plan.schema.json} agrees.
  */
 public enum Setting {
     URL(
@@ -120,8 +120,7 @@ public enum Setting {
             SettingGroup.ROUTE,
             "--proxy URL",
             "/client/proxy",
-            Kind.text(
-                    "http://[NAME:PASSWORD@]host:port, socks5://host:port or socks5h://host:port"),
+            Kind.text("http://[NAME:PASSWORD@]host:port, socks5://host:port or socks5h://host:port"),
             "http://[NAME:PASSWORD@]host:port, which makes tunnels for https://; or"
                     + " socks5://host:port; or socks5h://host:port, which looks up the name itself;"
                     + " proxy variables of the environment aren't looked at"),
@@ -140,13 +139,7 @@ public enum Setting {
             Kind.list("name=metric"),
             "a figure of such a page in place of those that are known: name, name{label=\"value\"} or rate(name); matching series are"
                     + " added up; may be repeated"),
-    THREADS(
-            SettingGroup.LOAD,
-            "-c, --threads N",
-            "/threads",
-            Kind.count(1, 1_000_000),
-            "users at the peak",
-            "10"),
+    THREADS(SettingGroup.LOAD, "-c, --threads N", "/threads", Kind.count(1, 1_000_000), "users at the peak", "10"),
     ITERATIONS(
             SettingGroup.LOAD,
             "-n, --iterations N",
@@ -174,12 +167,7 @@ public enum Setting {
             Kind.text("name=share,name=share,…"),
             "name=share [for T|N iterations|N requests] [at R|R..R], … separated by commas",
             "warmup=0.1,loading=0.5,peak=1,cooldown=0.25"),
-    VIRTUAL(
-            SettingGroup.LOAD,
-            "--virtual",
-            "/virtualThreads",
-            Kind.FLAG,
-            "virtual threads; Java 21 or newer"),
+    VIRTUAL(SettingGroup.LOAD, "--virtual", "/virtualThreads", Kind.FLAG, "virtual threads; Java 21 or newer"),
     ENGINE(
             SettingGroup.LOAD,
             "--engine KIND",
@@ -238,13 +226,7 @@ public enum Setting {
             Kind.text("sizes such as 6MiB,15MiB"),
             "flow-control windows per stream and per connection, with --http2",
             "6MiB,15MiB"),
-    SEED(
-            SettingGroup.LOAD,
-            "--seed N",
-            "/seed",
-            Kind.count(0, Long.MAX_VALUE),
-            "the seed of all random numbers",
-            "1"),
+    SEED(SettingGroup.LOAD, "--seed N", "/seed", Kind.count(0, Long.MAX_VALUE), "the seed of all random numbers", "1"),
     PART(
             SettingGroup.LOAD,
             "--part N/M",
@@ -278,8 +260,7 @@ public enum Setting {
             "--pool-policy KIND",
             "/client/poolPolicy",
             Kind.word("lifo", "fifo"),
-            "which free connection is taken: lifo, the one used last, or fifo, the one free for"
-                    + " longest",
+            "which free connection is taken: lifo, the one used last, or fifo, the one free for" + " longest",
             "lifo"),
     POOL_CONCURRENCY(
             SettingGroup.CLIENT,
@@ -396,18 +377,8 @@ public enum Setting {
             "/engine/subprotocols",
             Kind.text("names such as v2.chat,v1.chat"),
             "what is asked for, separated by commas; a server that chooses none of them fails"),
-    COMPRESS(
-            SettingGroup.MESSAGES,
-            "--compress",
-            "/engine/compress",
-            Kind.FLAG,
-            "ask for permessage-deflate"),
-    PING(
-            SettingGroup.MESSAGES,
-            "--ping T",
-            "/engine/ping",
-            Kind.TIME,
-            "ping each connection that often (never)"),
+    COMPRESS(SettingGroup.MESSAGES, "--compress", "/engine/compress", Kind.FLAG, "ask for permessage-deflate"),
+    PING(SettingGroup.MESSAGES, "--ping T", "/engine/ping", Kind.TIME, "ping each connection that often (never)"),
     THINK(
             SettingGroup.CLOSED,
             "--think T|T..T",
@@ -451,21 +422,9 @@ public enum Setting {
     SCENARIOS(SettingGroup.NONE, "", "/scenarios", Kind.list("")),
     VARIABLES(SettingGroup.NONE, "", "/variables", Kind.list("")),
     DATA(SettingGroup.NONE, "", "/data", Kind.list("")),
-    BODY(
-            SettingGroup.NONE,
-            "--body TEXT|@FILE",
-            "",
-            Kind.list("text, @FILE, or @- for standard input")),
-    FORM(
-            SettingGroup.NONE,
-            "--form NAME=VALUE|NAME=@FILE",
-            "",
-            Kind.list("name=value or name=@FILE")),
-    EXPECT(
-            SettingGroup.NONE,
-            "--expect CHECKS",
-            "",
-            Kind.list("checks such as status=200 or body~'alive'")),
+    BODY(SettingGroup.NONE, "--body TEXT|@FILE", "", Kind.list("text, @FILE, or @- for standard input")),
+    FORM(SettingGroup.NONE, "--form NAME=VALUE|NAME=@FILE", "", Kind.list("name=value or name=@FILE")),
+    EXPECT(SettingGroup.NONE, "--expect CHECKS", "", Kind.list("checks such as status=200 or body~'alive'")),
     METRIC(
             SettingGroup.NONE,
             "--metric NAME=POINTER[:UNIT]",
@@ -475,8 +434,7 @@ public enum Setting {
             SettingGroup.NONE,
             "--event-stream STREAM",
             "",
-            Kind.text(
-                    "events, openai, openai-responses or anthropic, then parts such as count=20")),
+            Kind.text("events, openai, openai-responses or anthropic, then parts such as count=20")),
     HEADER(
             SettingGroup.REQUESTS,
             "-H, --header 'N: V'",
@@ -527,13 +485,7 @@ public enum Setting {
         this(group, head, key, kind, help, Optional.of(standard));
     }
 
-    Setting(
-            SettingGroup group,
-            String head,
-            String key,
-            Kind kind,
-            String help,
-            Optional<String> standard) {
+    Setting(SettingGroup group, String head, String key, Kind kind, String help, Optional<String> standard) {
         this.group = group;
         this.head = head;
         this.key = key;
@@ -587,10 +539,7 @@ public enum Setting {
     /** The entry in the help. */
     String help(int column) {
         String start = "  " + head;
-        String gap =
-                start.length() < column
-                        ? " ".repeat(column - start.length())
-                        : "\n" + " ".repeat(column);
+        String gap = start.length() < column ? " ".repeat(column - start.length()) : "\n" + " ".repeat(column);
         return start + gap + help + standard.map(of -> " (" + of + ")").orElse("");
     }
 }

@@ -8,9 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The settings that somebody gave for a run on the command line, as system properties or in a
- * plan's file. Each remembers where it was written; values are checked when they are read from
- * here. Immutable.
+ * The settings that somebody gave for a run on the command line, as system properties or in a plan's file. Each
+ * remembers where it was written; values are checked when they are read from here. Immutable.
  */
 public final class Settings {
 
@@ -42,17 +41,13 @@ public final class Settings {
      */
     public Settings over(Settings lower) {
         Map<Setting, List<Given>> kept = new EnumMap<>(lower.given);
-        kept.keySet()
-                .removeIf(
-                        setting -> given.keySet().stream().anyMatch(own -> replaces(own, setting)));
+        kept.keySet().removeIf(setting -> given.keySet().stream().anyMatch(own -> replaces(own, setting)));
         return new Settings(kept).and(given);
     }
 
     private boolean replaces(Setting own, Setting lower) {
         return Precedence.replaces(own, lower)
-                || own.kind().type() == Kind.Type.FLAG
-                        && !flag(own)
-                        && Precedence.isOnlyWith(own, lower);
+                || own.kind().type() == Kind.Type.FLAG && !flag(own) && Precedence.isOnlyWith(own, lower);
     }
 
     /**
@@ -68,13 +63,9 @@ public final class Settings {
 
     private Settings and(Map<Setting, List<Given>> more) {
         Map<Setting, List<Given>> all = new EnumMap<>(given);
-        more.forEach(
-                (setting, values) ->
-                        all.merge(
-                                setting,
-                                values,
-                                (one, other) ->
-                                        Stream.concat(one.stream(), other.stream()).toList()));
+        more.forEach((setting, values) ->
+                all.merge(setting, values, (one, other) -> Stream.concat(one.stream(), other.stream())
+                        .toList()));
         return new Settings(all);
     }
 
@@ -127,11 +118,9 @@ public final class Settings {
      */
     public long count(Setting setting) {
         return one(setting)
-                .map(
-                        value ->
-                                isRecorded(value) && value.value().isIntegralNumber()
-                                        ? value.value().longValue()
-                                        : value.read(setting.kind()::parseCount, ""))
+                .map(value -> isRecorded(value) && value.value().isIntegralNumber()
+                        ? value.value().longValue()
+                        : value.read(setting.kind()::parseCount, ""))
                 .orElseGet(() -> setting.kind().parseCount(setting.standard().orElseThrow()));
     }
 
@@ -153,8 +142,7 @@ public final class Settings {
         if (isRecorded(value) && value.value().isNumber()) {
             return Duration.ofNanos(Math.round(value.value().doubleValue() * 1e6));
         }
-        return value.read(
-                text -> Kind.parseTime(value.value().isNumber() ? text + "ms" : text), "");
+        return value.read(text -> Kind.parseTime(value.value().isNumber() ? text + "ms" : text), "");
     }
 
     /** Limits don't apply to past runs. */
@@ -181,7 +169,8 @@ public final class Settings {
      */
     public String text(Setting setting) {
         return one(setting)
-                .map(value -> value.read(setting.kind()::parseText, setting.kind().expected()))
+                .map(value ->
+                        value.read(setting.kind()::parseText, setting.kind().expected()))
                 .or(setting::standard)
                 .orElseThrow();
     }

@@ -39,8 +39,7 @@ public final class SettingsFile {
     private final String base;
     private final Path folder;
 
-    private SettingsFile(
-            String name, Map<String, Integer> lines, JsonNode root, String base, Path folder) {
+    private SettingsFile(String name, Map<String, Integer> lines, JsonNode root, String base, Path folder) {
         this.folder = folder;
         this.name = name;
         this.lines = lines;
@@ -83,8 +82,7 @@ public final class SettingsFile {
      * @throws CharacterCodingException if it isn't UTF-8
      * @throws SettingsException if something in it isn't allowed
      */
-    public static Settings parse(String name, String file, byte[] bytes)
-            throws CharacterCodingException {
+    public static Settings parse(String name, String file, byte[] bytes) throws CharacterCodingException {
         return parse(name, file, bytes, PlanTexts.AS_WRITTEN);
     }
 
@@ -104,15 +102,15 @@ public final class SettingsFile {
         if (bytes.length > MOST_BYTES) {
             throw new SettingsException(name + ": expected at most 5 MB");
         }
-        String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        String text = StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(bytes))
+                .toString();
         boolean json = file.endsWith(".json") || JSON_BEGINS.matcher(text).lookingAt();
-        PlanText.Parsed parsed =
-                PlanText.parse(text, json, message -> new SettingsException(name + ": " + message));
+        PlanText.Parsed parsed = PlanText.parse(text, json, message -> new SettingsException(name + ": " + message));
         ObjectNode root = parsed.root();
         boolean result = root.has("schemaVersion") && root.path("plan").isObject();
-        SettingsFile plan =
-                new SettingsFile(
-                        name, parsed.lines(), root, result ? PLAN : "", folder(file, result));
+        SettingsFile plan = new SettingsFile(name, parsed.lines(), root, result ? PLAN : "", folder(file, result));
         PlanTextWalk.through(plan.plan(), texts);
         new PlanSchema(plan, true).check(plan.plan());
         return plan.settings();
@@ -243,8 +241,7 @@ public final class SettingsFile {
         if (has(key) && setting.kind().type() == Kind.Type.TIME && has(millis)) {
             throw failure(
                     millis,
-                    "%s cannot be combined with %s"
-                            .formatted(Origin.Part.dotted(millis), Origin.Part.dotted(key)));
+                    "%s cannot be combined with %s".formatted(Origin.Part.dotted(millis), Origin.Part.dotted(key)));
         }
         String at = key;
         if (!has(key)) {
@@ -254,8 +251,7 @@ public final class SettingsFile {
             return Optional.empty();
         }
         Given value = Given.of(plan().at(at), part(at));
-        return Optional.of(
-                new Given(value.value(), Secrets.shown(setting, value.text()), value.origin()));
+        return Optional.of(new Given(value.value(), Secrets.shown(setting, value.text()), value.origin()));
     }
 
     private static String shorthand(Setting setting) {
@@ -279,12 +275,10 @@ public final class SettingsFile {
 
     /** Without quotes, YAML takes the part before the colon for a key. */
     private static Given line(Given element) {
-        String text =
-                element.value().properties().stream()
-                        .map(part -> part.getKey() + ": " + part.getValue().asString())
-                        .collect(Collectors.joining());
-        return Given.text(
-                Setting.THRESHOLD, text.isEmpty() ? element.text() : text, element.origin());
+        String text = element.value().properties().stream()
+                .map(part -> part.getKey() + ": " + part.getValue().asString())
+                .collect(Collectors.joining());
+        return Given.text(Setting.THRESHOLD, text.isEmpty() ? element.text() : text, element.origin());
     }
 
     /** Names and values, as an object or as a list. */
@@ -307,20 +301,16 @@ public final class SettingsFile {
         if (nested.value().isObject()) {
             nested.value()
                     .properties()
-                    .forEach(
-                            entry ->
-                                    entries.add(
-                                            entry(
-                                                    entry.getKey(),
-                                                    entry.getValue(),
-                                                    entry.getValue().isObject()
-                                                            ? nested.origin()
-                                                            : nested.origin().at(entry.getKey()))));
+                    .forEach(entry -> entries.add(entry(
+                            entry.getKey(),
+                            entry.getValue(),
+                            entry.getValue().isObject()
+                                    ? nested.origin()
+                                    : nested.origin().at(entry.getKey()))));
         } else if (nested.value().isArray()) {
             for (Given element : nested.elements()) {
                 JsonNode value = element.value();
-                entries.add(
-                        entry(value.get("name").asString(), value.get("value"), element.origin()));
+                entries.add(entry(value.get("name").asString(), value.get("value"), element.origin()));
             }
         }
         return entries;

@@ -4,20 +4,19 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The mean of a time series and its standard error under autocorrelation: a slow second is often
- * followed by another one, so that samples carry less information than their number suggests.
+ * The mean of a time series and its standard error under autocorrelation: a slow second is often followed by another
+ * one, so that samples carry less information than their number suggests.
  *
- * <p>The series is cut into <i>k</i> batches of weight <i>wᵢ</i> (seconds, or requests) and mean
- * <i>mᵢ</i>. With the mean of all, <i>m = Σ wᵢ·mᵢ / Σ wᵢ</i>, the variance of one unit of weight is
+ * <p>The series is cut into <i>k</i> batches of weight <i>wᵢ</i> (seconds, or requests) and mean <i>mᵢ</i>. With the
+ * mean of all, <i>m = Σ wᵢ·mᵢ / Σ wᵢ</i>, the variance of one unit of weight is
  *
  * <pre>D = Σ wᵢ·(mᵢ − m)² / (k − 1)        standard error of m = √(D / Σ wᵢ)</pre>
  *
- * <p>If neighbours are independent, D doesn't depend on the length of the batches. If they aren't,
- * D grows with the batches until they are longer than the correlation. So batches are joined in
- * pairs as long as at least ten are left, and the greatest D counts. Fewer than ten would make D
- * itself uncertain, more than thirty add little (Schmeiser: Batch Size Effects in the Analysis of
- * Simulation Output, Operations Research 30, 1982); taking the greatest of a hierarchy is what
- * latte does with samples.
+ * <p>If neighbours are independent, D doesn't depend on the length of the batches. If they aren't, D grows with the
+ * batches until they are longer than the correlation. So batches are joined in pairs as long as at least ten are left,
+ * and the greatest D counts. Fewer than ten would make D itself uncertain, more than thirty add little (Schmeiser:
+ * Batch Size Effects in the Analysis of Simulation Output, Operations Research 30, 1982); taking the greatest of a
+ * hierarchy is what latte does with samples.
  *
  * @param mean of the whole series
  * @param standardError of the mean, in its unit
@@ -32,15 +31,13 @@ public record BatchMeans(double mean, double standardError, int batches) {
      * Computes it for a series of intervals.
      *
      * @param sums the count or sum of each interval, in order of time
-     * @param weights what to divide the sums by: seconds for a rate, requests for a share; 0 or
-     *     more
+     * @param weights what to divide the sums by: seconds for a rate, requests for a share; 0 or more
      * @return empty if fewer than ten intervals have a weight above 0
      * @throws IllegalArgumentException if the numbers of weights and sums differ
      */
     public static Optional<BatchMeans> of(double[] sums, double[] weights) {
         if (sums.length != weights.length) {
-            throw new IllegalArgumentException(
-                    "%d weights: expected %d".formatted(weights.length, sums.length));
+            throw new IllegalArgumentException("%d weights: expected %d".formatted(weights.length, sums.length));
         }
         int k = 0;
         double[] sum = new double[sums.length];

@@ -6,16 +6,16 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * The part of each headline figure of the response times that the client itself may have caused, in
- * percent, 0 to 100. With <i>w</i> the response times in nanoseconds of the requests for which the
- * client's own part was measured, and <i>c</i> the same times without that part,
+ * The part of each headline figure of the response times that the client itself may have caused, in percent, 0 to 100.
+ * With <i>w</i> the response times in nanoseconds of the requests for which the client's own part was measured, and
+ * <i>c</i> the same times without that part,
  *
  * <pre>
  * share(q) = 100·(1 − Q_c(q) ∕ Q_w(q))    share(mean) = 100·(1 − mean(c) ∕ mean(w))
  * </pre>
  *
- * <p>where <i>Q</i>(q) is the sample's own quantile. It is an upper bound as far as each request's
- * own part is one. A figure with too few samples (see {@link QuantileRanks}) is empty.
+ * <p>where <i>Q</i>(q) is the sample's own quantile. It is an upper bound as far as each request's own part is one. A
+ * figure with too few samples (see {@link QuantileRanks}) is empty.
  *
  * @param samples the requests that were measured, of all or of a part of them
  * @param meanPercent of the mean
@@ -53,24 +53,20 @@ public record ClientShare(
         long samples = watched.getTotalCount();
         return samples < LEAST_SAMPLES
                 ? Optional.empty()
-                : Optional.of(
-                        new ClientShare(
-                                samples,
-                                percent(watched.getMean(), cleared.getMean()),
-                                percent(watched, cleared, 50, LEAST_SAMPLES),
-                                percent(watched, cleared, 95, LEAST_95),
-                                percent(watched, cleared, 99, LEAST_99),
-                                percent(watched, cleared, 99.9, LEAST_999)));
+                : Optional.of(new ClientShare(
+                        samples,
+                        percent(watched.getMean(), cleared.getMean()),
+                        percent(watched, cleared, 50, LEAST_SAMPLES),
+                        percent(watched, cleared, 95, LEAST_95),
+                        percent(watched, cleared, 99, LEAST_99),
+                        percent(watched, cleared, 99.9, LEAST_999)));
     }
 
-    private static Optional<Double> percent(
-            Histogram watched, Histogram cleared, double percentile, long least) {
+    private static Optional<Double> percent(Histogram watched, Histogram cleared, double percentile, long least) {
         return watched.getTotalCount() < least
                 ? Optional.empty()
                 : Optional.of(
-                        percent(
-                                watched.getValueAtPercentile(percentile),
-                                cleared.getValueAtPercentile(percentile)));
+                        percent(watched.getValueAtPercentile(percentile), cleared.getValueAtPercentile(percentile)));
     }
 
     private static double percent(double watched, double cleared) {

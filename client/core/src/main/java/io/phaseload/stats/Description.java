@@ -3,9 +3,9 @@ package io.phaseload.stats;
 import java.util.Arrays;
 
 /**
- * Summarizes values in eight numbers, like pandas' {@code describe()}: quantiles between two values
- * are interpolated linearly (type 7 of Hyndman and Fan: Sample Quantiles in Statistical Packages,
- * The American Statistician 50, 1996), and the standard deviation is the sample's, with n − 1.
+ * Summarizes values in eight numbers, like pandas' {@code describe()}: quantiles between two values are interpolated
+ * linearly (type 7 of Hyndman and Fan: Sample Quantiles in Statistical Packages, The American Statistician 50, 1996),
+ * and the standard deviation is the sample's, with n − 1.
  *
  * @param count the number of values: one per trial, never one per request
  * @param mean the arithmetic mean
@@ -17,14 +17,7 @@ import java.util.Arrays;
  * @param max the greatest
  */
 public record Description(
-        int count,
-        double mean,
-        double standardDeviation,
-        double min,
-        double q1,
-        double median,
-        double q3,
-        double max) {
+        int count, double mean, double standardDeviation, double min, double q1, double median, double q3, double max) {
 
     /**
      * Describes values.

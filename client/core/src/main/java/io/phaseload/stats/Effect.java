@@ -3,24 +3,24 @@ package io.phaseload.stats;
 /**
  * How much a figure changed between two estimates of it, with the 95 % interval of that change.
  *
- * <p>With positions <i>a</i> and <i>b</i> on the figure's {@link Scale} and standard errors
- * <i>e</i> to each side, the change is <i>d = b − a</i>, between (Zou and Donner: Construction of
- * confidence limits about effect measures, Statistics in Medicine 27, 2008)
+ * <p>With positions <i>a</i> and <i>b</i> on the figure's {@link Scale} and standard errors <i>e</i> to each side, the
+ * change is <i>d = b − a</i>, between (Zou and Donner: Construction of confidence limits about effect measures,
+ * Statistics in Medicine 27, 2008)
  *
  * <pre>d − t·√(e(b, below)² + e(a, above)²)    and    d + t·√(e(b, above)² + e(a, below)²)</pre>
  *
- * <p><i>t</i> is Student's factor for the degrees of freedom of Welch and Satterthwaite, <i>(s(a)²
- * + s(b)²)² / (s(a)⁴/ν(a) + s(b)⁴/ν(b))</i> with <i>s</i> the root mean square of both sides'
- * errors (Welch, Biometrika 34, 1947). So for trials this is Welch's t interval, of the ratio of
- * geometric means if relative; for shares of requests it is Newcombe's interval (Statistics in
- * Medicine 17, 1998), for percentiles of single runs the same, from order statistics.
+ * <p><i>t</i> is Student's factor for the degrees of freedom of Welch and Satterthwaite, <i>(s(a)² + s(b)²)² /
+ * (s(a)⁴/ν(a) + s(b)⁴/ν(b))</i> with <i>s</i> the root mean square of both sides' errors (Welch, Biometrika 34, 1947).
+ * So for trials this is Welch's t interval, of the ratio of geometric means if relative; for shares of requests it is
+ * Newcombe's interval (Statistics in Medicine 17, 1998), for percentiles of single runs the same, from order
+ * statistics.
  *
- * <p>A bootstrap over trials isn't used: with three trials per side, its intervals for the ratio of
- * medians contain the true value in 90 of 100 cases instead of 95; these contain it in 96.
+ * <p>A bootstrap over trials isn't used: with three trials per side, its intervals for the ratio of medians contain the
+ * true value in 90 of 100 cases instead of 95; these contain it in 96.
  *
  * @param scale the unit of the change
- * @param change parts the change, as a fraction of the first figure if relative, else in its unit;
- *     positive if the second one is greater
+ * @param change parts the change, as a fraction of the first figure if relative, else in its unit; positive if the
+ *     second one is greater
  * @param low the lower bound of the interval
  * @param high the upper bound of the interval
  */
@@ -56,8 +56,7 @@ public record Effect(Scale scale, double change, double low, double high) {
      */
     public static Effect between(Estimate a, Estimate b) {
         if (a.scale() != b.scale()) {
-            throw new IllegalArgumentException(
-                    "scale %s: expected %s".formatted(b.scale(), a.scale()));
+            throw new IllegalArgumentException("scale %s: expected %s".formatted(b.scale(), a.scale()));
         }
         double distance = b.position() - a.position();
         double t = StudentT.factor(degreesOfFreedom(a, b));
@@ -85,8 +84,7 @@ public record Effect(Scale scale, double change, double low, double high) {
     /**
      * The change in a word.
      *
-     * @param tolerance the change, up or down, that counts as none: 0 or more, in the unit of
-     *     {@link #change}
+     * @param tolerance the change, up or down, that counts as none: 0 or more, in the unit of {@link #change}
      * @param better whether more or less is better
      * @return the word
      */

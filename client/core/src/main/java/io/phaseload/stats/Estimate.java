@@ -7,8 +7,8 @@ import java.util.function.DoubleUnaryOperator;
 /**
  * A figure with its error: of several trials, or of a single run's series.
  *
- * <p>Errors are those of a 95 % interval, divided by the number of standard errors that it extends
- * to each side. They differ where the interval isn't symmetric, as for percentiles.
+ * <p>Errors are those of a 95 % interval, divided by the number of standard errors that it extends to each side. They
+ * differ where the interval isn't symmetric, as for percentiles.
  *
  * @param scale a scale on which errors are symmetric, or nearly so
  * @param position the figure on that scale: its logarithm if relative
@@ -16,22 +16,17 @@ import java.util.function.DoubleUnaryOperator;
  * @param errorAbove the standard error upwards
  * @param degreesOfFreedom of the errors: 1 or more, infinite if they are exact
  */
-public record Estimate(
-        Scale scale,
-        double position,
-        double errorBelow,
-        double errorAbove,
-        double degreesOfFreedom) {
+public record Estimate(Scale scale, double position, double errorBelow, double errorAbove, double degreesOfFreedom) {
 
     /**
-     * Estimates a figure from trials, each with one value. Never pass requests: they aren't
-     * independent, and so many that any difference would seem certain (Laaber, Scheuner, Leitner:
-     * Software Microbenchmarking in the Cloud, Empirical Software Engineering 24, 2019).
+     * Estimates a figure from trials, each with one value. Never pass requests: they aren't independent, and so many
+     * that any difference would seem certain (Laaber, Scheuner, Leitner: Software Microbenchmarking in the Cloud,
+     * Empirical Software Engineering 24, 2019).
      *
-     * <p>With <i>k</i> trials, <i>m</i> the mean of their positions and <i>s</i> the standard
-     * deviation, the error is <i>s/√k</i> with <i>k − 1</i> degrees of freedom (Georges, Buytaert,
-     * Eeckhout: Statistically Rigorous Java Performance Evaluation, OOPSLA 2007, for fewer than 30
-     * trials). On a relative scale <i>m</i> is the logarithm of the geometric mean.
+     * <p>With <i>k</i> trials, <i>m</i> the mean of their positions and <i>s</i> the standard deviation, the error is
+     * <i>s/√k</i> with <i>k − 1</i> degrees of freedom (Georges, Buytaert, Eeckhout: Statistically Rigorous Java
+     * Performance Evaluation, OOPSLA 2007, for fewer than 30 trials). On a relative scale <i>m</i> is the logarithm of
+     * the geometric mean.
      *
      * @param scale the figure's scale
      * @param values one per trial, at least two; more than 0 on a relative scale
@@ -40,15 +35,13 @@ public record Estimate(
      */
     public static Estimate ofTrials(Scale scale, double... values) {
         if (values.length < 2) {
-            throw new IllegalArgumentException(
-                    "%d values: expected two or more".formatted(values.length));
+            throw new IllegalArgumentException("%d values: expected two or more".formatted(values.length));
         }
         double[] positions = Arrays.stream(values).map(scale::position).toArray();
         for (int i = 0; i < values.length; i++) {
             if (!Double.isFinite(positions[i])) {
-                throw new IllegalArgumentException(
-                        "value %s: expected a number%s"
-                                .formatted(values[i], scale == Scale.RELATIVE ? " above 0" : ""));
+                throw new IllegalArgumentException("value %s: expected a number%s"
+                        .formatted(values[i], scale == Scale.RELATIVE ? " above 0" : ""));
             }
         }
         Description trials = Description.of(positions);
@@ -57,9 +50,9 @@ public record Estimate(
     }
 
     /**
-     * Estimates one run's percentile: its {@link QuantileRanks}, with as many samples as the series
-     * is worth. Its autocorrelation shows in the share of each interval's samples that are at most
-     * the percentile, which is <i>p</i> if nothing changes.
+     * Estimates one run's percentile: its {@link QuantileRanks}, with as many samples as the series is worth. Its
+     * autocorrelation shows in the share of each interval's samples that are at most the percentile, which is <i>p</i>
+     * if nothing changes.
      *
      * @param p from 0 to 1
      * @param valueAt the sample's quantiles; values above 0
@@ -73,14 +66,12 @@ public record Estimate(
         long effective = atMost.effectiveSamples(part * (1 - part), samples);
         double position = Scale.RELATIVE.position(valueAt.applyAsDouble(p));
         return QuantileRanks.of(p, effective)
-                .map(
-                        ranks ->
-                                new Estimate(
-                                        Scale.RELATIVE,
-                                        position,
-                                        error(position, valueAt.applyAsDouble(ranks.low())),
-                                        error(position, valueAt.applyAsDouble(ranks.high())),
-                                        atMost.batches() - 1.0));
+                .map(ranks -> new Estimate(
+                        Scale.RELATIVE,
+                        position,
+                        error(position, valueAt.applyAsDouble(ranks.low())),
+                        error(position, valueAt.applyAsDouble(ranks.high())),
+                        atMost.batches() - 1.0));
     }
 
     private static double error(double position, double bound) {
@@ -95,18 +86,13 @@ public record Estimate(
      */
     public static Estimate ofRate(BatchMeans rate) {
         double error = rate.standardError() / rate.mean();
-        return new Estimate(
-                Scale.RELATIVE,
-                Scale.RELATIVE.position(rate.mean()),
-                error,
-                error,
-                rate.batches() - 1.0);
+        return new Estimate(Scale.RELATIVE, Scale.RELATIVE.position(rate.mean()), error, error, rate.batches() - 1.0);
     }
 
     /**
-     * Estimates the share of one run's requests that failed. The interval is Wilson's, which is
-     * also right near 0: no failures among <i>n</i> requests mean up to <i>3.84/(n + 3.84)</i> of
-     * them (Wilson: Probable Inference, Journal of the American Statistical Association 22, 1927).
+     * Estimates the share of one run's requests that failed. The interval is Wilson's, which is also right near 0: no
+     * failures among <i>n</i> requests mean up to <i>3.84/(n + 3.84)</i> of them (Wilson: Probable Inference, Journal
+     * of the American Statistical Association 22, 1927).
      *
      * @param failed the share that failed, over time
      * @param samples the number of requests
@@ -119,8 +105,8 @@ public record Estimate(
     }
 
     /**
-     * Estimates the share of requests that failed in several trials. If trials agree better than
-     * chance would have it, the error by chance counts.
+     * Estimates the share of requests that failed in several trials. If trials agree better than chance would have it,
+     * the error by chance counts.
      *
      * @param failed the failed requests of each trial
      * @param samples the requests of each trial; at least one
@@ -133,8 +119,7 @@ public record Estimate(
             parts[i] = (double) failed[i] / samples[i];
         }
         Estimate trials = ofTrials(Scale.ABSOLUTE, parts);
-        Estimate chance =
-                wilson(trials.position, Arrays.stream(samples).sum(), Double.POSITIVE_INFINITY);
+        Estimate chance = wilson(trials.position, Arrays.stream(samples).sum(), Double.POSITIVE_INFINITY);
         return trials.width() > chance.width() ? trials : chance;
     }
 

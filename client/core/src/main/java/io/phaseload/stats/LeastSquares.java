@@ -9,11 +9,10 @@ import java.util.Objects;
  *
  * <pre>X(N) = N/D,   D = a + b·u + c·v,   u = N − 1,   v = N·(N − 1)</pre>
  *
- * <p>The sum of <i>(Xᵢ − Nᵢ/Dᵢ)²</i> is minimized by the Levenberg-Marquardt method. It starts from
- * a linear problem with nearly the same solution: <i>N/X = D</i> with weights <i>X⁴/N²</i>, since
- * an error <i>dX</i> causes one of <i>N/X²·dX</i> in <i>N/X</i>. None of the three may be negative.
- * If one is in the best solution, each combination of zeros is fitted, and the best allowed one
- * counts.
+ * <p>The sum of <i>(Xᵢ − Nᵢ/Dᵢ)²</i> is minimized by the Levenberg-Marquardt method. It starts from a linear problem
+ * with nearly the same solution: <i>N/X = D</i> with weights <i>X⁴/N²</i>, since an error <i>dX</i> causes one of
+ * <i>N/X²·dX</i> in <i>N/X</i>. None of the three may be negative. If one is in the best solution, each combination of
+ * zeros is fitted, and the best allowed one counts.
  */
 final class LeastSquares {
 
@@ -104,9 +103,7 @@ final class LeastSquares {
 
     /** The leverage of each point: the diagonal of the hat matrix. */
     double leverage(ScalabilityLaw law, int point) {
-        double[] parameters = {
-            1 / law.lambda(), law.sigma() / law.lambda(), law.kappa() / law.lambda()
-        };
+        double[] parameters = {1 / law.lambda(), law.sigma() / law.lambda(), law.kappa() / law.lambda()};
         boolean[] free = {true, law.sigma() > 0, law.kappa() > 0};
         double[] own = gradient(parameters, point);
         double[][] normal = new double[PARAMETERS][PARAMETERS + 1];
@@ -169,9 +166,8 @@ final class LeastSquares {
     }
 
     /**
-     * Solves the normal equations for the free parameters by elimination. They are scaled to a
-     * diagonal of 1, since a, b and c may differ by orders of magnitude; damping is added to the
-     * diagonal.
+     * Solves the normal equations for the free parameters by elimination. They are scaled to a diagonal of 1, since a,
+     * b and c may differ by orders of magnitude; damping is added to the diagonal.
      */
     private static double[] solveLinear(double[][] normal, boolean[] free, double damping) {
         double[] scale = new double[PARAMETERS];

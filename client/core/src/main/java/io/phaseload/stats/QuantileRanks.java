@@ -3,18 +3,17 @@ package io.phaseload.stats;
 import java.util.Optional;
 
 /**
- * The order statistics that bound a quantile with 95 % confidence, as fractions of the sample: the
- * quantile lies between the sample's own quantiles at {@code low} and at {@code high}.
+ * The order statistics that bound a quantile with 95 % confidence, as fractions of the sample: the quantile lies
+ * between the sample's own quantiles at {@code low} and at {@code high}.
  *
- * <p>Of <i>n</i> n the number of independent samples, the number below the <i>p</i>-quantile is
- * binomial with mean <i>n·p</i> and variance <i>n·p·(1 − p)</i>; approximated by a normal
- * distribution, it lies between these ranks in 95 of 100 cases (Kogias, Mallon, Bugnion: Lancet,
- * USENIX ATC 2019):
+ * <p>Of <i>n</i> n the number of independent samples, the number below the <i>p</i>-quantile is binomial with mean
+ * <i>n·p</i> and variance <i>n·p·(1 − p)</i>; approximated by a normal distribution, it lies between these ranks in 95
+ * of 100 cases (Kogias, Mallon, Bugnion: Lancet, USENIX ATC 2019):
  *
  * <pre>j = ⌊n·p − 1.96·√(n·p·(1 − p))⌋    k = ⌈n·p + 1.96·√(n·p·(1 − p))⌉ + 1</pre>
  *
- * <p>It is valid for any distribution. If samples aren't independent, <i>n</i> is the number of
- * independent ones that they are worth.
+ * <p>It is valid for any distribution. If samples aren't independent, <i>n</i> is the number of independent ones that
+ * they are worth.
  *
  * @param low j/n, more than 0
  * @param high k/n, at most 1
@@ -29,8 +28,7 @@ public record QuantileRanks(double low, double high) {
      *
      * @param p from 0 to 1, such as 0.99
      * @param n the number of independent samples
-     * @return empty if one of the ranks isn't among the samples, which are then too few for the
-     *     quantile
+     * @return empty if one of the ranks isn't among the samples, which are then too few for the quantile
      */
     public static Optional<QuantileRanks> of(double p, long n) {
         double spread = spread(p, n);
@@ -40,8 +38,7 @@ public record QuantileRanks(double low, double high) {
     }
 
     /**
-     * The least number of n the number of independent samples that bounds a quantile from above: k
-     * ≤ n.
+     * The least number of n the number of independent samples that bounds a quantile from above: k ≤ n.
      *
      * @param p from 0.5 to below 1
      * @return 563 for a p99, 5,662 for a p99.9, 56,647 for a p99.99

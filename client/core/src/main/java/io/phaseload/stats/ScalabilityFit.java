@@ -11,14 +11,13 @@ import java.util.function.ToDoubleFunction;
 /**
  * A {@link ScalabilityLaw} that was fitted to the steps of a sweep, by least squares of throughput.
  *
- * <p>Intervals come from a wild bootstrap (Wu: Jackknife, Bootstrap and Other Resampling Methods in
- * Regression Analysis, Annals of Statistics 14, 1986), since higher throughput varies more: each
- * point's residual <i>e</i>, divided by <i>1 − h</i> with its leverage <i>h</i>, is added with a
- * random sign to the fitted value, and the law is fitted again, 999 times. The 25th lowest and
- * highest value of each figure are its interval. It covers the noise around the law: if the law is
- * wrong for the system, the residuals show it, the intervals don't. For seven steps with 5 % of
- * noise, the intervals contain the true value in 92 to 96 of 100 cases; if σ or κ is 0, at the edge
- * of its range, in about 85.
+ * <p>Intervals come from a wild bootstrap (Wu: Jackknife, Bootstrap and Other Resampling Methods in Regression
+ * Analysis, Annals of Statistics 14, 1986), since higher throughput varies more: each point's residual <i>e</i>,
+ * divided by <i>1 − h</i> with its leverage <i>h</i>, is added with a random sign to the fitted value, and the law is
+ * fitted again, 999 times. The 25th lowest and highest value of each figure are its interval. It covers the noise
+ * around the law: if the law is wrong for the system, the residuals show it, the intervals don't. For seven steps with
+ * 5 % of noise, the intervals contain the true value in 92 to 96 of 100 cases; if σ or κ is 0, at the edge of its
+ * range, in about 85.
  *
  * @param law the fitted law
  * @param lambda the interval of λ
@@ -70,8 +69,7 @@ public record ScalabilityFit(
                 throw new IllegalArgumentException("users %s: expected 1 or more".formatted(users));
             }
             if (!(throughput > 0) || Double.isInfinite(throughput)) {
-                throw new IllegalArgumentException(
-                        "throughput %s: expected more than 0".formatted(throughput));
+                throw new IllegalArgumentException("throughput %s: expected more than 0".formatted(throughput));
             }
         }
     }
@@ -88,12 +86,9 @@ public record ScalabilityFit(
             return Optional.empty();
         }
         // Sorted, so that the result doesn't depend on the order of the points.
-        List<Point> ordered =
-                points.stream()
-                        .sorted(
-                                Comparator.comparingDouble(Point::users)
-                                        .thenComparingDouble(Point::throughput))
-                        .toList();
+        List<Point> ordered = points.stream()
+                .sorted(Comparator.comparingDouble(Point::users).thenComparingDouble(Point::throughput))
+                .toList();
         double[] users = ordered.stream().mapToDouble(Point::users).toArray();
         double[] measured = ordered.stream().mapToDouble(Point::throughput).toArray();
         LeastSquares squares = new LeastSquares(users, measured);
@@ -106,16 +101,15 @@ public record ScalabilityFit(
             total += square(measured[i] - mean);
         }
         List<ScalabilityLaw> again = resampled(users, measured, squares, law, new Random(seed));
-        return Optional.of(
-                new ScalabilityFit(
-                        law,
-                        interval(again, ScalabilityLaw::lambda),
-                        interval(again, ScalabilityLaw::sigma),
-                        interval(again, ScalabilityLaw::kappa),
-                        interval(again, fit -> fit.peak().orElse(Double.POSITIVE_INFINITY)),
-                        total == 0 ? 0 : 1 - around / total,
-                        Math.sqrt(around / (users.length - PARAMETERS)),
-                        users[users.length - 1]));
+        return Optional.of(new ScalabilityFit(
+                law,
+                interval(again, ScalabilityLaw::lambda),
+                interval(again, ScalabilityLaw::sigma),
+                interval(again, ScalabilityLaw::kappa),
+                interval(again, fit -> fit.peak().orElse(Double.POSITIVE_INFINITY)),
+                total == 0 ? 0 : 1 - around / total,
+                Math.sqrt(around / (users.length - PARAMETERS)),
+                users[users.length - 1]));
     }
 
     private static double square(double x) {
@@ -123,11 +117,7 @@ public record ScalabilityFit(
     }
 
     private static List<ScalabilityLaw> resampled(
-            double[] users,
-            double[] measured,
-            LeastSquares squares,
-            ScalabilityLaw law,
-            Random random) {
+            double[] users, double[] measured, LeastSquares squares, ScalabilityLaw law, Random random) {
         int n = users.length;
         double[] fitted = new double[n];
         double[] residual = new double[n];
@@ -149,11 +139,9 @@ public record ScalabilityFit(
         return fits;
     }
 
-    private static ConfidenceInterval interval(
-            List<ScalabilityLaw> fits, ToDoubleFunction<ScalabilityLaw> figure) {
+    private static ConfidenceInterval interval(List<ScalabilityLaw> fits, ToDoubleFunction<ScalabilityLaw> figure) {
         double[] sorted = fits.stream().mapToDouble(figure).sorted().toArray();
-        return new ConfidenceInterval(
-                sorted[TAIL - 1], sorted[sorted.length - TAIL], ConfidenceInterval.COVERAGE);
+        return new ConfidenceInterval(sorted[TAIL - 1], sorted[sorted.length - TAIL], ConfidenceInterval.COVERAGE);
     }
 
     /**
@@ -169,8 +157,8 @@ public record ScalabilityFit(
      * The throughput that the law predicts.
      *
      * @param users N, 1 or more
-     * @return requests per second; empty for more than twice the users that were measured, and of a
-     *     poor fit for more users than were measured
+     * @return requests per second; empty for more than twice the users that were measured, and of a poor fit for more
+     *     users than were measured
      */
     public OptionalDouble throughput(double users) {
         return users <= (isPoor() ? 1 : BELIEVED) * mostUsers
@@ -181,8 +169,7 @@ public record ScalabilityFit(
     /**
      * The number of users with the greatest throughput.
      *
-     * @return users; empty if there is none, if it is beyond twice the users that were measured, or
-     *     if the fit is poor
+     * @return users; empty if there is none, if it is beyond twice the users that were measured, or if the fit is poor
      */
     public OptionalDouble peak() {
         return believed(law.peak());
@@ -198,8 +185,7 @@ public record ScalabilityFit(
     }
 
     private OptionalDouble believed(OptionalDouble users) {
-        boolean told =
-                users.isPresent() && !isPoor() && users.getAsDouble() <= BELIEVED * mostUsers;
+        boolean told = users.isPresent() && !isPoor() && users.getAsDouble() <= BELIEVED * mostUsers;
         return told ? users : OptionalDouble.empty();
     }
 }

@@ -2,9 +2,7 @@ package io.phaseload.stats;
 
 /** The unit of a change. */
 public enum Scale {
-    /**
-     * As a fraction of the figure: 0.05 is 5 % more. For positive figures, such as times and rates.
-     */
+    /** As a fraction of the figure: 0.05 is 5 % more. For positive figures, such as times and rates. */
     RELATIVE {
         @Override
         double position(double value) {
@@ -21,9 +19,7 @@ public enum Scale {
             return Math.expm1(distance);
         }
     },
-    /**
-     * In the figure's own unit. For figures that may be 0, such as the share of failed requests.
-     */
+    /** In the figure's own unit. For figures that may be 0, such as the share of failed requests. */
     ABSOLUTE {
         @Override
         double position(double value) {

@@ -1,8 +1,8 @@
 package io.phaseload.stats;
 
 /**
- * Shares of requests, compared. All tests are of counts, so that a short phase or a rare failure
- * proves as little as it should.
+ * Shares of requests, compared. All tests are of counts, so that a short phase or a rare failure proves as little as it
+ * should.
  */
 public final class Shares {
 
@@ -11,9 +11,9 @@ public final class Shares {
     private Shares() {}
 
     /**
-     * How unlikely it is that two counts have the same share: the likelihood ratio <i>G</i> = 2 Σ
-     * <i>O</i> ln(<i>O</i>/<i>E</i>) of the table of two by two, which has the distribution of χ²
-     * with one degree of freedom. 10.8 is exceeded by chance once in 1,000 times.
+     * How unlikely it is that two counts have the same share: the likelihood ratio <i>G</i> = 2 Σ <i>O</i>
+     * ln(<i>O</i>/<i>E</i>) of the table of two by two, which has the distribution of χ² with one degree of freedom.
+     * 10.8 is exceeded by chance once in 1,000 times.
      *
      * @param few of {@code fewOf}
      * @param fewOf at least 1
@@ -35,9 +35,8 @@ public final class Shares {
     }
 
     /**
-     * How much a share varies, over how much it would by chance: the index of dispersion <i>χ²/(n −
-     * 1)</i>, about 1 for a constant probability, near 0 for every third request, and large for
-     * failures that come in bursts.
+     * How much a share varies, over how much it would by chance: the index of dispersion <i>χ²/(n − 1)</i>, about 1 for
+     * a constant probability, near 0 for every third request, and large for failures that come in bursts.
      *
      * @param such counts
      * @param of the counts that these are parts of, in the same order
@@ -64,8 +63,7 @@ public final class Shares {
     }
 
     /**
-     * Whether a share is within the 95 % interval of a count (the normal approximation of the
-     * binomial distribution).
+     * Whether a share is within the 95 % interval of a count (the normal approximation of the binomial distribution).
      *
      * @param share from 0 to 1
      * @param such the count

@@ -3,9 +3,9 @@ package io.phaseload.stats;
 /**
  * Student's t distribution, for two-sided 95 % intervals.
  *
- * <p>With <i>ν</i> degrees of freedom, the probability beyond ±<i>t</i> is the regularised
- * incomplete beta function <i>I</i><sub>x</sub>(ν/2, 1/2) at <i>x = ν/(ν + t²)</i> (Abramowitz and
- * Stegun, 26.7.1), by the continued fraction of DLMF 8.17.22.
+ * <p>With <i>ν</i> degrees of freedom, the probability beyond ±<i>t</i> is the regularised incomplete beta function
+ * <i>I</i><sub>x</sub>(ν/2, 1/2) at <i>x = ν/(ν + t²)</i> (Abramowitz and Stegun, 26.7.1), by the continued fraction of
+ * DLMF 8.17.22.
  */
 final class StudentT {
 
@@ -29,8 +29,7 @@ final class StudentT {
     /**
      * The number of standard errors that a two-sided 95 % interval extends to each side.
      *
-     * @param degreesOfFreedom 1 or more, not necessarily whole; infinite for the normal
-     *     distribution
+     * @param degreesOfFreedom 1 or more, not necessarily whole; infinite for the normal distribution
      */
     static double factor(double degreesOfFreedom) {
         if (degreesOfFreedom > 1e6) {
@@ -53,13 +52,7 @@ final class StudentT {
         double x = v / (v + t * t);
         double a = v / 2;
         double b = 0.5;
-        double front =
-                Math.exp(
-                        logGamma(a + b)
-                                - logGamma(a)
-                                - logGamma(b)
-                                + a * Math.log(x)
-                                + b * Math.log1p(-x));
+        double front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
         // It converges fast if x < (a + 1) / (a + b + 2), which holds for every t of 1.9 or
         // more.
         return front * fraction(x, a, b) / a;

@@ -3,8 +3,8 @@ package io.phaseload.stats;
 import java.time.Duration;
 
 /**
- * How the users of a closed phase spent their time: Little's law as an audit. With <i>N</i> users
- * and a phase of <i>T</i>,
+ * How the users of a closed phase spent their time: Little's law as an audit. With <i>N</i> users and a phase of
+ * <i>T</i>,
  *
  * <pre>N·T = Σ (response + connecting + pauses + not yet begun + done + first request + missing)
  * </pre>
@@ -40,14 +40,13 @@ public record UsersTime(
      * @return zero or more
      */
     public Duration missing() {
-        Duration missing =
-                total.minus(responding)
-                        .minus(connecting)
-                        .minus(pausing)
-                        .minus(ramping)
-                        .minus(done)
-                        .minus(firstConnecting)
-                        .minus(unscheduled);
+        Duration missing = total.minus(responding)
+                .minus(connecting)
+                .minus(pausing)
+                .minus(ramping)
+                .minus(done)
+                .minus(firstConnecting)
+                .minus(unscheduled);
         return missing.isNegative() ? Duration.ZERO : missing;
     }
 

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The axes of a sweep: its steps are all combinations of their points. From step to step, the axis
- * of load that was added last changes fastest, then other axes of load, then parameters; the
- * parameter that was added first changes slowest. Not thread-safe.
+ * The axes of a sweep: its steps are all combinations of their points. From step to step, the axis of load that was
+ * added last changes fastest, then other axes of load, then parameters; the parameter that was added first changes
+ * slowest. Not thread-safe.
  */
 public final class Grid {
 
@@ -37,39 +37,34 @@ public final class Grid {
     /**
      * Adds a parameter.
      *
-     * @param name up to 40 letters, digits and underscores; not the name of a column of {@code
-     *     trials.csv}
+     * @param name up to 40 letters, digits and underscores; not the name of a column of {@code trials.csv}
      * @param values in the order of steps, without duplicates
      * @return this
-     * @throws IllegalArgumentException if the name is taken or not allowed, or the values are empty
-     *     or not unique
+     * @throws IllegalArgumentException if the name is taken or not allowed, or the values are empty or not unique
      */
     public Grid vary(String name, List<String> values) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("expected a name of letters, digits and _");
         }
         if (!TrialRows.isFree(name)) {
-            throw new IllegalArgumentException(
-                    "expected another name: trials.csv already has that column");
+            throw new IllegalArgumentException("expected another name: trials.csv already has that column");
         }
         return add(parameters, values.stream().map(value -> Map.of(name, value)).toList());
     }
 
     /**
-     * Adds an axis of load. A point may have several values: each number of threads may have its
-     * own duration.
+     * Adds an axis of load. A point may have several values: each number of threads may have its own duration.
      *
-     * @param points values by {@link Step#THREADS}, {@link Step#RATE} or {@link Step#DURATION}, in
-     *     the order of steps; all with the same names
+     * @param points values by {@link Step#THREADS}, {@link Step#RATE} or {@link Step#DURATION}, in the order of steps;
+     *     all with the same names
      * @return this
-     * @throws IllegalArgumentException if a name is taken or isn't about load, points have
-     *     different names, or the points are empty or not unique
+     * @throws IllegalArgumentException if a name is taken or isn't about load, points have different names, or the
+     *     points are empty or not unique
      */
     public Grid load(List<Map<String, String>> points) {
         for (Map<String, String> point : points) {
             if (point.isEmpty() || !LOADS.containsAll(point.keySet())) {
-                throw new IllegalArgumentException(
-                        "%s: expected %s".formatted(point, String.join(" or ", LOADS)));
+                throw new IllegalArgumentException("%s: expected %s".formatted(point, String.join(" or ", LOADS)));
             }
             if (!point.keySet().equals(points.get(0).keySet())) {
                 throw new IllegalArgumentException(point + ": expected the same names everywhere");
@@ -107,8 +102,7 @@ public final class Grid {
             size = Math.min(Integer.MAX_VALUE, size * axis.size());
         }
         if (size > MOST_TRIALS) {
-            throw new IllegalArgumentException(
-                    "%d trials: expected at most %d".formatted(size, MOST_TRIALS));
+            throw new IllegalArgumentException("%d trials: expected at most %d".formatted(size, MOST_TRIALS));
         }
         List<Map<String, String>> points = List.of(Map.of());
         for (List<Map<String, String>> axis : axes()) {
@@ -117,9 +111,7 @@ public final class Grid {
         List<Step> steps = new ArrayList<>();
         for (Map<String, String> point : points) {
             Map<String, String> values = new LinkedHashMap<>();
-            LOADS.stream()
-                    .filter(point::containsKey)
-                    .forEach(name -> values.put(name, point.get(name)));
+            LOADS.stream().filter(point::containsKey).forEach(name -> values.put(name, point.get(name)));
             values.putAll(point);
             steps.add(new Step(steps.size() + 1, values));
         }
@@ -133,8 +125,7 @@ public final class Grid {
         return axes;
     }
 
-    private static List<Map<String, String>> product(
-            List<Map<String, String>> points, List<Map<String, String>> axis) {
+    private static List<Map<String, String>> product(List<Map<String, String>> points, List<Map<String, String>> axis) {
         List<Map<String, String>> product = new ArrayList<>();
         for (Map<String, String> point : points) {
             for (Map<String, String> values : axis) {

@@ -16,13 +16,12 @@ import tools.jackson.databind.json.JsonMapper;
  * A request that is sent before or after a trial.
  *
  * @param name for reasons, such as {@code before POST /items}; without secrets
- * @param request makes the request of the values that are known by then: those of the step, {@code
- *     step} and {@code trial}, and what earlier requests of the same trial took. If it throws an
+ * @param request makes the request of the values that are known by then: those of the step, {@code step} and
+ *     {@code trial}, and what earlier requests of the same trial took. If it throws an
  *     {@link IllegalArgumentException}, the trial fails with its message
  * @param takes values to take from the JSON response: names with JSON Pointers (RFC 6901), in order
  */
-public record HookRequest(
-        String name, Function<Map<String, String>, Operation> request, Map<String, String> takes) {
+public record HookRequest(String name, Function<Map<String, String>, Operation> request, Map<String, String> takes) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 

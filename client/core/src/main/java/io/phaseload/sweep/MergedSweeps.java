@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Merges sweeps. Steps with the same values and labels become one step with the trials of all; a
- * label or parameter that differs between sweeps becomes an axis of the merged grid.
+ * Merges sweeps. Steps with the same values and labels become one step with the trials of all; a label or parameter
+ * that differs between sweeps becomes an axis of the merged grid.
  */
 public final class MergedSweeps {
 
@@ -59,8 +59,7 @@ public final class MergedSweeps {
             int missing = all.get(i).missing().orElse(0);
             if (missing > 0) {
                 throw new IllegalArgumentException(
-                        "expected complete sweeps; trials.csv of sweep %d lacks %d trials"
-                                .formatted(i + 1, missing));
+                        "expected complete sweeps; trials.csv of sweep %d lacks %d trials".formatted(i + 1, missing));
             }
         }
     }
@@ -70,16 +69,14 @@ public final class MergedSweeps {
         for (SweepResult one : all) {
             for (TrialRow row : one.rows()) {
                 List<String> trial = new ArrayList<>();
-                for (String column :
-                        List.of("measured_on", TrialRow.OPERATION, TrialRow.THREADS, Step.RATE)) {
+                for (String column : List.of("measured_on", TrialRow.OPERATION, TrialRow.THREADS, Step.RATE)) {
                     trial.add(row.text(column));
                 }
                 labelsOf(one).forEach(label -> trial.add(label + "=" + row.text(label)));
                 if (!seen.add(trial)) {
-                    throw new IllegalArgumentException(
-                            "expected different sweeps; the trial that was measured on "
-                                    + row.text("measured_on")
-                                    + " is in two of them");
+                    throw new IllegalArgumentException("expected different sweeps; the trial that was measured on "
+                            + row.text("measured_on")
+                            + " is in two of them");
                 }
             }
         }
@@ -102,8 +99,9 @@ public final class MergedSweeps {
     private void add(SweepResult one) {
         Map<Integer, Integer> before = new HashMap<>(trials);
         for (Step step : one.steps()) {
-            List<TrialRow> own =
-                    one.rows().stream().filter(row -> row.step() == step.number()).toList();
+            List<TrialRow> own = one.rows().stream()
+                    .filter(row -> row.step() == step.number())
+                    .toList();
             Map<String, String> values = new LinkedHashMap<>(step.values());
             TrialRow like = own.isEmpty() ? one.rows().get(0) : own.get(0);
             labels.forEach(label -> values.putIfAbsent(label, like.text(label)));
@@ -111,9 +109,7 @@ public final class MergedSweeps {
             Map<Integer, Integer> renumbered = new HashMap<>();
             int first = before.getOrDefault(number, 0);
             for (TrialRow row : own) {
-                int trial =
-                        renumbered.computeIfAbsent(
-                                row.trial(), key -> first + renumbered.size() + 1);
+                int trial = renumbered.computeIfAbsent(row.trial(), key -> first + renumbered.size() + 1);
                 trials.merge(number, trial, Math::max);
                 Map<String, String> cells = new LinkedHashMap<>(row.cells());
                 cells.put(TrialRow.STEP, Integer.toString(number));
@@ -148,19 +144,18 @@ public final class MergedSweeps {
         List<String> names = all.stream().map(SweepResult::name).distinct().toList();
         List<Step> steps = new ArrayList<>();
         numbers.forEach((values, number) -> steps.add(new Step(number, values)));
-        SweepInfo info =
-                new SweepInfo(
-                        String.join("+", names),
-                        all.stream()
-                                .map(one -> one.info().startedAt())
-                                .min(Comparator.naturalOrder())
-                                .orElse(Instant.EPOCH),
-                        first.environment(),
-                        Stream.concat(Stream.of(SweepInfo.MERGE), names.stream()).toList(),
-                        trials.values().stream().mapToInt(n -> n).max().orElse(0),
-                        first.order(),
-                        first.seed(),
-                        steps);
+        SweepInfo info = new SweepInfo(
+                String.join("+", names),
+                all.stream()
+                        .map(one -> one.info().startedAt())
+                        .min(Comparator.naturalOrder())
+                        .orElse(Instant.EPOCH),
+                first.environment(),
+                Stream.concat(Stream.of(SweepInfo.MERGE), names.stream()).toList(),
+                trials.values().stream().mapToInt(n -> n).max().orElse(0),
+                first.order(),
+                first.seed(),
+                steps);
         List<String> metrics =
                 all.stream().flatMap(one -> one.metrics().stream()).distinct().toList();
         return new SweepResult(
@@ -170,10 +165,7 @@ public final class MergedSweeps {
                 skipped());
     }
 
-    /**
-     * Each part has the columns that any sweep has there, so that merged sweeps can be merged
-     * again.
-     */
+    /** Each part has the columns that any sweep has there, so that merged sweeps can be merged again. */
     private List<String> columns() {
         Set<String> union = new LinkedHashSet<>();
         for (int i = 0; i < parts(all.get(0).trials().columns()).size(); i++) {

@@ -10,8 +10,8 @@ import java.util.Random;
 /** The order of trials. */
 public enum Order {
     /**
-     * All steps forwards, then all backwards, and so on: drift, such as a server that warms up,
-     * then affects all steps alike.
+     * All steps forwards, then all backwards, and so on: drift, such as a server that warms up, then affects all steps
+     * alike.
      */
     INTERLEAVED,
     /** All trials of a step, then all of the next one. */

@@ -10,8 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Finds where throughput stops growing: at two steps in a row with less than 5 % more than the best
- * step before them.
+ * Finds where throughput stops growing: at two steps in a row with less than 5 % more than the best step before them.
  */
 final class Plateau {
 
@@ -45,17 +44,12 @@ final class Plateau {
 
     /** One per trial: the throughput of all its operations together. */
     static double[] throughputs(Step step, List<TrialRow> rows) {
-        Map<Integer, Double> trials =
-                rows.stream()
-                        .filter(row -> row.step() == step.number() && row.isOk())
-                        .collect(
-                                Collectors.groupingBy(
-                                        TrialRow::trial,
-                                        TreeMap::new,
-                                        Collectors.summingDouble(
-                                                row ->
-                                                        row.number(TrialRow.OPS_PER_SECOND)
-                                                                .orElse(0))));
+        Map<Integer, Double> trials = rows.stream()
+                .filter(row -> row.step() == step.number() && row.isOk())
+                .collect(
+                        Collectors.groupingBy(TrialRow::trial, TreeMap::new, Collectors.summingDouble(row -> row.number(
+                                        TrialRow.OPS_PER_SECOND)
+                                .orElse(0))));
         return trials.values().stream().mapToDouble(Double::doubleValue).toArray();
     }
 }

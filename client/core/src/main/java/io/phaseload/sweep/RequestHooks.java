@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Sends requests to each trial's target before and after the trial, in order, over HTTP/1.1. If a
- * request fails, the trial fails, and the remaining requests on that side of it aren't sent. Later
- * requests, including those after the trial, can use values from earlier responses.
+ * Sends requests to each trial's target before and after the trial, in order, over HTTP/1.1. If a request fails, the
+ * trial fails, and the remaining requests on that side of it aren't sent. Later requests, including those after the
+ * trial, can use values from earlier responses.
  */
 public final class RequestHooks implements TrialHooks {
 
@@ -55,8 +55,8 @@ public final class RequestHooks implements TrialHooks {
             return Optional.empty();
         }
         Target target = plan.target();
-        long shortest =
-                Math.min(target.connectTimeout().toNanos(), target.responseTimeout().toNanos());
+        long shortest = Math.min(
+                target.connectTimeout().toNanos(), target.responseTimeout().toNanos());
         try (Deadlines deadlines = new Deadlines(shortest);
                 UserConnection connection = new UserConnection(new Connector(target), deadlines)) {
             for (HookRequest request : requests) {
@@ -80,14 +80,9 @@ public final class RequestHooks implements TrialHooks {
         PreparedRequest request = RequestSource.of(alone).get(0, null);
         // A connection that waits for no turn sends always.
         Outcome outcome = ((Exchange) connection.exchangeKeepingBody(request)).outcome();
-        Optional<String> failure =
-                outcome == Outcome.SUCCESS
-                        ? hook.take(connection.lastBody(), values)
-                        : Optional.of(
-                                outcome.cause()
-                                        + (outcome.detail().isEmpty()
-                                                ? ""
-                                                : ", " + outcome.detail()));
+        Optional<String> failure = outcome == Outcome.SUCCESS
+                ? hook.take(connection.lastBody(), values)
+                : Optional.of(outcome.cause() + (outcome.detail().isEmpty() ? "" : ", " + outcome.detail()));
         return failure.map(reason -> hook.name() + ": " + reason);
     }
 }

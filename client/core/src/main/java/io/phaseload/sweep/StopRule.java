@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /**
- * When to skip steps with more load. The decision follows from the rows alone, so that a resumed
- * sweep decides the same.
+ * When to skip steps with more load. The decision follows from the rows alone, so that a resumed sweep decides the
+ * same.
  *
- * @param condition a condition on one trial, written like a threshold; a time may be any
- *     operation's, a count is of all operations together; empty for none
+ * @param condition a condition on one trial, written like a threshold; a time may be any operation's, a count is of all
+ *     operations together; empty for none
  * @param atPlateau whether to stop where throughput stops growing
  */
 public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
@@ -29,21 +29,17 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
      */
     public StopRule {
         if (condition.filter(StopRule::isNarrow).isPresent()) {
-            throw new IllegalArgumentException(
-                    "expected a condition without a phase, an operation and abort");
+            throw new IllegalArgumentException("expected a condition without a phase, an operation and abort");
         }
         if (condition.map(Threshold::figure).filter(StopRule::isWithoutRow).isPresent()) {
-            throw new IllegalArgumentException(
-                    "expected a figure of response times, 'slip p99', or"
-                            + " p50, p95 or p99 of first-event, event-gap or event-delivery:"
-                            + " others aren't kept");
+            throw new IllegalArgumentException("expected a figure of response times, 'slip p99', or"
+                    + " p50, p95 or p99 of first-event, event-gap or event-delivery:"
+                    + " others aren't kept");
         }
     }
 
     private static boolean isNarrow(Threshold condition) {
-        return condition.phase().isPresent()
-                || condition.operation().isPresent()
-                || condition.abort();
+        return condition.phase().isPresent() || condition.operation().isPresent() || condition.abort();
     }
 
     private static boolean isWithoutRow(Figure figure) {
@@ -55,8 +51,8 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
                     case RESPONSE -> false;
                     case FIRST_OUTPUT -> true;
                     case SLIP -> time.statistic() != Figure.Statistic.P99;
-                    case FIRST_EVENT, EVENT_GAP, EVENT_DELIVERY ->
-                            !TrialRow.STREAM_STATISTICS.contains(time.statistic());
+                    case FIRST_EVENT, EVENT_GAP, EVENT_DELIVERY -> !TrialRow.STREAM_STATISTICS.contains(
+                            time.statistic());
                 };
     }
 
@@ -69,18 +65,14 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
      * @return such as {@code failures > 5% at threads=200}
      */
     Optional<String> reasonToSkip(Step step, List<Step> steps, List<TrialRow> rows) {
-        List<Step> lower =
-                steps.stream()
-                        .filter(other -> other.number() < step.number())
-                        .filter(other -> other.group().equals(step.group()))
-                        .toList();
-        Optional<String> held =
-                condition.flatMap(
-                        of ->
-                                lower.stream()
-                                        .filter(other -> holds(of, other, rows))
-                                        .findFirst()
-                                        .map(other -> of + " at " + other));
+        List<Step> lower = steps.stream()
+                .filter(other -> other.number() < step.number())
+                .filter(other -> other.group().equals(step.group()))
+                .toList();
+        Optional<String> held = condition.flatMap(of -> lower.stream()
+                .filter(other -> holds(of, other, rows))
+                .findFirst()
+                .map(other -> of + " at " + other));
         if (held.isPresent()) {
             return held;
         }
@@ -90,8 +82,9 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
     }
 
     private static boolean holds(Threshold condition, Step step, List<TrialRow> rows) {
-        List<TrialRow> own =
-                rows.stream().filter(row -> row.step() == step.number() && row.isOk()).toList();
+        List<TrialRow> own = rows.stream()
+                .filter(row -> row.step() == step.number() && row.isOk())
+                .toList();
         return own.stream()
                 .map(TrialRow::trial)
                 .distinct()
@@ -100,21 +93,15 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
                 .anyMatch(value -> condition.operator().holds(value, condition.limitValue()));
     }
 
-    /**
-     * The condition's figure in one trial: each operation's if it is a time, else that of all
-     * operations.
-     */
+    /** The condition's figure in one trial: each operation's if it is a time, else that of all operations. */
     private static DoubleStream observed(Threshold condition, List<TrialRow> trial) {
         if (condition.figure() instanceof Figure.Time time) {
             return DoubleStream.of(SweepSummary.values(trial, column(time)));
         }
         return DoubleStream.of(
                 switch ((Figure.Count) condition.figure()) {
-                    case FAILURES ->
-                            sum(trial, TrialRow.FAILED)
-                                    * (condition.unit() == Threshold.Unit.PERCENT
-                                            ? 100 / sum(trial, TrialRow.TOTAL_OPS)
-                                            : 1);
+                    case FAILURES -> sum(trial, TrialRow.FAILED)
+                            * (condition.unit() == Threshold.Unit.PERCENT ? 100 / sum(trial, TrialRow.TOTAL_OPS) : 1);
                     case RPS -> sum(trial, TrialRow.OPS_PER_SECOND);
                     case REQUESTS -> sum(trial, TrialRow.TOTAL_OPS);
                     case RESENT -> throw new IllegalStateException("resent has no column");

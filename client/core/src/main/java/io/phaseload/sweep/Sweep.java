@@ -30,11 +30,10 @@ import java.util.stream.IntStream;
  * result.summary().steps().get(0).operations().get(0).median("p99_ms");
  * }</pre>
  *
- * <p>Each trial is a run of its own. Only its {@linkplain Plan#measuredPhases measured phases}
- * count, so a phase called {@code warmup} doesn't. Without {@link #folder} nothing is written.
+ * <p>Each trial is a run of its own. Only its {@linkplain Plan#measuredPhases measured phases} count, so a phase called
+ * {@code warmup} doesn't. Without {@link #folder} nothing is written.
  *
- * <p>Not thread-safe. To be able to stop a sweep from another thread, use {@link #open} and close
- * what it returns.
+ * <p>Not thread-safe. To be able to stop a sweep from another thread, use {@link #open} and close what it returns.
  */
 public final class Sweep {
 
@@ -73,8 +72,8 @@ public final class Sweep {
      * Starts with an existing grid.
      *
      * @param grid its steps; it is copied
-     * @param plans makes the plan of a trial; all plans must have the same labels, operations and
-     *     metrics, by name. An exception ends the sweep
+     * @param plans makes the plan of a trial; all plans must have the same labels, operations and metrics, by name. An
+     *     exception ends the sweep
      * @return a sweep with one trial per step
      */
     public static Sweep of(Grid grid, Function<Trial, Plan> plans) {
@@ -95,15 +94,13 @@ public final class Sweep {
     /**
      * Varies something. With several calls, all combinations are run.
      *
-     * @param name {@link Step#RATE}, {@link Step#THREADS} or {@link Step#DURATION} for load, which
-     *     changes fastest; for anything else see {@link Grid#vary}
-     * @param values in the order of steps, each with a different text; that of a rate is read by
-     *     {@link Rate#parse}
+     * @param name {@link Step#RATE}, {@link Step#THREADS} or {@link Step#DURATION} for load, which changes fastest; for
+     *     anything else see {@link Grid#vary}
+     * @param values in the order of steps, each with a different text; that of a rate is read by {@link Rate#parse}
      * @param change makes the plan with a value
      * @param <T> the type of the values
      * @return this
-     * @throws IllegalArgumentException as {@link Grid#vary} does; also if two values have the same
-     *     text
+     * @throws IllegalArgumentException as {@link Grid#vary} does; also if two values have the same text
      */
     public <T> Sweep vary(String name, List<T> values, BiFunction<Plan, T, Plan> change) {
         List<String> texts = values.stream().map(Object::toString).toList();
@@ -115,10 +112,8 @@ public final class Sweep {
         Map<String, T> byText = new HashMap<>();
         values.forEach(value -> byText.put(value.toString(), value));
         Function<Trial, Plan> before = plans;
-        plans =
-                trial ->
-                        change.apply(
-                                before.apply(trial), byText.get(trial.step().values().get(name)));
+        plans = trial -> change.apply(
+                before.apply(trial), byText.get(trial.step().values().get(name)));
         return this;
     }
 
@@ -146,8 +141,7 @@ public final class Sweep {
     }
 
     /**
-     * Sets the command line to repeat the sweep with. It is written to {@code sweep.json} and not
-     * read here.
+     * Sets the command line to repeat the sweep with. It is written to {@code sweep.json} and not read here.
      *
      * @param arguments the command line, without secrets; none by default
      * @return this
@@ -205,8 +199,7 @@ public final class Sweep {
     /**
      * Skips steps with more load than one at which the rule held.
      *
-     * @param rule {@link StopRule#NEVER} by default; any other rule needs an order that isn't
-     *     random
+     * @param rule {@link StopRule#NEVER} by default; any other rule needs an order that isn't random
      * @return this
      */
     public Sweep stopWhen(StopRule rule) {
@@ -259,8 +252,7 @@ public final class Sweep {
     }
 
     /**
-     * Writes each trial's results, {@code trials.csv} and {@code sweep.json} to a folder as the
-     * sweep goes on.
+     * Writes each trial's results, {@code trials.csv} and {@code sweep.json} to a folder as the sweep goes on.
      *
      * @param folder new or empty
      * @return this
@@ -300,12 +292,10 @@ public final class Sweep {
      * Checks everything and prepares the folder; nothing is sent.
      *
      * @return the sweep, ready to run
-     * @throws IOException if the folder can't be used or written to, or belongs to a sweep other
-     *     than the one to resume
-     * @throws IllegalArgumentException if the sweep can't be run: a step's plan is invalid, lacks a
-     *     phase that is to count or has other labels, operations or metrics than the first, a label
-     *     or metric has the name of another column, there are too many trials, or a stop rule is
-     *     given for a random order
+     * @throws IOException if the folder can't be used or written to, or belongs to a sweep other than the one to resume
+     * @throws IllegalArgumentException if the sweep can't be run: a step's plan is invalid, lacks a phase that is to
+     *     count or has other labels, operations or metrics than the first, a label or metric has the name of another
+     *     column, there are too many trials, or a stop rule is given for a random order
      */
     public SweepRun open() throws IOException {
         if (order == Order.RANDOM && !rule.equals(StopRule.NEVER)) {
@@ -323,15 +313,7 @@ public final class Sweep {
         TrialTable table = TrialTable.of(rows.columns(), List.of());
         Optional<SweepFolder> files = folder.map(SweepFolder::new);
         SweepInfo info =
-                new SweepInfo(
-                        name,
-                        Instant.now(),
-                        Environment.capture(),
-                        arguments,
-                        trials,
-                        order,
-                        seed,
-                        steps);
+                new SweepInfo(name, Instant.now(), Environment.capture(), arguments, trials, order, seed, steps);
         if (resume) {
             info = info.restOf(SweepInfo.toResume(folder.get()));
             int operations = plan.scenario().operations().size();
@@ -339,18 +321,7 @@ public final class Sweep {
         } else if (files.isPresent()) {
             files.get().create(table);
         }
-        return new SweepRun(
-                info,
-                table,
-                rows,
-                plans,
-                this::counted,
-                rule,
-                pause,
-                hooks,
-                clients,
-                listener,
-                files);
+        return new SweepRun(info, table, rows, plans, this::counted, rule, pause, hooks, clients, listener, files);
     }
 
     private List<String> counted(Plan plan) {
@@ -361,8 +332,7 @@ public final class Sweep {
     private static List<String> known(List<String> wanted, List<String> names) {
         if (!names.containsAll(wanted)) {
             throw new IllegalArgumentException(
-                    "phases %s: expected some of %s"
-                            .formatted(String.join(",", wanted), String.join(",", names)));
+                    "phases %s: expected some of %s".formatted(String.join(",", wanted), String.join(",", names)));
         }
         return wanted;
     }

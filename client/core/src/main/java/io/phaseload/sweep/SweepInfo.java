@@ -57,31 +57,24 @@ public record SweepInfo(
     /**
      * This sweep as the continuation of an interrupted one.
      *
-     * @throws IOException if that was a different sweep, whose trials must not be mixed with this
-     *     one's
+     * @throws IOException if that was a different sweep, whose trials must not be mixed with this one's
      */
     SweepInfo restOf(SweepInfo interrupted) throws IOException {
         if (order != interrupted.order || seed != interrupted.seed) {
-            throw new IOException(
-                    "its order was %s and its seed %d: expected the same"
-                            .formatted(
-                                    interrupted.order.name().toLowerCase(Locale.ROOT),
-                                    interrupted.seed));
+            throw new IOException("its order was %s and its seed %d: expected the same"
+                    .formatted(interrupted.order.name().toLowerCase(Locale.ROOT), interrupted.seed));
         }
         for (Step step : interrupted.steps) {
             if (!steps.contains(step)) {
                 throw new IOException(
-                        "its step %d was %s: expected the same steps"
-                                .formatted(step.number(), step.values()));
+                        "its step %d was %s: expected the same steps".formatted(step.number(), step.values()));
             }
         }
-        return new SweepInfo(
-                name, interrupted.startedAt, environment, arguments, trials, order, seed, steps);
+        return new SweepInfo(name, interrupted.startedAt, environment, arguments, trials, order, seed, steps);
     }
 
     /**
-     * Whether it was merged from others. Then its steps may have different numbers of trials, and
-     * it can't be resumed.
+     * Whether it was merged from others. Then its steps may have different numbers of trials, and it can't be resumed.
      *
      * @return {@code false} if it was run as it is
      */
@@ -93,8 +86,8 @@ public record SweepInfo(
      * A step by its values.
      *
      * @param number of the step
-     * @return such as {@code threads=10, size=1k}; empty if nothing varies; the number of a skipped
-     *     step, whose values aren't stored
+     * @return such as {@code threads=10, size=1k}; empty if nothing varies; the number of a skipped step, whose values
+     *     aren't stored
      */
     public String describe(int number) {
         return steps.stream()

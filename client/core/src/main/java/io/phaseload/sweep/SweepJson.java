@@ -26,10 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Reads and writes sweeps as JSON; {@code sweep.schema.json} beside this class describes the
- * format.
- */
+/** Reads and writes sweeps as JSON; {@code sweep.schema.json} beside this class describes the format. */
 public final class SweepJson {
 
     /** The name of the file in a sweep's folder. */
@@ -87,11 +84,7 @@ public final class SweepJson {
     }
 
     private record OperationJson(
-            String name,
-            long totalOps,
-            long failed,
-            double wallSeconds,
-            Map<String, SweepSummary.Spread> figures) {
+            String name, long totalOps, long failed, double wallSeconds, Map<String, SweepSummary.Spread> figures) {
 
         static OperationJson of(SweepSummary.OperationSummary operation) {
             return new OperationJson(
@@ -103,8 +96,7 @@ public final class SweepJson {
         }
     }
 
-    private record ScalabilityJson(
-            Map<String, String> group, int steps, int stepsNeeded, Optional<FitJson> fit) {
+    private record ScalabilityJson(Map<String, String> group, int steps, int stepsNeeded, Optional<FitJson> fit) {
 
         static ScalabilityJson of(Scalability scalability) {
             return new ScalabilityJson(
@@ -174,25 +166,23 @@ public final class SweepJson {
                 Map<String, String> values = new LinkedHashMap<>();
                 step.path("values")
                         .properties()
-                        .forEach(value -> values.put(value.getKey(), value.getValue().asString()));
+                        .forEach(value ->
+                                values.put(value.getKey(), value.getValue().asString()));
                 steps.add(new Step(step.path("step").asInt(), values));
             }
             List<String> arguments = new ArrayList<>();
             json.path("arguments").forEach(word -> arguments.add(word.asString()));
             List<SweepResult.Skipped> skipped = new ArrayList<>();
-            json.path("skipped")
-                    .forEach(
-                            one -> skipped.add(MAPPER.treeToValue(one, SweepResult.Skipped.class)));
-            SweepInfo info =
-                    new SweepInfo(
-                            json.path("name").asString(),
-                            Instant.parse(json.path("startedAt").asString()),
-                            MAPPER.treeToValue(json.required("environment"), Environment.class),
-                            arguments,
-                            json.path("trials").asInt(),
-                            Order.valueOf(json.path("order").asString().toUpperCase(Locale.ROOT)),
-                            json.path("seed").asLong(),
-                            steps);
+            json.path("skipped").forEach(one -> skipped.add(MAPPER.treeToValue(one, SweepResult.Skipped.class)));
+            SweepInfo info = new SweepInfo(
+                    json.path("name").asString(),
+                    Instant.parse(json.path("startedAt").asString()),
+                    MAPPER.treeToValue(json.required("environment"), Environment.class),
+                    arguments,
+                    json.path("trials").asInt(),
+                    Order.valueOf(json.path("order").asString().toUpperCase(Locale.ROOT)),
+                    json.path("seed").asLong(),
+                    steps);
             return new SweepResult(
                     info, TrialCsv.read(folder), json.path("finished").asBoolean(), skipped);
         } catch (JacksonException | DateTimeException | IllegalArgumentException e) {
@@ -215,28 +205,26 @@ public final class SweepJson {
         List<JsonNode> steps = new ArrayList<>();
         json.path("steps").forEach(steps::add);
         for (SweepSummary.StepSummary step : sweep.summary().steps()) {
-            JsonNode stored =
-                    steps.stream()
-                            .filter(one -> one.path("step").asInt(0) == step.step().number())
-                            .findFirst()
-                            .orElse(MAPPER.missingNode());
+            JsonNode stored = steps.stream()
+                    .filter(one -> one.path("step").asInt(0) == step.step().number())
+                    .findFirst()
+                    .orElse(MAPPER.missingNode());
             for (int i = 0; i < step.operations().size(); i++) {
                 SweepSummary.OperationSummary own = step.operations().get(i);
                 JsonNode counted = stored.path("operations").path(i);
                 long requests = counted.path("totalOps").asLong(0);
                 long failed = counted.path("failed").asLong(0);
                 if (requests != own.totalOps() || failed != own.failed()) {
-                    throw new IOException(
-                            "%s: step %d, %s: %d requests, %d failed: expected %d and %d, as in %s"
-                                    .formatted(
-                                            folder.resolve(TrialCsv.FILE),
-                                            step.step().number(),
-                                            own.name(),
-                                            own.totalOps(),
-                                            own.failed(),
-                                            requests,
-                                            failed,
-                                            FILE));
+                    throw new IOException("%s: step %d, %s: %d requests, %d failed: expected %d and %d, as in %s"
+                            .formatted(
+                                    folder.resolve(TrialCsv.FILE),
+                                    step.step().number(),
+                                    own.name(),
+                                    own.totalOps(),
+                                    own.failed(),
+                                    requests,
+                                    failed,
+                                    FILE));
                 }
             }
         }
@@ -251,20 +239,19 @@ public final class SweepJson {
     public static String write(SweepResult sweep) {
         SweepInfo info = sweep.info();
         SweepSummary summary = sweep.summary();
-        return MAPPER.writeValueAsString(
-                        new Document(
-                                SCHEMA_VERSION,
-                                info.name(),
-                                info.startedAt(),
-                                info.environment(),
-                                info.arguments(),
-                                info.trials(),
-                                info.order().name().toLowerCase(Locale.ROOT),
-                                info.seed(),
-                                sweep.finished(),
-                                summary.steps().stream().map(StepJson::of).toList(),
-                                sweep.skipped(),
-                                summary.scalability().stream().map(ScalabilityJson::of).toList()))
+        return MAPPER.writeValueAsString(new Document(
+                        SCHEMA_VERSION,
+                        info.name(),
+                        info.startedAt(),
+                        info.environment(),
+                        info.arguments(),
+                        info.trials(),
+                        info.order().name().toLowerCase(Locale.ROOT),
+                        info.seed(),
+                        sweep.finished(),
+                        summary.steps().stream().map(StepJson::of).toList(),
+                        sweep.skipped(),
+                        summary.scalability().stream().map(ScalabilityJson::of).toList()))
                 + "\n";
     }
 }

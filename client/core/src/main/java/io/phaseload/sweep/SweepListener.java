@@ -7,10 +7,7 @@ import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialRow;
 import java.util.List;
 
-/**
- * Receives the progress of a sweep. Called by the thread that runs it, between trials; an exception
- * ends the sweep.
- */
+/** Receives the progress of a sweep. Called by the thread that runs it, between trials; an exception ends the sweep. */
 public interface SweepListener {
 
     /** Ignores everything. */
@@ -28,8 +25,8 @@ public interface SweepListener {
     }
 
     /**
-     * A trial's run is over. Not called if a hook before the trial failed. If the sweep was stopped
-     * during the trial, the trial was measured, but doesn't count.
+     * A trial's run is over. Not called if a hook before the trial failed. If the sweep was stopped during the trial,
+     * the trial was measured, but doesn't count.
      *
      * @param trial which one
      * @param result what was measured; it is on the disk if the sweep has a folder

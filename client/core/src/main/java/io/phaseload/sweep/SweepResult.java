@@ -20,8 +20,7 @@ import java.util.stream.Collectors;
  * @param finished whether nothing is left to run
  * @param skipped the steps that a stop rule skipped
  */
-public record SweepResult(
-        SweepInfo info, TrialTable trials, boolean finished, List<Skipped> skipped) {
+public record SweepResult(SweepInfo info, TrialTable trials, boolean finished, List<Skipped> skipped) {
 
     /**
      * A step of which some or all trials weren't run.
@@ -41,8 +40,8 @@ public record SweepResult(
      *
      * @param folder of the sweep
      * @return its sweep
-     * @throws IOException if it isn't a sweep's folder, its version isn't supported, or its {@code
-     *     trials.csv} and its {@code sweep.json} disagree
+     * @throws IOException if it isn't a sweep's folder, its version isn't supported, or its {@code trials.csv} and its
+     *     {@code sweep.json} disagree
      */
     public static SweepResult read(Path folder) throws IOException {
         SweepResult result = SweepJson.read(folder);
@@ -106,12 +105,8 @@ public record SweepResult(
         if (!finished || info.isMerged()) {
             return Optional.empty();
         }
-        Map<List<Integer>, Long> operations =
-                rows().stream()
-                        .collect(
-                                Collectors.groupingBy(
-                                        row -> List.of(row.step(), row.trial()),
-                                        Collectors.counting()));
+        Map<List<Integer>, Long> operations = rows().stream()
+                .collect(Collectors.groupingBy(row -> List.of(row.step(), row.trial()), Collectors.counting()));
         long whole = operations.values().stream().mapToLong(n -> n).max().orElse(1);
         int missing = 0;
         for (Step step : steps()) {

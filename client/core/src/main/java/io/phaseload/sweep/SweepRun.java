@@ -28,8 +28,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a sweep's trials one after another. One-shot: {@link #run} is called once, by one thread.
- * {@link #close()} may be called by any thread, at any time, any number of times.
+ * Runs a sweep's trials one after another. One-shot: {@link #run} is called once, by one thread. {@link #close()} may
+ * be called by any thread, at any time, any number of times.
  */
 public final class SweepRun implements AutoCloseable {
 
@@ -98,10 +98,9 @@ public final class SweepRun implements AutoCloseable {
     }
 
     /**
-     * Runs the remaining trials and waits for the end. A trial that fails becomes a row with its
-     * reason, and the sweep goes on. If the calling thread is interrupted, or {@link #close()} is
-     * called, the sweep ends after the requests in flight, and its result isn't finished; the
-     * thread's interrupt flag stays set.
+     * Runs the remaining trials and waits for the end. A trial that fails becomes a row with its reason, and the sweep
+     * goes on. If the calling thread is interrupted, or {@link #close()} is called, the sweep ends after the requests
+     * in flight, and its result isn't finished; the thread's interrupt flag stays set.
      *
      * @return what was measured
      * @throws IOException if the folder can't be written to
@@ -168,9 +167,7 @@ public final class SweepRun implements AutoCloseable {
         Optional<Result> result = Optional.empty();
         if (before.isEmpty() && !isStopped()) {
             try {
-                result =
-                        Optional.of(
-                                measured(trial, plan, new Listeners(List.of(progress, window))));
+                result = Optional.of(measured(trial, plan, new Listeners(List.of(progress, window))));
             } catch (InterruptedIOException e) {
                 // Stopped while it waited for whoever sends the load.
                 close();
@@ -181,11 +178,9 @@ public final class SweepRun implements AutoCloseable {
         if (isStopped()) {
             return false;
         }
-        List<TrialRow> rows =
-                result.isPresent()
-                        ? maker.of(
-                                trial, result.get(), window, failure(result.get()).or(() -> after))
-                        : maker.ofNotRun(trial, plan, before.orElseThrow(), at);
+        List<TrialRow> rows = result.isPresent()
+                ? maker.of(trial, result.get(), window, failure(result.get()).or(() -> after))
+                : maker.ofNotRun(trial, plan, before.orElseThrow(), at);
         if (folder.isPresent()) {
             TrialCsv.append(folder.get().path(), trials.columns(), rows);
         }

@@ -6,10 +6,7 @@ import io.phaseload.result.Result;
 import io.phaseload.run.RunListener;
 import java.io.IOException;
 
-/**
- * Sends the load of one trial. {@link #run()} is called once; {@link #close()} by any thread, any
- * number of times.
- */
+/** Sends the load of one trial. {@link #run()} is called once; {@link #close()} by any thread, any number of times. */
 public interface TrialClient extends AutoCloseable {
 
     /** Makes the client of each trial. */
@@ -17,21 +14,20 @@ public interface TrialClient extends AutoCloseable {
     interface Source {
 
         /** This JVM sends the load. */
-        Source HERE =
-                (plan, listener) -> {
-                    ThreadsLoadClient client = ThreadsLoadClient.of(plan, listener);
-                    return new TrialClient() {
-                        @Override
-                        public Result run() {
-                            return client.run();
-                        }
+        Source HERE = (plan, listener) -> {
+            ThreadsLoadClient client = ThreadsLoadClient.of(plan, listener);
+            return new TrialClient() {
+                @Override
+                public Result run() {
+                    return client.run();
+                }
 
-                        @Override
-                        public void close() {
-                            client.close();
-                        }
-                    };
-                };
+                @Override
+                public void close() {
+                    client.close();
+                }
+            };
+        };
 
         /**
          * Makes a client.

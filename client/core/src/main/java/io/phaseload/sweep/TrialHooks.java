@@ -6,9 +6,8 @@ import io.phaseload.sweep.trials.Trial;
 import java.util.Optional;
 
 /**
- * What to do before and after each trial, without measuring it, such as filling and emptying a
- * database. Called by the thread that runs the sweep, one trial after another; an exception ends
- * the sweep.
+ * What to do before and after each trial, without measuring it, such as filling and emptying a database. Called by the
+ * thread that runs the sweep, one trial after another; an exception ends the sweep.
  */
 public interface TrialHooks {
 

@@ -14,9 +14,9 @@ import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 
 /**
- * The intended requests of an open phase, or the journeys, handed out to free users. A free user
- * claims the next one and waits for its time; so a claim later than its time means that nobody was
- * free for it. Thread-safe. Times are nanoseconds since the phase's start.
+ * The intended requests of an open phase, or the journeys, handed out to free users. A free user claims the next one
+ * and waits for its time; so a claim later than its time means that nobody was free for it. Thread-safe. Times are
+ * nanoseconds since the phase's start.
  *
  * <p>Either all users claim from here, or each group of users claims from its own {@link Share}.
  */
@@ -60,13 +60,7 @@ public final class Arrivals {
      * @param allUsers how many they are
      * @param requests how many requests an arrival is, by turns
      */
-    Arrivals(
-            Load.Open load,
-            long durationNanos,
-            long limit,
-            Part ours,
-            int allUsers,
-            long[] requests) {
+    Arrivals(Load.Open load, long durationNanos, long limit, Part ours, int allUsers, long[] requests) {
         this.schedule = load.schedule();
         this.drop = load.overload() == Load.Overload.DROP;
         this.durationNanos = durationNanos;
@@ -93,8 +87,8 @@ public final class Arrivals {
     /**
      * Claims the next request for a free user.
      *
-     * @param elapsedNanos tells the time; called under the lock, since a wait for the lock would
-     *     make a late request look punctual
+     * @param elapsedNanos tells the time; called under the lock, since a wait for the lock would make a late request
+     *     look punctual
      * @return the request, which may be due later, or be late; {@link Arrival#NONE} if none is left
      */
     public Arrival claim(LongSupplier elapsedNanos) {
@@ -174,8 +168,7 @@ public final class Arrivals {
          * Claims the next request for a free user.
          *
          * @param elapsedNanos the time
-         * @return the request, which may be due later, or be late; {@link Arrival#NONE} if none is
-         *     left
+         * @return the request, which may be due later, or be late; {@link Arrival#NONE} if none is left
          */
         public Arrival claim(long elapsedNanos) {
             long late = 0;

@@ -4,8 +4,7 @@ import io.phaseload.measure.Exchange;
 import java.time.Duration;
 
 /**
- * One user's back-off from an unreachable target: the pause doubles with each failure in a row.
- * Owned by one thread.
+ * One user's back-off from an unreachable target: the pause doubles with each failure in a row. Owned by one thread.
  */
 final class Backoff {
 

@@ -8,13 +8,12 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user of a closed phase: it runs iterations one after another, each the scenario's operations in
- * order, or a journey.
+ * A user of a closed phase: it runs iterations one after another, each the scenario's operations in order, or a
+ * journey.
  *
- * <p>An iteration is intended to start at the end of the one before + think time, or at its
- * intended start + pacing, whichever is later. One that begins before the phase's end is run to its
- * own end, with the pauses within it. Time spent away from an unreachable target belongs to the
- * iteration.
+ * <p>An iteration is intended to start at the end of the one before + think time, or at its intended start + pacing,
+ * whichever is later. One that begins before the phase's end is run to its own end, with the pauses within it. Time
+ * spent away from an unreachable target belongs to the iteration.
  */
 public final class ClosedUser implements VirtualUser {
 

@@ -3,8 +3,8 @@ package io.phaseload.user;
 import io.phaseload.schedule.Rate;
 
 /**
- * Hands out turns to open a connection, at a limited rate. Unused turns are lost: there is no burst
- * after a quiet time. Thread-safe; shared by all users of a phase.
+ * Hands out turns to open a connection, at a limited rate. Unused turns are lost: there is no burst after a quiet time.
+ * Thread-safe; shared by all users of a phase.
  */
 public final class ConnectPace {
 

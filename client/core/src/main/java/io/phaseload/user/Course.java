@@ -5,8 +5,8 @@ import io.phaseload.measure.Exchange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one user sends in one iteration after another. Like {@link VirtualUser}, it reads no clock
- * and is owned by one thread.
+ * What one user sends in one iteration after another. Like {@link VirtualUser}, it reads no clock and is owned by one
+ * thread.
  */
 sealed interface Course permits FixedCourse, JourneyCourse {
 
@@ -16,11 +16,9 @@ sealed interface Course permits FixedCourse, JourneyCourse {
     /**
      * Begins the next iteration.
      *
-     * @param turn tells which journey it is, if there are several: the user's index, or the
-     *     arrival's
+     * @param turn tells which journey it is, if there are several: the user's index, or the arrival's
      * @param left how many iterations, with this one, can't be done without data
-     * @return the pause before its first request in nanoseconds, or {@link #OVER} if there is no
-     *     data for it
+     * @return the pause before its first request in nanoseconds, or {@link #OVER} if there is no data for it
      */
     long begin(long turn, long left);
 

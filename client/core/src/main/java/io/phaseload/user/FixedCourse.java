@@ -5,8 +5,8 @@ import io.phaseload.measure.Exchange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The same operations in each iteration, in order; or, in an open phase, where an arrival is one
- * request, one of them, by turns over all users.
+ * The same operations in each iteration, in order; or, in an open phase, where an arrival is one request, one of them,
+ * by turns over all users.
  */
 final class FixedCourse implements Course {
 

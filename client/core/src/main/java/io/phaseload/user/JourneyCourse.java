@@ -35,11 +35,7 @@ final class JourneyCourse implements Course {
     private long endNanos;
     private long restNanos;
 
-    JourneyCourse(
-            JourneyPhase phase,
-            Session session,
-            SplittableRandom random,
-            JourneyPhase.Recording recording) {
+    JourneyCourse(JourneyPhase phase, Session session, SplittableRandom random, JourneyPhase.Recording recording) {
         this.phase = phase;
         this.session = session;
         this.random = random;
@@ -220,8 +216,7 @@ final class JourneyCourse implements Course {
     private void record(int timed) {
         if (dueNanos[timed] != NONE) {
             Outcome outcome = failures[timed] == null ? Outcome.SUCCESS : failures[timed];
-            recording.timed(
-                    timed, dueNanos[timed], Exchange.ofSteps(dueNanos[timed], endNanos, outcome));
+            recording.timed(timed, dueNanos[timed], Exchange.ofSteps(dueNanos[timed], endNanos, outcome));
         }
         dueNanos[timed] = NONE;
         failures[timed] = null;

@@ -91,8 +91,8 @@ public final class JourneyPhase {
     }
 
     /**
-     * {@return how many requests weren't asked for, as their conditions didn't hold: less those
-     * that responses asked for}
+     * {@return how many requests weren't asked for, as their conditions didn't hold: less those that responses asked
+     * for}
      */
     public long unasked() {
         return unasked.sum();

@@ -6,8 +6,8 @@ import io.phaseload.user.Arrivals.Arrival;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user of an open phase: it takes an arrival while it is free, and sends at that time, or at once
- * if it is late. An arrival is one of the operations, by turns over all users, or a journey.
+ * A user of an open phase: it takes an arrival while it is free, and sends at that time, or at once if it is late. An
+ * arrival is one of the operations, by turns over all users, or a journey.
  */
 public final class OpenUser implements VirtualUser {
 

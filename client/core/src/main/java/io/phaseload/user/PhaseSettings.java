@@ -20,10 +20,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
     /** Half the range of the clock, so that adding it to any time compares as later. */
     private static final long ENDLESS_NANOS = Long.MAX_VALUE / 2;
 
-    /**
-     * {@return how many users run the phase here: 0 or more; 1 or more if the plan isn't shared
-     * with other clients}
-     */
+    /** {@return how many users run the phase here: 0 or more; 1 or more if the plan isn't shared with other clients} */
     public int users() {
         return plan.users(phase);
     }
@@ -38,16 +35,13 @@ public record PhaseSettings(Plan plan, Phase phase) {
         return plan.scenario().operations().size();
     }
 
-    /**
-     * {@return how many tallies it takes: one an operation, then one for what is timed as a whole}
-     */
+    /** {@return how many tallies it takes: one an operation, then one for what is timed as a whole} */
     public int tallies() {
         return operations() + plan.scenario().timed().size();
     }
 
     /**
-     * {@return whether the phase has a set duration, rather than a number of iterations: {@code
-     * true} for a duration}
+     * {@return whether the phase has a set duration, rather than a number of iterations: {@code true} for a duration}
      */
     public boolean timed() {
         return phase.length() instanceof PhaseLength.Lasting;
@@ -79,8 +73,8 @@ public record PhaseSettings(Plan plan, Phase phase) {
     }
 
     /**
-     * {@return how many requests the phase asks for: 0 in a timed phase; of journeys, those behind
-     * conditions among them}
+     * {@return how many requests the phase asks for: 0 in a timed phase; of journeys, those behind conditions among
+     * them}
      */
     public long asked() {
         if (timed()) {
@@ -99,11 +93,9 @@ public record PhaseSettings(Plan plan, Phase phase) {
     private long[] requests() {
         return plan.scenario()
                 .journeys()
-                .map(
-                        journeys ->
-                                Arrays.stream(journeys.turns(phase.name()))
-                                        .mapToLong(turn -> journeys.all().get(turn).requests())
-                                        .toArray())
+                .map(journeys -> Arrays.stream(journeys.turns(phase.name()))
+                        .mapToLong(turn -> journeys.all().get(turn).requests())
+                        .toArray())
                 .orElseGet(() -> new long[] {plan.scenario().order().length});
     }
 
@@ -115,9 +107,8 @@ public record PhaseSettings(Plan plan, Phase phase) {
     }
 
     /**
-     * The shortest time that an open phase lasts, even if its last request ends earlier. A timed
-     * phase lasts to its end; otherwise the gap after the last request would be missing when the
-     * rate is computed.
+     * The shortest time that an open phase lasts, even if its last request ends earlier. A timed phase lasts to its
+     * end; otherwise the gap after the last request would be missing when the rate is computed.
      *
      * @return nanoseconds; 0 in a phase that isn't timed
      */
@@ -167,20 +158,15 @@ public record PhaseSettings(Plan plan, Phase phase) {
             Optional<JourneyPhase> journeys,
             JourneyPhase.Recording recording) {
         boolean open = phase.load() instanceof Load.Open;
-        Course course =
-                journeys.isPresent()
-                        ? journeys.get()
-                                .newCourse(plan.part().user(user), random(user).split(), recording)
-                        : new FixedCourse(plan.scenario().order(), open);
+        Course course = journeys.isPresent()
+                ? journeys.get().newCourse(plan.part().user(user), random(user).split(), recording)
+                : new FixedCourse(plan.scenario().order(), open);
         return phase.load() instanceof Load.Closed closed
                 ? new ClosedUser(this, closed, user, startNanos, now, target, course)
                 : new OpenUser(this, startNanos, target, course);
     }
 
-    /**
-     * {@return whether connections are opened at a limited pace: {@code false} for as fast as
-     * possible}
-     */
+    /** {@return whether connections are opened at a limited pace: {@code false} for as fast as possible} */
     boolean paced() {
         return plan.engine().connectRate().isPresent();
     }
@@ -191,8 +177,8 @@ public record PhaseSettings(Plan plan, Phase phase) {
     }
 
     /**
-     * {@return the pace at which the phase's connections are opened here: a pace that has given no
-     * turn; empty for as fast as possible}
+     * {@return the pace at which the phase's connections are opened here: a pace that has given no turn; empty for as
+     * fast as possible}
      */
     public Optional<ConnectPace> newConnectPace() {
         return plan.engine()
@@ -205,14 +191,13 @@ public record PhaseSettings(Plan plan, Phase phase) {
     /** {@return the requests of an open phase, all unclaimed; empty for a closed phase} */
     public Optional<Arrivals> newArrivals() {
         return phase.load() instanceof Load.Open open
-                ? Optional.of(
-                        new Arrivals(
-                                open,
-                                durationNanos(),
-                                arrivals(),
-                                plan.part(),
-                                allUsers(),
-                                arrivalsEach() == 1 ? requests() : new long[] {1}))
+                ? Optional.of(new Arrivals(
+                        open,
+                        durationNanos(),
+                        arrivals(),
+                        plan.part(),
+                        allUsers(),
+                        arrivalsEach() == 1 ? requests() : new long[] {1}))
                 : Optional.empty();
     }
 }

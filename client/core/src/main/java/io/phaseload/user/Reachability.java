@@ -6,8 +6,7 @@ import java.time.Duration;
 /**
  * Whether a run's target can be reached at all. Shared by the run's users. Thread-safe.
  *
- * <p>As long as no connection could be made, each user tries less and less often, and after a while
- * the run gives up.
+ * <p>As long as no connection could be made, each user tries less and less often, and after a while the run gives up.
  */
 public final class Reachability {
 

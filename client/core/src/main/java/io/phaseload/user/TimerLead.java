@@ -3,9 +3,9 @@ package io.phaseload.user;
 import java.time.Duration;
 
 /**
- * The lateness to expect of a timer. Linux wakes threads 50 µs late by default, and an idle CPU
- * takes as long to begin. A timer is set earlier by the usual lateness, and the rest is spent
- * spinning: a few microseconds, since wake-ups differ by little. Used by one thread.
+ * The lateness to expect of a timer. Linux wakes threads 50 µs late by default, and an idle CPU takes as long to begin.
+ * A timer is set earlier by the usual lateness, and the rest is spent spinning: a few microseconds, since wake-ups
+ * differ by little. Used by one thread.
  */
 public final class TimerLead {
 

@@ -4,10 +4,7 @@ import io.phaseload.measure.Exchange;
 import io.phaseload.stats.UsersTime;
 import java.time.Duration;
 
-/**
- * How one closed user spends its time, added up with a few additions per request. Owned by the
- * user's thread.
- */
+/** How one closed user spends its time, added up with a few additions per request. Owned by the user's thread. */
 public final class UserTime {
 
     private final boolean paced;

@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>What comes next may depend on the last response, so it is decided in {@link #answered}. All
- * times are those of {@link System#nanoTime()}; they are passed in and never decrease. Owned by one
- * thread; no call allocates.
+ * <p>What comes next may depend on the last response, so it is decided in {@link #answered}. All times are those of
+ * {@link System#nanoTime()}; they are passed in and never decrease. Owned by one thread; no call allocates.
  */
 public sealed interface VirtualUser permits ClosedUser, OpenUser {
 
@@ -32,8 +31,8 @@ public sealed interface VirtualUser permits ClosedUser, OpenUser {
         /** Wait until {@link #wakeNanos()}, or until the run is stopped. */
         WAIT,
         /**
-         * Send {@link #operation()} with the values of {@link #session()}, then say {@link
-         * #answered}, {@link #refused} or {@link #unsent}.
+         * Send {@link #operation()} with the values of {@link #session()}, then say {@link #answered}, {@link #refused}
+         * or {@link #unsent}.
          */
         SEND,
         /** Nothing: the user has ended. */
@@ -89,16 +88,16 @@ public sealed interface VirtualUser permits ClosedUser, OpenUser {
     long answered(long readyNanos, Exchange exchange);
 
     /**
-     * The request can't be written with the values that it is to have, so that nothing is sent. The
-     * user goes on after a while.
+     * The request can't be written with the values that it is to have, so that nothing is sent. The user goes on after
+     * a while.
      *
      * @param now the time
      */
     void refused(long now);
 
     /**
-     * Whether the user was free before its request was due, so that the client's timer alone made
-     * it late; to be asked before {@link #answered}.
+     * Whether the user was free before its request was due, so that the client's timer alone made it late; to be asked
+     * before {@link #answered}.
      *
      * @return {@code false} if nothing was planned, or if the user was still busy
      */

@@ -8,8 +8,7 @@ import java.util.Optional;
 /**
  * One conclusion of a verdict. Immutable; nothing in it is {@code null}.
  *
- * @param id what was found, such as {@code gc}: lower-case letters and dashes, the same in every
- *     version
+ * @param id what was found, such as {@code gc}: lower-case letters and dashes, the same in every version
  * @param severity how it affects the measurement; VALID for a remark
  * @param about what it concerns
  * @param phase the phase that it is about; empty for the whole run

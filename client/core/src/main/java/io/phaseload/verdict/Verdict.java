@@ -40,22 +40,19 @@ public record Verdict(Status status, List<Finding> findings) {
      */
     public Verdict and(Finding finding) {
         Status worse = status.compareTo(finding.severity()) >= 0 ? status : finding.severity();
-        return new Verdict(worse, Stream.concat(findings.stream(), Stream.of(finding)).toList());
+        return new Verdict(
+                worse, Stream.concat(findings.stream(), Stream.of(finding)).toList());
     }
 
     /**
      * Whether the client itself may have made what was measured.
      *
-     * @return {@code true} if a finding about the client isn't a mere remark, and doesn't leave
-     *     most of the times to the target
+     * @return {@code true} if a finding about the client isn't a mere remark, and doesn't leave most of the times to
+     *     the target
      */
     public boolean blamesClient() {
         return findings.stream()
-                .anyMatch(
-                        of ->
-                                of.about() == Finding.About.CLIENT
-                                        && of.severity() != Status.VALID
-                                        && !leavesMost(of));
+                .anyMatch(of -> of.about() == Finding.About.CLIENT && of.severity() != Status.VALID && !leavesMost(of));
     }
 
     /** Of times of which the client caused less than half, the rest is the target's. */

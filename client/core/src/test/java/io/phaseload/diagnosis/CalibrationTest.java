@@ -45,11 +45,7 @@ class CalibrationTest {
             boolean fixed = phase.chance(0.2);
             double slow = phase.chance(0.1) ? 1_600 / usual : 1;
             PhaseSeries series =
-                    phase.series(
-                            of ->
-                                    slow
-                                            * (usual * (fixed ? 1 : phase.noise(sigma))
-                                                    + perByte * of.bytes()));
+                    phase.series(of -> slow * (usual * (fixed ? 1 : phase.noise(sigma)) + perByte * of.bytes()));
             for (Diagnosis one : of(series)) {
                 accused.add(seed + ": " + one.id() + ": " + one.text());
             }
@@ -61,13 +57,13 @@ class CalibrationTest {
         List<String> wrong = new ArrayList<>();
         for (int seed = 0; seed < FAULTY; seed++) {
             List<Diagnosis> found = of(fault.apply(random(seed)));
-            Set<String> ids =
-                    found.stream().limit(1).map(Diagnosis::id).collect(Collectors.toSet());
+            Set<String> ids = found.stream().limit(1).map(Diagnosis::id).collect(Collectors.toSet());
             if (ids.stream().noneMatch(Arrays.asList(expected)::contains)) {
-                wrong.add(
-                        seed
-                                + ": "
-                                + found.stream().map(one -> one.id() + ": " + one.text()).toList());
+                wrong.add(seed
+                        + ": "
+                        + found.stream()
+                                .map(one -> one.id() + ": " + one.text())
+                                .toList());
             }
         }
         assertThat(wrong).hasSizeLessThanOrEqualTo((int) (FAULTY * (1 - RIGHT)));
@@ -80,12 +76,11 @@ class CalibrationTest {
                     double period = phase.between(600, 2_000);
                     double stall = phase.between(0.1, 0.4) * period;
                     double usual = phase.between(2, 15);
-                    return phase.series(
-                            of -> {
-                                double off = of.atMillis() % period;
-                                double wait = off > period - stall ? period - off : 0;
-                                return wait + usual * phase.noise(0.3);
-                            });
+                    return phase.series(of -> {
+                        double off = of.atMillis() % period;
+                        double wait = off > period - stall ? period - off : 0;
+                        return wait + usual * phase.noise(0.3);
+                    });
                 },
                 "periodic-stalls",
                 "standstill");
@@ -98,12 +93,10 @@ class CalibrationTest {
                     double from = phase.between(2_000, 4_000);
                     double pause = phase.between(400, 2_500);
                     double usual = phase.between(2, 15);
-                    return phase.series(
-                            of -> {
-                                boolean in = of.atMillis() > from && of.atMillis() < from + pause;
-                                return (in ? from + pause - of.atMillis() : 0)
-                                        + usual * phase.noise(0.3);
-                            });
+                    return phase.series(of -> {
+                        boolean in = of.atMillis() > from && of.atMillis() < from + pause;
+                        return (in ? from + pause - of.atMillis() : 0) + usual * phase.noise(0.3);
+                    });
                 },
                 "standstill",
                 "outage");
@@ -132,11 +125,10 @@ class CalibrationTest {
                     double usual = phase.between(2, 15);
                     double slow = usual + 15 + phase.between(2, 8) * usual;
                     boolean byUser = phase.chance(0.5);
-                    return phase.series(
-                            of -> {
-                                boolean isSlow = byUser ? of.user() % 3 == 0 : phase.chance(share);
-                                return (isSlow ? slow : usual) * phase.noise(0.1);
-                            });
+                    return phase.series(of -> {
+                        boolean isSlow = byUser ? of.user() % 3 == 0 : phase.chance(share);
+                        return (isSlow ? slow : usual) * phase.noise(0.1);
+                    });
                 },
                 "two-speeds");
     }
@@ -149,10 +141,7 @@ class CalibrationTest {
                     double usual = phase.between(2, 15);
                     double slow = usual * phase.between(4, 12) + 10;
                     return phase.reconnecting(place -> place % every == 0)
-                            .series(
-                                    of ->
-                                            (of.place() % every == 0 ? slow : usual)
-                                                    * phase.noise(0.2));
+                            .series(of -> (of.place() % every == 0 ? slow : usual) * phase.noise(0.2));
                 },
                 "slow-first-request",
                 "keep-alive-limit");

@@ -27,29 +27,22 @@ class ConnectionRulesTest {
 
     @Test
     void connectsOfWholeSecondsAreRetransmittedSyns() {
-        Diagnosis found =
-                only(
-                        closed().second(r -> r.connected(10, 5, FAST))
-                                .second(r -> r.connected(4, 5, connect(0, 1_020, -1)))
-                                .second(r -> r.connected(2, 5, connect(0, 3_050, -1)))
-                                .seconds(5, r -> r.answered(100, 5)));
+        Diagnosis found = only(closed().second(r -> r.connected(10, 5, FAST))
+                .second(r -> r.connected(4, 5, connect(0, 1_020, -1)))
+                .second(r -> r.connected(2, 5, connect(0, 3_050, -1)))
+                .seconds(5, r -> r.answered(100, 5)));
 
         assertThat(found.id()).isEqualTo("accept-queue");
         assertThat(found.confidence()).isEqualTo(Confidence.LIKELY);
-        assertThat(found.evidence())
-                .isEqualTo(Map.of("slowConnects", 6L, "connects", 16L, "timedOut", 0L));
+        assertThat(found.evidence()).isEqualTo(Map.of("slowConnects", 6L, "connects", 16L, "timedOut", 0L));
         assertThat(found.text()).contains("or the network lost it");
     }
 
     @Test
     void anOverflowOnTheSameMachineMakesItCertain() {
-        Diagnosis found =
-                only(
-                        closed().second(r -> r.connected(10, 5, FAST))
-                                .second(
-                                        Map.of("tcpListenOverflowsPerSecond", 12.0),
-                                        r -> r.connected(4, 5, connect(0, 1_020, -1)))
-                                .seconds(5, r -> r.answered(100, 5)));
+        Diagnosis found = only(closed().second(r -> r.connected(10, 5, FAST))
+                .second(Map.of("tcpListenOverflowsPerSecond", 12.0), r -> r.connected(4, 5, connect(0, 1_020, -1)))
+                .seconds(5, r -> r.answered(100, 5)));
 
         assertThat(found.confidence()).isEqualTo(Confidence.CERTAIN);
         assertThat(found.text()).contains("an accept queue of this machine overflowed 12 times");
@@ -57,13 +50,11 @@ class ConnectionRulesTest {
 
     @Test
     void connectsThatAreJustSlowArentRetransmittedSyns() {
-        assertThat(
-                        ids(
-                                closed().second(r -> r.connected(10, 5, FAST))
-                                        .second(r -> r.connected(1, 5, connect(0, 1_400, -1)))
-                                        .second(r -> r.connected(1, 5, connect(0, 1_600, -1)))
-                                        .second(r -> r.connected(1, 5, connect(0, 2_700, -1)))
-                                        .seconds(5, r -> r.answered(100, 5))))
+        assertThat(ids(closed().second(r -> r.connected(10, 5, FAST))
+                        .second(r -> r.connected(1, 5, connect(0, 1_400, -1)))
+                        .second(r -> r.connected(1, 5, connect(0, 1_600, -1)))
+                        .second(r -> r.connected(1, 5, connect(0, 2_700, -1)))
+                        .seconds(5, r -> r.answered(100, 5))))
                 .isEmpty();
     }
 
@@ -81,20 +72,14 @@ class ConnectionRulesTest {
         Diagnosis found = only(closed().seconds(10, r -> r.answered(99, 5).connected(4, 5, FAST)));
 
         assertThat(found.id()).isEqualTo("keep-alive-limit");
-        assertThat(found.evidence().get("requestsPerConnection").doubleValue())
-                .isCloseTo(1030 / 40.0, within(0.01));
+        assertThat(found.evidence().get("requestsPerConnection").doubleValue()).isCloseTo(1030 / 40.0, within(0.01));
     }
 
     @Test
     void connectionsThatFailuresNeedArentALimitOfKeepAlive() {
-        assertThat(
-                        ids(
-                                closed().seconds(
-                                                10,
-                                                r ->
-                                                        r.answered(80, 5)
-                                                                .connected(10, 5, FAST)
-                                                                .failed(10, 10_000, TIMED_OUT))))
+        assertThat(ids(closed().seconds(
+                                10,
+                                r -> r.answered(80, 5).connected(10, 5, FAST).failed(10, 10_000, TIMED_OUT))))
                 .containsExactly("unanswered");
     }
 
@@ -102,7 +87,8 @@ class ConnectionRulesTest {
     void aRequestIntoAClosingConnectionOfAUserWhoPausesIsAnIdleTimeout() {
         Outcome closed = new Outcome.UnknownIfRead();
 
-        assertThat(only(paused().seconds(5, r -> r.answered(999, 5).failed(1, 1, closed))).id())
+        assertThat(only(paused().seconds(5, r -> r.answered(999, 5).failed(1, 1, closed)))
+                        .id())
                 .isEqualTo("idle-timeout");
         assertThat(ids(closed().seconds(5, r -> r.answered(999, 5).failed(1, 1, closed))))
                 .doesNotContain("idle-timeout");
@@ -115,10 +101,8 @@ class ConnectionRulesTest {
 
     @Test
     void slowLookUpsAreNamed() {
-        Diagnosis found =
-                only(
-                        closed().second(r -> r.connected(10, 5, connect(5_000, 0.2, -1)))
-                                .seconds(5, r -> r.answered(100, 5)));
+        Diagnosis found = only(closed().second(r -> r.connected(10, 5, connect(5_000, 0.2, -1)))
+                .seconds(5, r -> r.answered(100, 5)));
 
         assertThat(found.id()).isEqualTo("slow-dns");
         assertThat(found.evidence().get("maxMs").doubleValue()).isCloseTo(5_000, within(10.0));
@@ -126,36 +110,27 @@ class ConnectionRulesTest {
 
     @Test
     void anAddressInDigitsIsntLookedUp() {
-        PhaseSeries phase =
-                closed().second(r -> r.connected(10, 5, connect(5_000, 0.2, -1)))
-                        .seconds(5, r -> r.answered(100, 5))
-                        .series();
+        PhaseSeries phase = closed().second(r -> r.connected(10, 5, connect(5_000, 0.2, -1)))
+                .seconds(5, r -> r.answered(100, 5))
+                .series();
 
-        assertThat(Diagnoses.of(new RunSeries(List.of(phase), false, false, false))).isEmpty();
+        assertThat(Diagnoses.of(new RunSeries(List.of(phase), false, false, false)))
+                .isEmpty();
     }
 
     /** The first look-up loads the JVM's classes. */
     @Test
     void oneSlowLookUpOfManyIsNoSlowName() {
-        assertThat(
-                        ids(
-                                closed().second(r -> r.connected(1, 5, connect(400, 0.2, -1)))
-                                        .seconds(
-                                                5, r -> r.connected(20, 5, connect(0.1, 0.2, -1)))))
+        assertThat(ids(closed().second(r -> r.connected(1, 5, connect(400, 0.2, -1)))
+                        .seconds(5, r -> r.connected(20, 5, connect(0.1, 0.2, -1)))))
                 .doesNotContain("slow-dns");
     }
 
     /** A limit of connections is proved by fewer users or by users who never get one. */
     @Test
     void refusalsOfUsersWhoGetAConnectionInTheEndAreNoLimit() {
-        assertThat(
-                        ids(
-                                closed().seconds(
-                                                6,
-                                                r ->
-                                                        r.connected(20, 5, FAST)
-                                                                .answered(75, 5)
-                                                                .failed(5, 1, REFUSED))))
+        assertThat(ids(closed().seconds(
+                                6, r -> r.connected(20, 5, FAST).answered(75, 5).failed(5, 1, REFUSED))))
                 .doesNotContain("connection-limit");
     }
 
@@ -181,11 +156,7 @@ class ConnectionRulesTest {
     @Test
     void handshakesOfVeryDifferentTimesAreJitter() {
         MadeUpPhase phase =
-                closed().seconds(
-                                6,
-                                r ->
-                                        r.connected(15, 20, connect(0, 8, -1))
-                                                .connected(5, 20, connect(0, 70, -1)));
+                closed().seconds(6, r -> r.connected(15, 20, connect(0, 8, -1)).connected(5, 20, connect(0, 70, -1)));
 
         assertThat(ids(phase)).startsWith("jitter");
         assertThat(ids(closed().seconds(6, r -> r.connected(20, 20, connect(0, 30, -1)))))

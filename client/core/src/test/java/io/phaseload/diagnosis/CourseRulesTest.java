@@ -26,11 +26,9 @@ class CourseRulesTest {
 
     @Test
     void refusalsAloneAreAnOutage() {
-        Diagnosis found =
-                only(
-                        closed().seconds(5, r -> r.answered(100, 5))
-                                .seconds(2, r -> r.failed(4, 1, REFUSED))
-                                .seconds(5, r -> r.answered(100, 5)));
+        Diagnosis found = only(closed().seconds(5, r -> r.answered(100, 5))
+                .seconds(2, r -> r.failed(4, 1, REFUSED))
+                .seconds(5, r -> r.answered(100, 5)));
 
         assertThat(found.id()).isEqualTo("outage");
         assertThat(found.evidence()).containsEntry("failed", 8L);
@@ -40,11 +38,9 @@ class CourseRulesTest {
     /** Of a service with few requests, seconds without one are no news. */
     @Test
     void rareRequestsHaveNoOutage() {
-        assertThat(
-                        ids(
-                                closed().seconds(5, r -> r.answered(2, 5))
-                                        .seconds(2, r -> {})
-                                        .seconds(5, r -> r.answered(2, 5))))
+        assertThat(ids(closed().seconds(5, r -> r.answered(2, 5))
+                        .seconds(2, r -> {})
+                        .seconds(5, r -> r.answered(2, 5))))
                 .isEmpty();
     }
 
@@ -73,16 +69,12 @@ class CourseRulesTest {
 
     @Test
     void underARampTimesMayGrow() {
-        MadeUpPhase phase =
-                new MadeUpPhase(
-                        "peak",
-                        10,
-                        new Load.Open(
-                                new RampArrivals(
-                                        Rate.perSecond(90),
-                                        Rate.perSecond(100),
-                                        Duration.ofSeconds(30)),
-                                Overload.QUEUE));
+        MadeUpPhase phase = new MadeUpPhase(
+                "peak",
+                10,
+                new Load.Open(
+                        new RampArrivals(Rate.perSecond(90), Rate.perSecond(100), Duration.ofSeconds(30)),
+                        Overload.QUEUE));
         for (int i = 0; i < 30; i++) {
             double millis = 5 + i * 0.3;
             phase.second(r -> r.answered(100, millis));
@@ -128,16 +120,13 @@ class CourseRulesTest {
 
     @Test
     void theKneeOfARampIsFound() {
-        MadeUpPhase phase =
-                new MadeUpPhase(
-                        "peak",
-                        10,
-                        new Load.Open(
-                                new RampArrivals(
-                                        new Rate(1, Duration.ofSeconds(100)),
-                                        Rate.perSecond(200),
-                                        Duration.ofSeconds(20)),
-                                Overload.QUEUE));
+        MadeUpPhase phase = new MadeUpPhase(
+                "peak",
+                10,
+                new Load.Open(
+                        new RampArrivals(
+                                new Rate(1, Duration.ofSeconds(100)), Rate.perSecond(200), Duration.ofSeconds(20)),
+                        Overload.QUEUE));
         for (int i = 0; i < 20; i++) {
             int answered = Math.min(120, 10 * i + 5);
             phase.second(r -> r.answered(answered, 5));
@@ -177,10 +166,9 @@ class CourseRulesTest {
 
     private static Optional<Diagnosis> ofSweep(double serial) {
         ScalabilityLaw law = new ScalabilityLaw(100, serial, 0);
-        List<ScalabilityFit.Point> points =
-                IntStream.of(1, 2, 4, 8, 16, 32)
-                        .mapToObj(users -> new ScalabilityFit.Point(users, law.throughput(users)))
-                        .toList();
+        List<ScalabilityFit.Point> points = IntStream.of(1, 2, 4, 8, 16, 32)
+                .mapToObj(users -> new ScalabilityFit.Point(users, law.throughput(users)))
+                .toList();
         return Diagnoses.of(ScalabilityFit.of(points, 1).orElseThrow());
     }
 
@@ -189,9 +177,7 @@ class CourseRulesTest {
         Diagnosis found = ofSweep(0.1).orElseThrow();
 
         assertThat(found.id()).isEqualTo("contention");
-        assertThat(found.text())
-                .startsWith("10.0 % of the work")
-                .contains("can't exceed about 1000 requests a second");
+        assertThat(found.text()).startsWith("10.0 % of the work").contains("can't exceed about 1000 requests a second");
         assertThat(ofSweep(0.01)).isEmpty();
     }
 }

@@ -25,23 +25,16 @@ class DiagnosesTest {
 
     @Test
     void nothingIsFoundInACleanRun() {
-        assertThat(
-                        ids(
-                                closed().second(r -> r.connected(10, 5, FAST))
-                                        .seconds(20, r -> r.answered(90, 5).answered(10, 8))))
+        assertThat(ids(closed().second(r -> r.connected(10, 5, FAST))
+                        .seconds(20, r -> r.answered(90, 5).answered(10, 8))))
                 .isEmpty();
     }
 
     @Test
     void whatExplainsMostComesFirst() {
-        assertThat(
-                        ids(
-                                closed().seconds(
-                                                8,
-                                                r ->
-                                                        r.answered(100, 5)
-                                                                .failed(60, 4, http(429))
-                                                                .failed(3, 10_000, TIMED_OUT))))
+        assertThat(ids(closed().seconds(
+                                8,
+                                r -> r.answered(100, 5).failed(60, 4, http(429)).failed(3, 10_000, TIMED_OUT))))
                 .containsExactly("rate-limit", "unanswered");
     }
 
@@ -49,11 +42,10 @@ class DiagnosesTest {
     @Test
     void timesOfAClientThatIsTheLimitSayNothing() {
         MadeUpPhase phase =
-                closed().seconds(5, r -> r.answered(100, 5))
-                        .seconds(3, r -> {})
-                        .seconds(5, r -> r.answered(100, 5));
+                closed().seconds(5, r -> r.answered(100, 5)).seconds(3, r -> {}).seconds(5, r -> r.answered(100, 5));
 
-        assertThat(Diagnoses.of(new RunSeries(List.of(phase.series()), true, false))).isEmpty();
+        assertThat(Diagnoses.of(new RunSeries(List.of(phase.series()), true, false)))
+                .isEmpty();
     }
 
     /** The server only does as it is told. */
@@ -62,7 +54,8 @@ class DiagnosesTest {
         MadeUpPhase phase = closed().seconds(10, r -> r.connected(100, 5, FAST));
 
         assertThat(ids(phase)).contains("keep-alive-limit");
-        assertThat(Diagnoses.of(new RunSeries(List.of(phase.series()), false, true))).isEmpty();
+        assertThat(Diagnoses.of(new RunSeries(List.of(phase.series()), false, true)))
+                .isEmpty();
     }
 
     /** Rules must not trip over a phase of which next to nothing is known. */
@@ -70,17 +63,11 @@ class DiagnosesTest {
     @ValueSource(ints = {0, 1, 2})
     void aPhaseOfHardlyAnySecondsIsNoTrouble(int seconds) {
         Load open = new Load.Open(new ConstantArrivals(Rate.perSecond(10)), Overload.DROP);
-        Load ramp =
-                new Load.Open(
-                        new RampArrivals(
-                                Rate.perSecond(1), Rate.perSecond(10), Duration.ofSeconds(5)),
-                        Overload.DROP);
+        Load ramp = new Load.Open(
+                new RampArrivals(Rate.perSecond(1), Rate.perSecond(10), Duration.ofSeconds(5)), Overload.DROP);
 
         for (Load load : List.of(Load.Closed.AT_ONCE, open, ramp)) {
-            assertThat(
-                            ids(
-                                    new MadeUpPhase("peak", 10, load)
-                                            .seconds(seconds, r -> r.answered(10, 5))))
+            assertThat(ids(new MadeUpPhase("peak", 10, load).seconds(seconds, r -> r.answered(10, 5))))
                     .isEmpty();
         }
     }

@@ -26,14 +26,15 @@ class FailureRulesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void aFaultIsNamedFirst(
-            String id, String what, Function<SimulatedPhase, SimulatedPhase> service) {
+    void aFaultIsNamedFirst(String id, String what, Function<SimulatedPhase, SimulatedPhase> service) {
         Map<String, Integer> first = new TreeMap<>();
         for (int seed = 0; seed < INSTANCES; seed++) {
             List<Diagnosis> found = service.apply(new SimulatedPhase(seed)).diagnoses();
             first.merge(found.isEmpty() ? "nothing" : found.get(0).id(), 1, Integer::sum);
         }
-        int right = Stream.of(id.split("\\|")).mapToInt(one -> first.getOrDefault(one, 0)).sum();
+        int right = Stream.of(id.split("\\|"))
+                .mapToInt(one -> first.getOrDefault(one, 0))
+                .sum();
         assertThat(right).as(what + ": " + first).isGreaterThanOrEqualTo(90);
     }
 
@@ -55,36 +56,31 @@ class FailureRulesTest {
                 fault("slow-connects", "a dead address", FailureRulesTest::deadAddress));
     }
 
-    private static Arguments fault(
-            String id, String what, Function<SimulatedPhase, SimulatedPhase> service) {
+    private static Arguments fault(String id, String what, Function<SimulatedPhase, SimulatedPhase> service) {
         return arguments(id, what, service);
     }
 
     /** Slow, with long tails, stalls and kept or short connections: nothing has failed. */
     @Test
     void noFailureIsMadeUp() {
-        List<String> ofFailures =
-                aFaultIsNamedFirst()
-                        .map(fault -> ((String) fault.get()[0]).split("\\|")[0])
-                        .distinct()
-                        .toList();
+        List<String> ofFailures = aFaultIsNamedFirst()
+                .map(fault -> ((String) fault.get()[0]).split("\\|")[0])
+                .distinct()
+                .toList();
         for (int seed = 0; seed < 200; seed++) {
             SimulatedPhase phase = new SimulatedPhase(seed);
             double stall = phase.chance(0.5) ? phase.between(20, 400) : 0;
             double tail = phase.chance(0.5) ? phase.between(0.01, 0.3) : 0;
             double slow = phase.between(20, 600);
             phase.connectMillis = phase.between(0.05, 4);
-            phase.of(
-                    asked -> {
-                        double since = asked.atMillis() % 2_000;
-                        double wait = since < stall ? stall - since : 0;
-                        double more = phase.chance(tail) ? slow : 0;
-                        return new Answer(Outcome.SUCCESS, phase.usual() + wait + more, false);
-                    });
+            phase.of(asked -> {
+                double since = asked.atMillis() % 2_000;
+                double wait = since < stall ? stall - since : 0;
+                double more = phase.chance(tail) ? slow : 0;
+                return new Answer(Outcome.SUCCESS, phase.usual() + wait + more, false);
+            });
 
-            assertThat(phase.diagnoses())
-                    .extracting(Diagnosis::id)
-                    .doesNotContainAnyElementsOf(ofFailures);
+            assertThat(phase.diagnoses()).extracting(Diagnosis::id).doesNotContainAnyElementsOf(ofFailures);
         }
     }
 
@@ -92,10 +88,7 @@ class FailureRulesTest {
         double share = phase.between(0.01, 0.1);
         double delay = phase.between(20, 200);
         return phase.of(
-                asked ->
-                        phase.chance(share)
-                                ? new Answer(RESET, phase.between(0.9, 1.1) * delay, true)
-                                : phase.ok());
+                asked -> phase.chance(share) ? new Answer(RESET, phase.between(0.9, 1.1) * delay, true) : phase.ok());
     }
 
     private static SimulatedPhase resetEvery(SimulatedPhase phase) {
@@ -105,33 +98,27 @@ class FailureRulesTest {
 
     private static SimulatedPhase lifetime(SimulatedPhase phase) {
         double life = phase.between(300, 1_500);
-        return phase.of(
-                asked -> asked.ageMillis() > life ? new Answer(RESET, 0.3, true) : phase.ok());
+        return phase.of(asked -> asked.ageMillis() > life ? new Answer(RESET, 0.3, true) : phase.ok());
     }
 
     private static SimulatedPhase limit(SimulatedPhase phase) {
         int most = phase.whole(1, phase.users * 3 / 4);
         Outcome outcome = phase.chance(0.5) ? RESET : new Outcome.ConnectRefused();
-        return phase.of(
-                asked ->
-                        asked.user() >= most
-                                ? new Answer(outcome, phase.between(0.5, 1), true)
-                                : phase.ok());
+        return phase.of(asked -> asked.user() >= most ? new Answer(outcome, phase.between(0.5, 1), true) : phase.ok());
     }
 
     private static SimulatedPhase restarts(SimulatedPhase phase) {
         double period = phase.between(1_200, 3_000);
         double down = phase.between(80, 500);
-        return phase.of(
-                asked -> {
-                    if (asked.atMillis() % period < period - down) {
-                        return phase.ok();
-                    }
-                    // Whoever is refused tries again without its usual pause.
-                    return asked.place() > 0
-                            ? new Answer(RESET, 0.3, true)
-                            : new Answer(new Outcome.ConnectRefused(), phase.between(1, 3), true);
-                });
+        return phase.of(asked -> {
+            if (asked.atMillis() % period < period - down) {
+                return phase.ok();
+            }
+            // Whoever is refused tries again without its usual pause.
+            return asked.place() > 0
+                    ? new Answer(RESET, 0.3, true)
+                    : new Answer(new Outcome.ConnectRefused(), phase.between(1, 3), true);
+        });
     }
 
     private static SimulatedPhase byChance(SimulatedPhase phase) {
@@ -153,14 +140,10 @@ class FailureRulesTest {
     private static SimulatedPhase timeout(SimulatedPhase phase) {
         double share = phase.between(0.03, 0.3);
         double limit = phase.between(300, 1_500);
-        Outcome outcome =
-                List.of(new Outcome.HttpFailure(504), new Outcome.HttpFailure(502), RESET)
-                        .get(phase.whole(0, 2));
+        Outcome outcome = List.of(new Outcome.HttpFailure(504), new Outcome.HttpFailure(502), RESET)
+                .get(phase.whole(0, 2));
         return phase.of(
-                asked ->
-                        phase.chance(share)
-                                ? new Answer(outcome, limit + phase.between(0.5, 3), true)
-                                : phase.ok());
+                asked -> phase.chance(share) ? new Answer(outcome, limit + phase.between(0.5, 3), true) : phase.ok());
     }
 
     private static SimulatedPhase badGateway(SimulatedPhase phase) {
@@ -170,34 +153,29 @@ class FailureRulesTest {
 
     private static SimulatedPhase truncated(SimulatedPhase phase) {
         double share = phase.between(0.01, 0.5);
-        return phase.of(
-                asked ->
-                        phase.chance(share)
-                                ? new Answer(new Outcome.Reset(Stage.IN_BODY), phase.usual(), true)
-                                : phase.ok());
+        return phase.of(asked ->
+                phase.chance(share) ? new Answer(new Outcome.Reset(Stage.IN_BODY), phase.usual(), true) : phase.ok());
     }
 
     private static SimulatedPhase bucket(SimulatedPhase phase) {
         double rate = phase.between(10, 50) / 1_000;
         double capacity = phase.between(5, 100);
         double[] tokens = {capacity, 0};
-        return phase.of(
-                asked -> {
-                    double more = (asked.atMillis() - tokens[1]) * rate;
-                    tokens[0] = Math.min(capacity, tokens[0] + more);
-                    tokens[1] = asked.atMillis();
-                    if (tokens[0] < 1) {
-                        return phase.http(429);
-                    }
-                    tokens[0]--;
-                    return phase.ok();
-                });
+        return phase.of(asked -> {
+            double more = (asked.atMillis() - tokens[1]) * rate;
+            tokens[0] = Math.min(capacity, tokens[0] + more);
+            tokens[1] = asked.atMillis();
+            if (tokens[0] < 1) {
+                return phase.http(429);
+            }
+            tokens[0]--;
+            return phase.ok();
+        });
     }
 
     private static SimulatedPhase keepAlive(SimulatedPhase phase) {
         int most = phase.whole(2, 15);
-        return phase.of(
-                asked -> new Answer(Outcome.SUCCESS, phase.usual(), asked.place() + 1 >= most));
+        return phase.of(asked -> new Answer(Outcome.SUCCESS, phase.usual(), asked.place() + 1 >= most));
     }
 
     private static SimulatedPhase deadAddress(SimulatedPhase phase) {

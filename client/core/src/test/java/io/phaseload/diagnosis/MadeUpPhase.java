@@ -68,25 +68,19 @@ final class MadeUpPhase {
     }
 
     /** A second in which the client's machine and servers told something. */
-    MadeUpPhase second(
-            Map<String, Double> client, Map<String, Double> server, Consumer<Requests> made) {
+    MadeUpPhase second(Map<String, Double> client, Map<String, Double> server, Consumer<Requests> made) {
         Requests requests = new Requests(this);
         made.accept(requests);
         intervals.add(
-                new Interval(
-                                name,
-                                Duration.ofSeconds(intervals.size()),
-                                Duration.ofSeconds(1),
-                                List.of(requests.tally))
+                new Interval(name, Duration.ofSeconds(intervals.size()), Duration.ofSeconds(1), List.of(requests.tally))
                         .withClient(new HostFigures(client))
                         .withServer(new HostFigures(server)));
         return this;
     }
 
     PhaseSeries series() {
-        Tally all =
-                Tallies.sum(
-                        intervals.stream().map(interval -> interval.operations().get(0)).toList());
+        Tally all = Tallies.sum(
+                intervals.stream().map(interval -> interval.operations().get(0)).toList());
         return new PhaseSeries(
                 name,
                 users,
@@ -126,18 +120,7 @@ final class MadeUpPhase {
                 add(
                         i,
                         count,
-                        at ->
-                                new Exchange(
-                                        at,
-                                        first,
-                                        at + end,
-                                        Outcome.SUCCESS,
-                                        200,
-                                        bytes,
-                                        null,
-                                        false,
-                                        false,
-                                        null));
+                        at -> new Exchange(at, first, at + end, Outcome.SUCCESS, 200, bytes, null, false, false, null));
             }
             return this;
         }
@@ -170,10 +153,7 @@ final class MadeUpPhase {
                 add(
                         i,
                         count,
-                        at ->
-                                new Exchange(
-                                        at, end, at + end, outcome, status, bytes, setUp, false,
-                                        false, instance));
+                        at -> new Exchange(at, end, at + end, outcome, status, bytes, setUp, false, false, instance));
             }
             return this;
         }

@@ -64,29 +64,16 @@ class NeverSucceedsTest {
     /** A limit of the rate or of the client is no wrong request. */
     @Test
     void otherCausesAreLeftToOtherRules() {
-        assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(429)))))
-                .containsExactly("rate-limit");
-        assertThat(
-                        ids(
-                                closed().seconds(
-                                                3,
-                                                r ->
-                                                        r.failed(
-                                                                20,
-                                                                1,
-                                                                client(
-                                                                        "too many open files",
-                                                                        "-")))))
+        assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(429))))).containsExactly("rate-limit");
+        assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, client("too many open files", "-")))))
                 .isEmpty();
     }
 
     @Test
     void aSuccessInAnyPhaseIsEnoughForNone() {
-        assertThat(
-                        ids(
-                                new MadeUpPhase("warmup", 1, Load.Closed.AT_ONCE)
-                                        .second(r -> r.answered(1, 5)),
-                                closed().seconds(3, r -> r.failed(20, 1, http(404)))))
+        assertThat(ids(
+                        new MadeUpPhase("warmup", 1, Load.Closed.AT_ONCE).second(r -> r.answered(1, 5)),
+                        closed().seconds(3, r -> r.failed(20, 1, http(404)))))
                 .doesNotContain("wrong-request");
     }
 
@@ -100,27 +87,25 @@ class NeverSucceedsTest {
     void operationsThatFailAloneAreNamed() {
         PhaseSeries good = closed().seconds(3, r -> r.answered(20, 5)).series();
         PhaseSeries bad = closed().seconds(3, r -> r.failed(20, 1, http(404))).series();
-        PhaseSeries worse =
-                closed().seconds(3, r -> r.failed(10, 1, http(400)).failed(10, 1, http(404)))
-                        .series();
-        PhaseSeries both =
-                new PhaseSeries(
-                        "peak",
-                        10,
-                        good.wall(),
-                        good.load(),
-                        good.responseTimeout(),
-                        List.of("GET /", "POST /cart", "GET /cart"),
-                        List.of(good.all(), bad.all(), worse.all()),
-                        good.all(),
-                        good.seconds());
+        PhaseSeries worse = closed().seconds(3, r -> r.failed(10, 1, http(400)).failed(10, 1, http(404)))
+                .series();
+        PhaseSeries both = new PhaseSeries(
+                "peak",
+                10,
+                good.wall(),
+                good.load(),
+                good.responseTimeout(),
+                List.of("GET /", "POST /cart", "GET /cart"),
+                List.of(good.all(), bad.all(), worse.all()),
+                good.all(),
+                good.seconds());
 
-        Diagnosis found = Diagnoses.of(new RunSeries(List.of(both), false, false)).get(0);
+        Diagnosis found =
+                Diagnoses.of(new RunSeries(List.of(both), false, false)).get(0);
 
         assertThat(found.text())
-                .startsWith(
-                        "none of the 120 requests of 'POST /cart', 'GET /cart' succeeded; 120 were"
-                                + " answered with status 404 or 400:");
+                .startsWith("none of the 120 requests of 'POST /cart', 'GET /cart' succeeded; 120 were"
+                        + " answered with status 404 or 400:");
         assertThat(found.impact()).isEqualTo(2 / 3.0);
     }
 }

@@ -18,8 +18,7 @@ class ResponseRulesTest {
 
     @Test
     void refusalsAtAFlatRateAreARateLimit() {
-        Diagnosis found =
-                only(closed().seconds(8, r -> r.answered(100, 5).failed(60, 4, http(429))));
+        Diagnosis found = only(closed().seconds(8, r -> r.answered(100, 5).failed(60, 4, http(429))));
 
         assertThat(found.id()).isEqualTo("rate-limit");
         assertThat(found.confidence()).isEqualTo(Confidence.CERTAIN);
@@ -65,26 +64,17 @@ class ResponseRulesTest {
 
     @Test
     void aTailUpToTheTimeoutIsCutOff() {
-        assertThat(
-                        only(closed().seconds(
-                                                5,
-                                                r ->
-                                                        r.answered(90, 500)
-                                                                .answered(9, 9_000)
-                                                                .failed(1, 10_000, TIMED_OUT)))
-                                .id())
+        assertThat(only(closed().seconds(5, r -> r.answered(90, 500)
+                                .answered(9, 9_000)
+                                .failed(1, 10_000, TIMED_OUT)))
+                        .id())
                 .isEqualTo("timeout-too-short");
     }
 
     @Test
     void silenceBesideFastResponsesIsNoTail() {
-        assertThat(
-                        only(closed().seconds(
-                                                5,
-                                                r ->
-                                                        r.answered(99, 5)
-                                                                .failed(1, 10_000, TIMED_OUT)))
-                                .id())
+        assertThat(only(closed().seconds(5, r -> r.answered(99, 5).failed(1, 10_000, TIMED_OUT)))
+                        .id())
                 .isEqualTo("unanswered");
     }
 
@@ -106,14 +96,12 @@ class ResponseRulesTest {
     @Test
     void aLongTailIsOneSpeed() {
         MadeUpPhase phase = closed();
-        phase.seconds(
-                10,
-                r -> {
-                    for (int i = 0; i < 100; i++) {
-                        // Log-uniform from 2 to 200 ms.
-                        r.answered(1, 2 * Math.pow(100, i / 100.0));
-                    }
-                });
+        phase.seconds(10, r -> {
+            for (int i = 0; i < 100; i++) {
+                // Log-uniform from 2 to 200 ms.
+                r.answered(1, 2 * Math.pow(100, i / 100.0));
+            }
+        });
 
         assertThat(ids(phase)).isEmpty();
     }

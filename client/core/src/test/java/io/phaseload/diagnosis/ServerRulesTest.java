@@ -28,10 +28,9 @@ class ServerRulesTest {
         "85, 80, false"
     })
     void aMachineWithoutCpuTimeLeft(double machine, double own, boolean found) {
-        Map<String, Double> told =
-                own < 0
-                        ? Map.of("a.machineCpuPercent", machine)
-                        : Map.of("a.machineCpuPercent", machine, "a.cpuPercent", own);
+        Map<String, Double> told = own < 0
+                ? Map.of("a.machineCpuPercent", machine)
+                : Map.of("a.machineCpuPercent", machine, "a.cpuPercent", own);
 
         assertThat(ids(closed().seconds(8, told, r -> r.answered(100, 5))).contains("server-cpu"))
                 .isEqualTo(found);
@@ -39,12 +38,7 @@ class ServerRulesTest {
 
     @Test
     void aLimitOfTheServersControlGroupIsOneOfItsCpu() {
-        Diagnosis found =
-                only(
-                        closed().seconds(
-                                        8,
-                                        Map.of("throttledMsPerSecond", 400.0),
-                                        r -> r.answered(100, 5)));
+        Diagnosis found = only(closed().seconds(8, Map.of("throttledMsPerSecond", 400.0), r -> r.answered(100, 5)));
 
         assertThat(found.id()).isEqualTo("server-cpu");
         assertThat(found.text())
@@ -53,13 +47,7 @@ class ServerRulesTest {
     }
 
     private static Map<String, Double> threads(double busyPercent, double cpuPercent) {
-        return Map.of(
-                "maxThreads",
-                4.0,
-                "busyThreadsPercent",
-                busyPercent,
-                "machineCpuPercent",
-                cpuPercent);
+        return Map.of("maxThreads", 4.0, "busyThreadsPercent", busyPercent, "machineCpuPercent", cpuPercent);
     }
 
     /** Ten users, each of whom waits all the time: ten requests are under way. */
@@ -74,8 +62,10 @@ class ServerRulesTest {
 
     @Test
     void threadsThatAreBusyAndEnough() {
-        assertThat(ids(closed().seconds(8, threads(100, 10), r -> r.answered(100, 40)))).isEmpty();
-        assertThat(ids(closed().seconds(8, threads(75, 10), r -> r.answered(100, 100)))).isEmpty();
+        assertThat(ids(closed().seconds(8, threads(100, 10), r -> r.answered(100, 40))))
+                .isEmpty();
+        assertThat(ids(closed().seconds(8, threads(75, 10), r -> r.answered(100, 100))))
+                .isEmpty();
         assertThat(ids(closed().seconds(8, threads(100, 95), r -> r.answered(100, 100))))
                 .containsExactly("server-cpu");
     }
@@ -111,20 +101,18 @@ class ServerRulesTest {
     @ParameterizedTest
     @CsvSource({"60, true", "9, false"})
     void oneOfThreeServersThatTakesLonger(double slowMillis, boolean found) {
-        Map<String, Double> told =
-                Map.of(
-                        "a.serviceMs", 5.0,
-                        "b.serviceMs", slowMillis,
-                        "c.serviceMs", 6.0,
-                        "a.requestsPerSecond", 40.0,
-                        "b.requestsPerSecond", 20.0,
-                        "c.requestsPerSecond", 40.0);
+        Map<String, Double> told = Map.of(
+                "a.serviceMs", 5.0,
+                "b.serviceMs", slowMillis,
+                "c.serviceMs", 6.0,
+                "a.requestsPerSecond", 40.0,
+                "b.requestsPerSecond", 20.0,
+                "c.requestsPerSecond", 40.0);
         MadeUpPhase phase = closed().seconds(10, told, r -> r.answered(100, 5));
 
         if (found) {
             assertThat(only(phase).id()).isEqualTo("slow-instance");
-            assertThat(only(phase).text())
-                    .startsWith("server b took 60.0 ms for a request, the others 5.0 ms");
+            assertThat(only(phase).text()).startsWith("server b took 60.0 ms for a request, the others 5.0 ms");
             assertThat(only(phase).impact()).isCloseTo(0.2, within(1e-9));
         } else {
             assertThat(ids(phase)).isEmpty();
@@ -134,12 +122,11 @@ class ServerRulesTest {
     /** Three under way at 30 a second: each takes 100 ms. */
     @Test
     void aServersTimeFollowsFromWhatItHasUnderWay() {
-        Map<String, Double> told =
-                Map.of(
-                        "a.inFlight", 0.3,
-                        "b.inFlight", 3.0,
-                        "a.requestsPerSecond", 30.0,
-                        "b.requestsPerSecond", 30.0);
+        Map<String, Double> told = Map.of(
+                "a.inFlight", 0.3,
+                "b.inFlight", 3.0,
+                "a.requestsPerSecond", 30.0,
+                "b.requestsPerSecond", 30.0);
 
         assertThat(only(closed().seconds(10, told, r -> r.answered(60, 5))).text())
                 .startsWith("server b took 100.0 ms for a request, the others 10.0 ms");
@@ -150,8 +137,7 @@ class ServerRulesTest {
     void moreUsersWhoGetNoMoreDoneOfAnIdleServer(double cpuPercent, boolean found) {
         MadeUpPhase few = new MadeUpPhase("loading", 10, Load.Closed.AT_ONCE);
         MadeUpPhase many = new MadeUpPhase("peak", 40, Load.Closed.AT_ONCE);
-        Map<String, Double> told =
-                Map.of("machineCpuPercent", cpuPercent, "busyThreadsPercent", 20.0);
+        Map<String, Double> told = Map.of("machineCpuPercent", cpuPercent, "busyThreadsPercent", 20.0);
         few.seconds(4, told, r -> r.answered(1_000, 10));
         many.seconds(4, told, r -> r.answered(1_020, 40));
 
@@ -168,14 +154,9 @@ class ServerRulesTest {
 
     @Test
     void aServersOwnAcceptQueueMakesItCertain() {
-        Diagnosis found =
-                only(
-                        closed().second(r -> r.connected(10, 5, FAST))
-                                .seconds(
-                                        1,
-                                        Map.of("tcpListenOverflowsPerSecond", 7.0),
-                                        r -> r.connected(4, 5, connect(0, 1_020, -1)))
-                                .seconds(5, r -> r.answered(100, 5)));
+        Diagnosis found = only(closed().second(r -> r.connected(10, 5, FAST))
+                .seconds(1, Map.of("tcpListenOverflowsPerSecond", 7.0), r -> r.connected(4, 5, connect(0, 1_020, -1)))
+                .seconds(5, r -> r.answered(100, 5)));
 
         assertThat(found.confidence()).isEqualTo(Confidence.CERTAIN);
         assertThat(found.text()).contains("an accept queue of the server overflowed 7 times");
@@ -184,14 +165,8 @@ class ServerRulesTest {
     @Test
     void connectionsThatTimeOutWhileAnAcceptQueueOverflows() {
         Map<String, Double> told = Map.of("tcpListenOverflowsPerSecond", 7.0);
-        MadeUpPhase phase =
-                closed().second(r -> r.connected(10, 5, FAST))
-                        .seconds(
-                                5,
-                                told,
-                                r ->
-                                        r.answered(100, 5)
-                                                .failed(2, 5_000, new Outcome.ConnectTimeout()));
+        MadeUpPhase phase = closed().second(r -> r.connected(10, 5, FAST))
+                .seconds(5, told, r -> r.answered(100, 5).failed(2, 5_000, new Outcome.ConnectTimeout()));
 
         assertThat(ids(phase)).startsWith("accept-queue");
     }

@@ -131,18 +131,17 @@ final class SimulatedPhase {
         long took = nanos(answer.millis());
         SetUp setUp = isNew && connected ? new SetUp(0, nanos(connectMillis), -1) : null;
         boolean answered = answer.outcome().responded();
-        Exchange exchange =
-                new Exchange(
-                        sent,
-                        answered ? took : Exchange.NO_BYTE,
-                        sent + took,
-                        answer.outcome(),
-                        answered ? 200 : 0,
-                        100,
-                        setUp,
-                        false,
-                        false,
-                        null);
+        Exchange exchange = new Exchange(
+                sent,
+                answered ? took : Exchange.NO_BYTE,
+                sent + took,
+                answer.outcome(),
+                answered ? 200 : 0,
+                100,
+                setUp,
+                false,
+                false,
+                null);
         Sample sample = new Sample(0, sent, exchange);
         int second = (int) ((at + answer.millis()) / 1_000);
         if (second < SECONDS) {
@@ -162,23 +161,14 @@ final class SimulatedPhase {
     private PhaseSeries series() {
         List<Interval> intervals = new ArrayList<>();
         for (int i = 0; i < SECONDS; i++) {
-            intervals.add(
-                    new Interval(
-                            "peak",
-                            Duration.ofSeconds(i),
-                            Duration.ofSeconds(1),
-                            List.of(seconds[i])));
+            intervals.add(new Interval("peak", Duration.ofSeconds(i), Duration.ofSeconds(1), List.of(seconds[i])));
         }
         Tally all = Tallies.sum(List.of(seconds));
         Duration wall = Duration.ofSeconds(SECONDS);
         List<String> names = List.of("GET /");
-        Load load =
-                thinkMillis == 0
-                        ? Load.Closed.AT_ONCE
-                        : new Load.Closed(
-                                Pause.of(Duration.ofNanos(nanos(thinkMillis))),
-                                Pause.NONE,
-                                Duration.ZERO);
+        Load load = thinkMillis == 0
+                ? Load.Closed.AT_ONCE
+                : new Load.Closed(Pause.of(Duration.ofNanos(nanos(thinkMillis))), Pause.NONE, Duration.ZERO);
         return new PhaseSeries(
                 "peak",
                 users,

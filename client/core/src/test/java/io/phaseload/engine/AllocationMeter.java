@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds out what users' threads allocate for a request, once their code is compiled. It looks at
- * them between two ticks, for what a tick costs has nothing to do with requests.
+ * Finds out what users' threads allocate for a request, once their code is compiled. It looks at them between two
+ * ticks, for what a tick costs has nothing to do with requests.
  */
 public final class AllocationMeter {
 
@@ -43,9 +43,8 @@ public final class AllocationMeter {
     }
 
     /**
-     * Of event loops on NIO, whose selector makes objects, and from JDK 24 on, where Netty finds
-     * the address of a buffer by means of some that the compiler does away with sooner or later, it
-     * is more.
+     * Of event loops on NIO, whose selector makes objects, and from JDK 24 on, where Netty finds the address of a
+     * buffer by means of some that the compiler does away with sooner or later, it is more.
      */
     private static long limit(EngineSettings engine) {
         if (engine.equals(EngineSettings.THREADS)) {

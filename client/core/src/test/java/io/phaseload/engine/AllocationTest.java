@@ -27,12 +27,11 @@ class AllocationTest {
         AllocationMeter meter = new AllocationMeter(TestEngine.settings());
         assumeThat(meter.supported()).as("this JVM tells what threads allocate").isTrue();
         try (MinimalServer server = new MinimalServer(meter::look)) {
-            Plan plan =
-                    Plan.builder(server.uri())
-                            .threads(USERS)
-                            .operations(Operation.get("/"))
-                            .phases(new Phase("steady", 1, new PhaseLength.Lasting(LONGEST)))
-                            .build();
+            Plan plan = Plan.builder(server.uri())
+                    .threads(USERS)
+                    .operations(Operation.get("/"))
+                    .phases(new Phase("steady", 1, new PhaseLength.Lasting(LONGEST)))
+                    .build();
             meter.run(TestEngine.of(plan, meter.listener()));
         }
         System.out.printf("%s: %s%n", TestEngine.settings(), meter);

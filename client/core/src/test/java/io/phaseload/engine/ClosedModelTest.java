@@ -136,23 +136,22 @@ class ClosedModelTest {
     void aRampStartsUsersOneAfterAnother() {
         int users = 8;
         AtomicReference<Long> startNanos = new AtomicReference<>();
-        RunListener listener =
-                new RunListener() {
-                    @Override
-                    public void runStarted(java.time.Instant at) {
-                        startNanos.set(System.nanoTime());
-                    }
-                };
+        RunListener listener = new RunListener() {
+            @Override
+            public void runStarted(java.time.Instant at) {
+                startNanos.set(System.nanoTime());
+            }
+        };
         Load ramp = new Load.Closed(Pause.NONE, Pause.NONE, Duration.ofMillis(400));
 
-        PhaseMeasurement phase = engine(users, iterations(1), ramp, listener).run().phases().get(0);
+        PhaseMeasurement phase =
+                engine(users, iterations(1), ramp, listener).run().phases().get(0);
 
         assertThat(sent(phase)).isEqualTo(users * 2L);
-        List<Double> firsts =
-                connections.stream()
-                        .map(user -> millis(startNanos.get(), user.get(0).readNanos()))
-                        .sorted()
-                        .toList();
+        List<Double> firsts = connections.stream()
+                .map(user -> millis(startNanos.get(), user.get(0).readNanos()))
+                .sorted()
+                .toList();
         assertThat(firsts).hasSize(users);
         for (int i = 0; i < users; i++) {
             assertThat(firsts.get(i)).isGreaterThanOrEqualTo(i * 400.0 / users);
@@ -166,12 +165,11 @@ class ClosedModelTest {
     @Test
     void aStopEndsALongThinkTime() {
         AtomicReference<Engine> engine = new AtomicReference<>();
-        onAnswer =
-                () -> {
-                    if (server.requests().size() == 2) {
-                        engine.get().stop();
-                    }
-                };
+        onAnswer = () -> {
+            if (server.requests().size() == 2) {
+                engine.get().stop();
+            }
+        };
         engine.set(engine(1, iterations(2), think(3_600_000, 3_600_000), RunListener.NONE));
 
         Measurement measured = engine.get().run();
@@ -238,12 +236,11 @@ class ClosedModelTest {
     }
 
     private Engine engine(int users, PhaseLength length, Load load, RunListener listener) {
-        Plan plan =
-                Plan.builder(server.uri())
-                        .threads(users)
-                        .operations(Operation.get("/a"), Operation.get("/b"))
-                        .phases(new Phase("closed", 1, length, load))
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .threads(users)
+                .operations(Operation.get("/a"), Operation.get("/b"))
+                .phases(new Phase("closed", 1, length, load))
+                .build();
         return TestEngine.of(plan, listener);
     }
 

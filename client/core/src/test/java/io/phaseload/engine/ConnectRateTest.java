@@ -34,8 +34,7 @@ import org.junit.jupiter.api.Timeout;
 class ConnectRateTest {
 
     private static final Load AT_ONCE = Load.Closed.AT_ONCE;
-    private static final Load OPEN =
-            new Load.Open(new ConstantArrivals(Rate.perSecond(100)), Overload.QUEUE);
+    private static final Load OPEN = new Load.Open(new ConstantArrivals(Rate.perSecond(100)), Overload.QUEUE);
 
     /** The second user waits longer than either limit. */
     @Test
@@ -54,11 +53,10 @@ class ConnectRateTest {
     @Test
     void theWaitIsSlipInAnOpenModel() throws Exception {
         // Whichever user has the second request opens a second connection for it.
-        Script closes =
-                peer -> {
-                    peer.readRequest();
-                    peer.write("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
-                };
+        Script closes = peer -> {
+            peer.readRequest();
+            peer.write("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+        };
         try (MisbehavingServer server = MisbehavingServer.start(closes)) {
             PhaseMeasurement phase = run(server.uri(), 2, iterations(1), OPEN, "2/3s");
 
@@ -107,13 +105,12 @@ class ConnectRateTest {
     void aStopReleasesWaitingUsers() throws Exception {
         for (Load load : List.of(AT_ONCE, OPEN)) {
             AtomicReference<Engine> engine = new AtomicReference<>();
-            Script stops =
-                    peer -> {
-                        peer.readRequest();
-                        engine.get().stop();
-                        peer.write(Peer.OK);
-                        peer.awaitHangUp();
-                    };
+            Script stops = peer -> {
+                peer.readRequest();
+                engine.get().stop();
+                peer.write(Peer.OK);
+                peer.awaitHangUp();
+            };
             try (MisbehavingServer server = MisbehavingServer.start(stops)) {
                 Plan plan = plan(server.uri(), 4, iterations(1), load, "1/h");
                 engine.set(TestEngine.of(plan, RunListener.NONE));
@@ -128,8 +125,7 @@ class ConnectRateTest {
         }
     }
 
-    private static PhaseMeasurement run(
-            URI uri, int users, PhaseLength length, Load load, String rate) {
+    private static PhaseMeasurement run(URI uri, int users, PhaseLength length, Load load, String rate) {
         Plan plan = plan(uri, users, length, load, rate);
         return TestEngine.of(plan, RunListener.NONE).run().phases().get(0);
     }
@@ -141,7 +137,9 @@ class ConnectRateTest {
                 .connectTimeout(Duration.ofSeconds(1))
                 .responseTimeout(Duration.ofSeconds(1))
                 .phases(new Phase("peak", 1, length, load))
-                .engine(EngineSettings.builder("threads").connectRate(Rate.parse(rate)).build())
+                .engine(EngineSettings.builder("threads")
+                        .connectRate(Rate.parse(rate))
+                        .build())
                 .build();
     }
 

@@ -21,9 +21,8 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * An HTTP server on the loopback that counts requests by method, answers each with 200, and can be
- * told to do something before it answers. As an extension it is closed after each test, and sees to
- * it that no thread of a run is left then.
+ * An HTTP server on the loopback that counts requests by method, answers each with 200, and can be told to do something
+ * before it answers. As an extension it is closed after each test, and sees to it that no thread of a run is left then.
  */
 public final class CountingServer implements AutoCloseable, AfterEachCallback {
 
@@ -75,14 +74,13 @@ public final class CountingServer implements AutoCloseable, AfterEachCallback {
 
     /** Never answers: each request waits until the server is closed. */
     public CountingServer silent() {
-        return beforeAnswer(
-                number -> {
-                    try {
-                        closed.await();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                });
+        return beforeAnswer(number -> {
+            try {
+                closed.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
     }
 
     /** The server's base. */

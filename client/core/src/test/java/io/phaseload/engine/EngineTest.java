@@ -34,17 +34,17 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(60)
 class EngineTest {
 
-    @RegisterExtension final CountingServer server = CountingServer.start();
+    @RegisterExtension
+    final CountingServer server = CountingServer.start();
 
     @Test
     void theDefaultPhasesSendExactlyThePlannedRequests() {
         Instant before = Instant.now();
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .threads(20)
-                        .iterations(100)
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(20)
+                .iterations(100)
+                .build();
 
         Measurement measured = TestEngine.of(plan, RunListener.NONE).run();
 
@@ -60,9 +60,7 @@ class EngineTest {
             assertThat(phase.notSent()).isEmpty();
             assertThat(phase.wall()).isPositive();
             assertThat(phase.startedAt().orElseThrow()).isBetween(before, Instant.now());
-            assertThat(phase.operations())
-                    .extracting(Tally::requests)
-                    .containsOnly(sent(phase) / 2);
+            assertThat(phase.operations()).extracting(Tally::requests).containsOnly(sent(phase) / 2);
             assertThat(phase.operations()).extracting(Tally::failed).containsOnly(0L);
         }
         assertThat(server.requests()).isEqualTo(7_400);
@@ -77,32 +75,27 @@ class EngineTest {
     /** One connection a user: none is shared, none is made twice. */
     @Test
     void eachUserOpensItsOwnConnection() {
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .threads(20)
-                        .iterations(5)
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(20)
+                .iterations(5)
+                .build();
 
         Measurement measured = TestEngine.of(plan, RunListener.NONE).run();
 
         assertThat(measured.phases())
-                .extracting(
-                        phase ->
-                                Tallies.sum(phase.operations())
-                                        .histogram(Kind.SET_UP)
-                                        .getTotalCount())
+                .extracting(phase ->
+                        Tallies.sum(phase.operations()).histogram(Kind.SET_UP).getTotalCount())
                 .containsExactly(2L, 10L, 20L, 5L);
     }
 
     @Test
     void noUserThreadOutlivesTheRun() {
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .threads(20)
-                        .iterations(3)
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(20)
+                .iterations(3)
+                .build();
 
         TestEngine.of(plan, RunListener.NONE).run();
 
@@ -112,14 +105,13 @@ class EngineTest {
     @Test
     void aTimedPhaseLastsItsDurationAndFinishesItsIterations() {
         Duration length = Duration.ofMillis(400);
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .threads(4)
-                        .phases(
-                                new Phase("first", 0.5, new PhaseLength.Lasting(length)),
-                                new Phase("second", 1, new PhaseLength.Lasting(length)))
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(4)
+                .phases(
+                        new Phase("first", 0.5, new PhaseLength.Lasting(length)),
+                        new Phase("second", 1, new PhaseLength.Lasting(length)))
+                .build();
 
         Measurement measured = TestEngine.of(plan, RunListener.NONE).run();
 
@@ -137,15 +129,13 @@ class EngineTest {
 
     @Test
     void timedAndCountedPhasesMix() {
-        Plan plan =
-                Plan.builder(server.uri())
-                        .threads(2)
-                        .operations(Operation.get("/a"), Operation.get("/b"), Operation.get("/c"))
-                        .phases(
-                                new Phase(
-                                        "timed", 1, new PhaseLength.Lasting(Duration.ofMillis(50))),
-                                new Phase("counted", 1, new PhaseLength.Iterations(7)))
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .threads(2)
+                .operations(Operation.get("/a"), Operation.get("/b"), Operation.get("/c"))
+                .phases(
+                        new Phase("timed", 1, new PhaseLength.Lasting(Duration.ofMillis(50))),
+                        new Phase("counted", 1, new PhaseLength.Iterations(7)))
+                .build();
 
         Measurement measured = TestEngine.of(plan, RunListener.NONE).run();
 
@@ -157,21 +147,18 @@ class EngineTest {
     @Test
     void failedRequestsDontEndARun() {
         server.close();
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .phases(new Phase("peak", 1, new PhaseLength.Iterations(2)))
-                        .threads(4)
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(2)))
+                .threads(4)
+                .build();
 
         Measurement measured = TestEngine.of(plan, RunListener.NONE).run();
 
         Tally all = Tallies.sum(measured.phases().get(0).operations());
         assertThat(all.causes())
-                .containsExactly(
-                        Map.entry(
-                                "connect refused",
-                                new Tally.Failures(4 * 2 * 2, "nothing is listening on the port")));
+                .containsExactly(Map.entry(
+                        "connect refused", new Tally.Failures(4 * 2 * 2, "nothing is listening on the port")));
         assertThat(measured.fault()).isEmpty();
         assertThat(measured.interrupted()).isFalse();
     }
@@ -179,25 +166,18 @@ class EngineTest {
     @Test
     void anUnreachableTargetIsRetriedWithBackoff() {
         server.close();
-        Plan closed =
-                Plan.builder(server.uri())
-                        .phases(
-                                new Phase(
-                                        "peak", 1, new PhaseLength.Lasting(Duration.ofMillis(300))))
-                        .threads(2)
-                        .build();
-        Plan open =
-                Plan.builder(server.uri())
-                        .phases(
-                                new Phase(
-                                        "peak",
-                                        1,
-                                        new PhaseLength.Lasting(Duration.ofMillis(300)),
-                                        new Load.Open(
-                                                new ConstantArrivals(Rate.perSecond(10_000)),
-                                                Load.Overload.QUEUE)))
-                        .threads(2)
-                        .build();
+        Plan closed = Plan.builder(server.uri())
+                .phases(new Phase("peak", 1, new PhaseLength.Lasting(Duration.ofMillis(300))))
+                .threads(2)
+                .build();
+        Plan open = Plan.builder(server.uri())
+                .phases(new Phase(
+                        "peak",
+                        1,
+                        new PhaseLength.Lasting(Duration.ofMillis(300)),
+                        new Load.Open(new ConstantArrivals(Rate.perSecond(10_000)), Load.Overload.QUEUE)))
+                .threads(2)
+                .build();
 
         for (Plan plan : List.of(closed, open)) {
             Measurement measured = TestEngine.of(plan, RunListener.NONE).run();
@@ -206,32 +186,27 @@ class EngineTest {
             // Of each user after 0, 10, 30, 70, 150 ms, and for the rest of an iteration.
             assertThat(sent(peak)).isLessThanOrEqualTo(2 * (5 + 2));
             assertThat(peak.asked())
-                    .isEqualTo(
-                            sent(peak)
-                                    + peak.notSent().values().stream()
-                                            .mapToLong(Long::longValue)
-                                            .sum());
+                    .isEqualTo(sent(peak)
+                            + peak.notSent().values().stream()
+                                    .mapToLong(Long::longValue)
+                                    .sum());
         }
     }
 
     /** Little's law, of users that think, ramp, and are done at different times. */
     @Test
     void theTimeOfClosedUsersIsAccountedFor() {
-        Plan plan =
-                Plan.builder(server.uri())
-                        .phases(
-                                new Phase(
-                                        "peak",
-                                        1,
-                                        new PhaseLength.Iterations(3),
-                                        new Load.Closed(
-                                                Pause.of(Duration.ofMillis(20)),
-                                                Pause.NONE,
-                                                Duration.ofMillis(60))))
-                        .threads(3)
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .phases(new Phase(
+                        "peak",
+                        1,
+                        new PhaseLength.Iterations(3),
+                        new Load.Closed(Pause.of(Duration.ofMillis(20)), Pause.NONE, Duration.ofMillis(60))))
+                .threads(3)
+                .build();
 
-        PhaseMeasurement peak = TestEngine.of(plan, RunListener.NONE).run().phases().get(0);
+        PhaseMeasurement peak =
+                TestEngine.of(plan, RunListener.NONE).run().phases().get(0);
 
         UsersTime time = peak.client().usersTime().orElseThrow();
         assertThat(time.users()).isEqualTo(3);
@@ -243,26 +218,24 @@ class EngineTest {
         assertThat(time.done()).isLessThan(time.total());
         assertThat(time.responding()).isPositive();
         assertThat(time.firstConnecting()).isPositive();
-        assertThat(
-                        time.responding()
-                                .plus(time.connecting())
-                                .plus(time.pausing())
-                                .plus(time.ramping())
-                                .plus(time.done())
-                                .plus(time.firstConnecting())
-                                .plus(time.unscheduled())
-                                .plus(time.missing()))
+        assertThat(time.responding()
+                        .plus(time.connecting())
+                        .plus(time.pausing())
+                        .plus(time.ramping())
+                        .plus(time.done())
+                        .plus(time.firstConnecting())
+                        .plus(time.unscheduled())
+                        .plus(time.missing()))
                 .isEqualTo(time.total());
     }
 
     @Test
     void anEngineRunsOnlyOnce() {
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .threads(1)
-                        .iterations(1)
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(1)
+                .iterations(1)
+                .build();
         Engine engine = TestEngine.of(plan, RunListener.NONE);
         engine.run();
 
@@ -272,14 +245,13 @@ class EngineTest {
 
     @Test
     void skippedPhasesReportWhatTheyWouldHaveSent() {
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .threads(10)
-                        .phases(
-                                new Phase("counted", 0.5, new PhaseLength.Iterations(3)),
-                                new Phase("timed", 1, new PhaseLength.Lasting(Duration.ofDays(1))))
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(10)
+                .phases(
+                        new Phase("counted", 0.5, new PhaseLength.Iterations(3)),
+                        new Phase("timed", 1, new PhaseLength.Lasting(Duration.ofDays(1))))
+                .build();
         Engine engine = TestEngine.of(plan, RunListener.NONE);
         engine.stop();
 
@@ -311,8 +283,6 @@ class EngineTest {
     }
 
     private static Duration sumOfWalls(Measurement measured) {
-        return measured.phases().stream()
-                .map(PhaseMeasurement::wall)
-                .reduce(Duration.ZERO, Duration::plus);
+        return measured.phases().stream().map(PhaseMeasurement::wall).reduce(Duration.ZERO, Duration::plus);
     }
 }

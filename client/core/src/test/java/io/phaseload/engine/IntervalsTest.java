@@ -30,27 +30,27 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class IntervalsTest {
 
     private final List<Interval> heard = Collections.synchronizedList(new ArrayList<>());
-    private final RunListener listener =
-            new RunListener() {
-                @Override
-                public void interval(Interval interval) {
-                    heard.add(interval);
-                }
-            };
-    @RegisterExtension final CountingServer server = CountingServer.start();
+    private final RunListener listener = new RunListener() {
+        @Override
+        public void interval(Interval interval) {
+            heard.add(interval);
+        }
+    };
+
+    @RegisterExtension
+    final CountingServer server = CountingServer.start();
 
     @Test
     void intervalsSumToThePhase() {
         Load open = new Load.Open(new ConstantArrivals(Rate.perSecond(100)), Load.Overload.QUEUE);
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .threads(4)
-                        .phases(
-                                new Phase("by-time", 1, lasting(2_300)),
-                                new Phase("by-count", 0.5, new PhaseLength.Iterations(10)),
-                                new Phase("open", 1, lasting(1_200), open))
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(4)
+                .phases(
+                        new Phase("by-time", 1, lasting(2_300)),
+                        new Phase("by-count", 0.5, new PhaseLength.Iterations(10)),
+                        new Phase("open", 1, lasting(1_200), open))
+                .build();
 
         Measurement measured = TestEngine.of(plan, listener).run();
 
@@ -64,12 +64,11 @@ class IntervalsTest {
     /** The last tick and the phase's end come at the same time. */
     @RepeatedTest(2)
     void noIntervalHasANegativeLengthInAPhaseOfWholeSeconds() {
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .threads(2)
-                        .phases(new Phase("second", 1, lasting(1_000)))
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(2)
+                .phases(new Phase("second", 1, lasting(1_000)))
+                .build();
 
         Measurement measured = TestEngine.of(plan, listener).run();
 
@@ -78,22 +77,20 @@ class IntervalsTest {
     }
 
     private void assertAddsUp(PhaseMeasurement phase) {
-        List<Interval> intervals =
-                heard.stream()
-                        .filter(interval -> interval.phase().equals(phase.phase().name()))
-                        .toList();
+        List<Interval> intervals = heard.stream()
+                .filter(interval -> interval.phase().equals(phase.phase().name()))
+                .toList();
         for (int operation = 0; operation < phase.operations().size(); operation++) {
             int index = operation;
-            Tally sum =
-                    Tallies.sum(
-                            intervals.stream()
-                                    .map(interval -> interval.operations().get(index))
-                                    .toList());
+            Tally sum = Tallies.sum(intervals.stream()
+                    .map(interval -> interval.operations().get(index))
+                    .toList());
             Tally total = phase.operations().get(operation);
             assertThat(sum.histograms()).isEqualTo(total.histograms());
             assertThat(sum.causes()).isEqualTo(total.causes());
             assertThat(sum.requests()).isEqualTo(total.requests()).isPositive();
-            assertThat(sum.counters().bytesReceived()).isEqualTo(total.counters().bytesReceived());
+            assertThat(sum.counters().bytesReceived())
+                    .isEqualTo(total.counters().bytesReceived());
         }
         Duration length = Duration.ZERO;
         for (Interval interval : intervals) {

@@ -71,9 +71,9 @@ class JourneyCheckTest {
                 return;
             }
             byte[] body = items.get(key);
-            byte[] answer = body == null ? null : read.apply(key, new String(body)).getBytes();
-            exchange.sendResponseHeaders(
-                    answer == null ? 404 : 200, answer == null ? -1 : answer.length);
+            byte[] answer =
+                    body == null ? null : read.apply(key, new String(body)).getBytes();
+            exchange.sendResponseHeaders(answer == null ? 404 : 200, answer == null ? -1 : answer.length);
             if (answer != null) {
                 exchange.getResponseBody().write(answer);
             }
@@ -86,20 +86,11 @@ class JourneyCheckTest {
             journey = journey.step(step);
         }
         URI uri = URI.create("http://127.0.0.1:" + store.getAddress().getPort() + "/");
-        Plan plan =
-                Plan.builder(uri)
-                        .threads(USERS)
-                        .scenario(
-                                Scenario.of(
-                                        new Journeys(
-                                                List.of(journey), Map.of("salt", "s"), List.of())))
-                        .phases(
-                                new Phase(
-                                        "peak",
-                                        1,
-                                        new PhaseLength.Iterations(ITERATIONS),
-                                        Load.Closed.AT_ONCE))
-                        .build();
+        Plan plan = Plan.builder(uri)
+                .threads(USERS)
+                .scenario(Scenario.of(new Journeys(List.of(journey), Map.of("salt", "s"), List.of())))
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(ITERATIONS), Load.Closed.AT_ONCE))
+                .build();
         return TestEngine.of(plan, new RunListener() {}).run().phases().get(0).operations();
     }
 
@@ -114,14 +105,9 @@ class JourneyCheckTest {
     @Test
     void whatIsReadIsWhatThisUserWroteInThisIteration() {
         String value = "{user} it's {iteration} {hmac:salt:{user}}";
-        List<Tally> steps =
-                run(
-                        write("{user}-{iteration:0..1}", value),
-                        read(
-                                "{user}-{iteration:0..1}",
-                                "body='"
-                                        + value.replace("'", "''")
-                                        + "' as 'data was not validated'"));
+        List<Tally> steps = run(
+                write("{user}-{iteration:0..1}", value),
+                read("{user}-{iteration:0..1}", "body='" + value.replace("'", "''") + "' as 'data was not validated'"));
         assertThat(items).containsOnlyKeys("0-0", "0-1", "1-0", "1-1", "2-0", "2-1");
         assertThat(steps.get(1).requests()).isEqualTo(USERS * ITERATIONS);
         assertThat(steps.get(1).failed()).isZero();
@@ -130,22 +116,18 @@ class JourneyCheckTest {
     @Test
     void anotherValueHasTheNameOfTheCheckAsCause() {
         read = (key, written) -> key.startsWith("1-") ? "of another" : written + " and more";
-        List<Tally> steps =
-                run(
-                        write("{user}-{iteration}", "{user} {iteration}"),
-                        read("{user}-{iteration}", "body~'{user} {iteration}' as 'another value'"),
-                        read("{user}-{iteration}", "body='{user} {iteration}'"),
-                        read("{user}-{iteration}-none", "status=200 as 'never written'"));
+        List<Tally> steps = run(
+                write("{user}-{iteration}", "{user} {iteration}"),
+                read("{user}-{iteration}", "body~'{user} {iteration}' as 'another value'"),
+                read("{user}-{iteration}", "body='{user} {iteration}'"),
+                read("{user}-{iteration}-none", "status=200 as 'never written'"));
         assertThat(steps.get(1).causes())
                 .isEqualTo(Map.of("another value", new Tally.Failures(ITERATIONS, "of another")));
         // A cause doesn't change with the values.
         assertThat(steps.get(2).causes()).containsOnlyKeys("check body='{user} {iteration}'");
         assertThat(steps.get(2).failed()).isEqualTo(USERS * ITERATIONS);
         assertThat(steps.get(3).causes())
-                .isEqualTo(
-                        Map.of(
-                                "never written",
-                                new Tally.Failures(USERS * ITERATIONS, "status 404")));
+                .isEqualTo(Map.of("never written", new Tally.Failures(USERS * ITERATIONS, "status 404")));
     }
 
     @Test
@@ -153,7 +135,9 @@ class JourneyCheckTest {
         List<Tally> steps = run(write("{user}", "{{user}"), read("{user}", "body='{{user}'"));
         assertThat(steps.get(1).failed()).isZero();
         read = (key, written) -> "x";
-        assertThat(run(write("{user}", "x"), read("{user}", "body='{{user}'")).get(1).causes())
+        assertThat(run(write("{user}", "x"), read("{user}", "body='{{user}'"))
+                        .get(1)
+                        .causes())
                 .containsOnlyKeys("check body='{user}'");
     }
 }

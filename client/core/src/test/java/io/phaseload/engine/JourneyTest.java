@@ -48,8 +48,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What journeys send and what is counted of them, compared with what a shop got. {@code
- * client/events} has it over HTTP/2, too.
+ * What journeys send and what is counted of them, compared with what a shop got. {@code client/events} has it over
+ * HTTP/2, too.
  */
 @Tag("contract")
 @Timeout(60)
@@ -61,15 +61,14 @@ public class JourneyTest {
 
     private static final int KEPT_FAILURES = 3;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Queue<String> seen = new ConcurrentLinkedQueue<>();
     private HttpServer shop;
 
-    /**
-     * Logs in, gives an item to who has a token, and takes orders but those of every fifth user.
-     */
+    /** Logs in, gives an item to who has a token, and takes orders but those of every fifth user. */
     @BeforeEach
     void open() throws IOException {
         shop = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -87,14 +86,10 @@ public class JourneyTest {
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
-            String body =
-                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
             String token = exchange.getRequestHeaders().getFirst("Authorization");
-            seen.add(
-                    request
-                            + (token == null ? "" : " " + token)
-                            + (body.isEmpty() ? "" : " " + body));
+            seen.add(request + (token == null ? "" : " " + token) + (body.isEmpty() ? "" : " " + body));
             String answer = "{}";
             int status = 200;
             if (request.equals("POST /login")) {
@@ -126,39 +121,28 @@ public class JourneyTest {
     }
 
     private Feeder accounts(Feeder.Exhausted end) throws IOException {
-        String rows =
-                IntStream.range(0, ROWS)
-                        .mapToObj(i -> "user" + i + ",\"p" + i + "\"\"&\"")
-                        .collect(Collectors.joining("\n"));
+        String rows = IntStream.range(0, ROWS)
+                .mapToObj(i -> "user" + i + ",\"p" + i + "\"\"&\"")
+                .collect(Collectors.joining("\n"));
         Path file = Files.writeString(folder.resolve("accounts.csv"), "name,password\n" + rows);
-        return new Feeder(
-                "accounts",
-                Feeder.Format.CSV,
-                file,
-                Feeder.Order.SEQUENTIAL,
-                Feeder.Each.ITERATION,
-                end);
+        return new Feeder("accounts", Feeder.Format.CSV, file, Feeder.Order.SEQUENTIAL, Feeder.Each.ITERATION, end);
     }
 
     private static Journey buy() {
         return Journey.named("buy")
                 .weight(4)
-                .step(
-                        Step.post(
-                                        "/login",
-                                        Body.ofText(
-                                                "{\"user\":\"{accounts.name}\",\"pw\":\"{json:{accounts.password}}\"}"))
-                                .extract("token", "json:/token"))
-                .step(
-                        new Step.Group(
-                                "order",
-                                List.of(
-                                        Step.get("/items/{accounts.name}?n={iteration}")
-                                                .header("Authorization", "Bearer {token}")
-                                                .expect("status=200 body~'Bearer t-'")
-                                                .extract("next", "regex:href='([^']+)'"),
-                                        Step.post("/orders", Body.ofText("{next}"))
-                                                .header("Authorization", "Bearer {token}"))))
+                .step(Step.post(
+                                "/login",
+                                Body.ofText("{\"user\":\"{accounts.name}\",\"pw\":\"{json:{accounts.password}}\"}"))
+                        .extract("token", "json:/token"))
+                .step(new Step.Group(
+                        "order",
+                        List.of(
+                                Step.get("/items/{accounts.name}?n={iteration}")
+                                        .header("Authorization", "Bearer {token}")
+                                        .expect("status=200 body~'Bearer t-'")
+                                        .extract("next", "regex:href='([^']+)'"),
+                                Step.post("/orders", Body.ofText("{next}")).header("Authorization", "Bearer {token}"))))
                 .step(Step.get("/bye"));
     }
 
@@ -166,19 +150,15 @@ public class JourneyTest {
         return Journey.named("browse")
                 .step(new Step.Repeat(2, List.of(Step.get("/list"))))
                 .step(new Step.When(Condition.parse("{user} == 4"), List.of(Step.get("/four"))))
-                .step(
-                        new Step.When(
-                                Condition.parse("{user} != 4"),
-                                List.of(Step.get("/others"), Step.get("/more"))));
+                .step(new Step.When(Condition.parse("{user} != 4"), List.of(Step.get("/others"), Step.get("/more"))));
     }
 
     private PhaseMeasurement run(Journeys journeys, int users, PhaseLength length, Load load) {
-        Plan plan =
-                Plan.builder(uri())
-                        .threads(users)
-                        .scenario(Scenario.of(journeys))
-                        .phases(new Phase("peak", 1, length, load))
-                        .build();
+        Plan plan = Plan.builder(uri())
+                .threads(users)
+                .scenario(Scenario.of(journeys))
+                .phases(new Phase("peak", 1, length, load))
+                .build();
         Measurement measured = measure(plan);
         assertThat(measured.fault()).isEmpty();
         return measured.phases().get(0);
@@ -191,12 +171,8 @@ public class JourneyTest {
     @Test
     void countsAreTheShopsByStepAndCause() throws IOException {
         Journeys journeys =
-                new Journeys(
-                        List.of(buy(), browse()),
-                        Map.of(),
-                        List.of(accounts(Feeder.Exhausted.REPEAT)));
-        PhaseMeasurement phase =
-                run(journeys, 5, new PhaseLength.Iterations(10), Load.Closed.AT_ONCE);
+                new Journeys(List.of(buy(), browse()), Map.of(), List.of(accounts(Feeder.Exhausted.REPEAT)));
+        PhaseMeasurement phase = run(journeys, 5, new PhaseLength.Iterations(10), Load.Closed.AT_ONCE);
 
         List<Tally> steps = phase.operations();
         // Of five users, four buy; each iteration takes a row, also those that don't use it.
@@ -210,18 +186,13 @@ public class JourneyTest {
                         seen("GET /four"),
                         seen("GET /others"),
                         seen("GET /more"));
-        long refused =
-                seen.stream()
-                        .filter(
-                                of ->
-                                        of.startsWith("POST /orders")
-                                                && of.matches(".*user\\d*[05] .*"))
-                        .count();
+        long refused = seen.stream()
+                .filter(of -> of.startsWith("POST /orders") && of.matches(".*user\\d*[05] .*"))
+                .count();
         assertThat(seen("POST /login")).isEqualTo(40);
         assertThat(seen("GET /bye")).isEqualTo(40 - refused);
         assertThat(refused).isPositive();
-        assertThat(steps.get(2).causes())
-                .containsEntry("http 503", new Tally.Failures(refused, "Retry-After: 3; {}"));
+        assertThat(steps.get(2).causes()).containsEntry("http 503", new Tally.Failures(refused, "Retry-After: 3; {}"));
         assertThat(phase.notSent()).isEqualTo(Map.of("an earlier step failed", refused));
         assertThat(phase.asked()).isEqualTo(seen.size() + refused);
         assertThat(steps.get(2).firstFailed())
@@ -248,38 +219,28 @@ public class JourneyTest {
 
     @Test
     void rowsAreUsedOnceEachUntilTheyAreUsedUp() throws IOException {
-        Journeys journeys =
-                new Journeys(List.of(buy()), Map.of(), List.of(accounts(Feeder.Exhausted.STOP)));
-        PhaseMeasurement phase =
-                run(journeys, 8, new PhaseLength.Iterations(10), Load.Closed.AT_ONCE);
+        Journeys journeys = new Journeys(List.of(buy()), Map.of(), List.of(accounts(Feeder.Exhausted.STOP)));
+        PhaseMeasurement phase = run(journeys, 8, new PhaseLength.Iterations(10), Load.Closed.AT_ONCE);
 
         assertThat(seen.stream().filter(of -> of.startsWith("POST /login")))
-                .containsExactlyInAnyOrderElementsOf(
-                        IntStream.range(0, ROWS)
-                                .mapToObj(
-                                        i ->
-                                                "POST /login {\"user\":\"user%d\",\"pw\":\"p%d\\\"&\"}"
-                                                        .formatted(i, i))
-                                .toList());
-        for (String item : seen.stream().filter(of -> of.startsWith("GET /items/")).toList()) {
+                .containsExactlyInAnyOrderElementsOf(IntStream.range(0, ROWS)
+                        .mapToObj(i -> "POST /login {\"user\":\"user%d\",\"pw\":\"p%d\\\"&\"}".formatted(i, i))
+                        .toList());
+        for (String item :
+                seen.stream().filter(of -> of.startsWith("GET /items/")).toList()) {
             String user = item.replaceAll("GET /items/(user\\d+)\\?.*", "$1");
             assertThat(item).matches("GET /items/" + user + "\\?n=\\d Bearer t-" + user);
         }
         assertThat(seen("POST /orders Bearer t-")).isEqualTo(ROWS);
-        assertThat(seen.stream().filter(of -> of.startsWith("POST /orders")))
-                .allMatch(of -> of.endsWith(" /next"));
-        assertThat(phase.notSent())
-                .isEqualTo(Map.of("no data left", (80L - ROWS) * 4, "an earlier step failed", 8L));
+        assertThat(seen.stream().filter(of -> of.startsWith("POST /orders"))).allMatch(of -> of.endsWith(" /next"));
+        assertThat(phase.notSent()).isEqualTo(Map.of("no data left", (80L - ROWS) * 4, "an earlier step failed", 8L));
         assertThat(phase.asked()).isEqualTo(8 * 10 * 4);
     }
 
     @Test
     void openArrivalsStartJourneys() throws IOException {
         Journeys journeys =
-                new Journeys(
-                        List.of(buy(), browse().weight(1)),
-                        Map.of(),
-                        List.of(accounts(Feeder.Exhausted.REPEAT)));
+                new Journeys(List.of(buy(), browse().weight(1)), Map.of(), List.of(accounts(Feeder.Exhausted.REPEAT)));
         Load open = new Load.Open(new ConstantArrivals(Rate.perSecond(100)), Load.Overload.QUEUE);
         PhaseMeasurement phase = run(journeys, 10, new PhaseLength.Iterations(5), open);
 
@@ -290,19 +251,16 @@ public class JourneyTest {
         long sent = phase.operations().stream().mapToLong(Tally::requests).sum();
         assertThat(sent).isEqualTo(seen.size());
         assertThat(phase.notSent().keySet()).containsOnly("an earlier step failed");
-        assertThat(phase.asked())
-                .isEqualTo(40 * 4 + sent - seen("POST") - seen("GET /items") - seen("GET /bye"));
+        assertThat(phase.asked()).isEqualTo(40 * 4 + sent - seen("POST") - seen("GET /items") - seen("GET /bye"));
     }
 
     @Test
     void aMissingValueIsACauseOfItsOwn() {
-        Journey journey =
-                Journey.named("j")
-                        .step(Step.get("/a").extract("id", "json:/id").continueOnFailure())
-                        .step(Step.get("/b").extract("id", "header:X-Id"))
-                        .step(Step.get("/c"));
-        PhaseMeasurement phase =
-                run(Journeys.of(journey), 2, new PhaseLength.Iterations(3), Load.Closed.AT_ONCE);
+        Journey journey = Journey.named("j")
+                .step(Step.get("/a").extract("id", "json:/id").continueOnFailure())
+                .step(Step.get("/b").extract("id", "header:X-Id"))
+                .step(Step.get("/c"));
+        PhaseMeasurement phase = run(Journeys.of(journey), 2, new PhaseLength.Iterations(3), Load.Closed.AT_ONCE);
         assertThat(phase.operations().stream().map(Tally::requests)).containsExactly(6L, 6L, 0L);
         assertThat(phase.operations().get(0).causes()).containsOnlyKeys("no id in GET /a");
         assertThat(phase.operations().get(1).causes()).containsOnlyKeys("no id in GET /b");
@@ -313,13 +271,11 @@ public class JourneyTest {
 
     @Test
     void aCookieAndADefaultGoIntoTheNextRequest() {
-        Journey journey =
-                Journey.named("j")
-                        .step(
-                                Step.post("/login", Body.ofText("{\"user\":\"Ann\"}"))
-                                        .extract("sid", "cookie:sid")
-                                        .extract(Extraction.of("x", "json:/none").orElse("d e")))
-                        .step(Step.get("/{sid}/{x}"));
+        Journey journey = Journey.named("j")
+                .step(Step.post("/login", Body.ofText("{\"user\":\"Ann\"}"))
+                        .extract("sid", "cookie:sid")
+                        .extract(Extraction.of("x", "json:/none").orElse("d e")))
+                .step(Step.get("/{sid}/{x}"));
         run(Journeys.of(journey), 1, new PhaseLength.Iterations(1), Load.Closed.AT_ONCE);
         assertThat(seen).contains("GET /s-Ann/d%20e");
     }
@@ -327,30 +283,19 @@ public class JourneyTest {
     /** A value with a line's end must not become a request of its own. */
     @Test
     void whatWouldSplitARequestIsntSent() {
-        Journeys journeys =
-                new Journeys(
-                        List.of(
-                                Journey.named("j")
-                                        .step(
-                                                Step.get("/a")
-                                                        .header("X-A", "{bad}")
-                                                        .continueOnFailure())
-                                        .step(Step.get("/b"))
-                                        .step(Step.get("/c/{bad}"))
-                                        .step(Step.get("/d"))),
-                        Map.of("bad", "x\r\n\r\nGET /split HTTP/1.1\r\nHost: h\r\n\r\n"),
-                        List.of());
-        PhaseMeasurement phase =
-                run(journeys, 2, new PhaseLength.Iterations(2), Load.Closed.AT_ONCE);
+        Journeys journeys = new Journeys(
+                List.of(Journey.named("j")
+                        .step(Step.get("/a").header("X-A", "{bad}").continueOnFailure())
+                        .step(Step.get("/b"))
+                        .step(Step.get("/c/{bad}"))
+                        .step(Step.get("/d"))),
+                Map.of("bad", "x\r\n\r\nGET /split HTTP/1.1\r\nHost: h\r\n\r\n"),
+                List.of());
+        PhaseMeasurement phase = run(journeys, 2, new PhaseLength.Iterations(2), Load.Closed.AT_ONCE);
         assertThat(seen).containsOnly("GET /b").hasSize(4);
         assertThat(phase.notSent())
-                .isEqualTo(
-                        new TreeMap<>(
-                                Map.of(
-                                        "a value can't be in a path or a header",
-                                        8L,
-                                        "an earlier step failed",
-                                        4L)));
+                .isEqualTo(new TreeMap<>(
+                        Map.of("a value can't be in a path or a header", 8L, "an earlier step failed", 4L)));
         assertThat(phase.journeys().get(0).causes()).containsOnlyKeys("GET /a: not sent");
         assertThat(phase.asked()).isEqualTo(16);
     }
@@ -358,38 +303,34 @@ public class JourneyTest {
     /** Of a large body, the beginning is kept; the rest is read and counted. */
     @Test
     void ofALargeBodyTheBeginningIsLookedAt() {
-        Journey journey =
-                Journey.named("j")
-                        .step(
-                                Step.get("/large")
-                                        .extract("early", "json:/early")
-                                        .extract(Extraction.of("late", "json:/late").orElse("none"))
-                                        .extract(Extraction.of("x", "regex:(x+)+y").orElse("none")))
-                        .step(Step.get("/{early}/{late}/{x}"))
-                        .step(Step.get("/large").extract("late", "json:/late"));
-        PhaseMeasurement phase =
-                run(Journeys.of(journey), 1, new PhaseLength.Iterations(1), Load.Closed.AT_ONCE);
+        Journey journey = Journey.named("j")
+                .step(Step.get("/large")
+                        .extract("early", "json:/early")
+                        .extract(Extraction.of("late", "json:/late").orElse("none"))
+                        .extract(Extraction.of("x", "regex:(x+)+y").orElse("none")))
+                .step(Step.get("/{early}/{late}/{x}"))
+                .step(Step.get("/large").extract("late", "json:/late"));
+        PhaseMeasurement phase = run(Journeys.of(journey), 1, new PhaseLength.Iterations(1), Load.Closed.AT_ONCE);
         assertThat(seen).contains("GET /1/none/none");
         assertThat(phase.operations().get(0).counters().bytesReceived()).isGreaterThan(LARGE);
-        assertThat(phase.operations().get(2).causes().get("no late in GET /large").detail())
+        assertThat(phase.operations()
+                        .get(2)
+                        .causes()
+                        .get("no late in GET /large")
+                        .detail())
                 .startsWith("only the first MiB is looked at: {\"early\": 1, ");
     }
 
     /** Every fifth user's order is refused each time; a user's counter tells attempts apart. */
     @Test
     void whatFailsIsSentAgainAndCounted() throws IOException {
-        Journey journey =
-                Journey.named("j")
-                        .step(
-                                Step.post("/orders?n={counter:user}", Body.ofText("x"))
-                                        .header("Authorization", "Bearer t-{accounts.name}")
-                                        .onFailure(Step.OnFailure.RETRY))
-                        .step(Step.get("/bye"));
-        Journeys journeys =
-                new Journeys(
-                        List.of(journey), Map.of(), List.of(accounts(Feeder.Exhausted.REPEAT)));
-        PhaseMeasurement phase =
-                run(journeys, 1, new PhaseLength.Iterations(10), Load.Closed.AT_ONCE);
+        Journey journey = Journey.named("j")
+                .step(Step.post("/orders?n={counter:user}", Body.ofText("x"))
+                        .header("Authorization", "Bearer t-{accounts.name}")
+                        .onFailure(Step.OnFailure.RETRY))
+                .step(Step.get("/bye"));
+        Journeys journeys = new Journeys(List.of(journey), Map.of(), List.of(accounts(Feeder.Exhausted.REPEAT)));
+        PhaseMeasurement phase = run(journeys, 1, new PhaseLength.Iterations(10), Load.Closed.AT_ONCE);
 
         List<Tally> steps = phase.operations();
         assertThat(steps.stream().map(Tally::requests)).containsExactly(10L, 8L, 6L);
@@ -404,19 +345,10 @@ public class JourneyTest {
 
     @Test
     void codeSetsValuesForLaterSteps() {
-        Journey journey =
-                Journey.named("j")
-                        .step(
-                                Step.post("/login", Body.ofText("{\"user\":\"Ann\"}"))
-                                        .extract("token", "json:/token"))
-                        .step(
-                                Step.code(
-                                        "mac",
-                                        values ->
-                                                values.set(
-                                                        "mac", values.get("token") + values.user()),
-                                        "mac"))
-                        .step(Step.get("/items/{mac}"));
+        Journey journey = Journey.named("j")
+                .step(Step.post("/login", Body.ofText("{\"user\":\"Ann\"}")).extract("token", "json:/token"))
+                .step(Step.code("mac", values -> values.set("mac", values.get("token") + values.user()), "mac"))
+                .step(Step.get("/items/{mac}"));
         run(Journeys.of(journey), 2, new PhaseLength.Iterations(1), Load.Closed.AT_ONCE);
         assertThat(seen).contains("GET /items/t-Ann0", "GET /items/t-Ann1");
     }
@@ -424,17 +356,15 @@ public class JourneyTest {
     /** It is the plan's mistake, not the server's. */
     @Test
     void codeThatThrowsEndsTheRun() {
-        Journey journey =
-                Journey.named("j")
-                        .step(Step.get("/a"))
-                        .step(Step.code("broken", values -> values.get("nothing")))
-                        .step(Step.get("/b"));
-        Plan plan =
-                Plan.builder(uri())
-                        .threads(2)
-                        .scenario(Scenario.of(Journeys.of(journey)))
-                        .phases(new Phase("peak", 1, new PhaseLength.Iterations(3)))
-                        .build();
+        Journey journey = Journey.named("j")
+                .step(Step.get("/a"))
+                .step(Step.code("broken", values -> values.get("nothing")))
+                .step(Step.get("/b"));
+        Plan plan = Plan.builder(uri())
+                .threads(2)
+                .scenario(Scenario.of(Journeys.of(journey)))
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(3)))
+                .build();
         Measurement measured = measure(plan);
         assertThat(measured.fault()).isPresent();
         assertThat(measured.fault().get()).hasMessageStartingWith("nothing: expected one of ");
@@ -448,11 +378,7 @@ public class JourneyTest {
         steps.add(Step.think(Duration.ofMillis(60)));
         steps.add(Step.get("/b"));
         PhaseMeasurement phase =
-                run(
-                        Journeys.of(new Journey("j", 1, steps)),
-                        1,
-                        new PhaseLength.Iterations(3),
-                        Load.Closed.AT_ONCE);
+                run(Journeys.of(new Journey("j", 1, steps)), 1, new PhaseLength.Iterations(3), Load.Closed.AT_ONCE);
         assertThat(phase.journeys().get(0).histogram(Kind.RESPONSE).getMinValue())
                 .isGreaterThanOrEqualTo(Duration.ofMillis(59).toNanos());
         assertThat(phase.wall()).isGreaterThanOrEqualTo(Duration.ofMillis(180));

@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.LongConsumer;
 
 /**
- * A server of one thread that does no more than find the ends of requests without bodies, and
- * answer: cheap enough that what is seen of a client at full load is the client's.
+ * A server of one thread that does no more than find the ends of requests without bodies, and answer: cheap enough that
+ * what is seen of a client at full load is the client's.
  */
 final class MinimalServer implements AutoCloseable {
 

@@ -47,7 +47,8 @@ class OpenModelTest {
     private static final String AT_THE_END = "queued at the phase's end";
     private static final Schedule HUNDRED = new ConstantArrivals(Rate.perSecond(100));
 
-    @RegisterExtension final CountingServer server = CountingServer.start();
+    @RegisterExtension
+    final CountingServer server = CountingServer.start();
 
     @Test
     void aConstantRateIsExactAndOperationsTakeTurns() {
@@ -86,10 +87,7 @@ class OpenModelTest {
                 Arguments.of(new RampArrivals(slow, fast, Duration.ofSeconds(1)), 100),
                 Arguments.of(new RampArrivals(fast, slow, Duration.ofSeconds(1)), 100),
                 Arguments.of(
-                        new StepArrivals(
-                                List.of(
-                                        new StepArrivals.Step(slow, half),
-                                        new StepArrivals.Step(fast, half))),
+                        new StepArrivals(List.of(new StepArrivals.Step(slow, half), new StepArrivals.Step(fast, half))),
                         25 + 75),
                 // At 0, 300, 600 and 900 ms.
                 Arguments.of(new BurstArrivals(20, Duration.ofMillis(300)), 80));
@@ -124,8 +122,8 @@ class OpenModelTest {
     }
 
     /**
-     * One user, and a server that takes 100 ms for each of 100 requests a second: the request with
-     * index i is due at i · 10 ms and sent at i · 100 ms at the earliest.
+     * One user, and a server that takes 100 ms for each of 100 requests a second: the request with index i is due at i
+     * · 10 ms and sent at i · 100 ms at the earliest.
      */
     @Test
     void queuedRequestsSlipAndUnsentOnesAreReported() {
@@ -172,11 +170,10 @@ class OpenModelTest {
     void aStopLosesNoRequest(Overload overload) throws Exception {
         CountDownLatch inFlight = new CountDownLatch(2);
         CountDownLatch stopped = new CountDownLatch(1);
-        server.beforeAnswer(
-                number -> {
-                    inFlight.countDown();
-                    await(stopped);
-                });
+        server.beforeAnswer(number -> {
+            inFlight.countDown();
+            await(stopped);
+        });
         Engine engine = engine(2, lasting(60_000), HUNDRED, overload);
         AtomicReference<Measurement> measured = new AtomicReference<>();
         Thread running = new Thread(() -> measured.set(engine.run()), "coordinator");
@@ -227,28 +224,27 @@ class OpenModelTest {
         assertThat(server.requests()).isZero();
     }
 
-    private PhaseMeasurement run(
-            int users, PhaseLength length, Schedule schedule, Overload overload) {
+    private PhaseMeasurement run(int users, PhaseLength length, Schedule schedule, Overload overload) {
         Measurement measured = engine(users, length, schedule, overload).run();
         assertThat(measured.fault()).isEmpty();
         return measured.phases().get(0);
     }
 
     private Engine engine(int users, PhaseLength length, Schedule schedule, Overload overload) {
-        Plan plan =
-                Plan.builder(server.uri())
-                        .threads(users)
-                        .responseTimeout(Duration.ofSeconds(30))
-                        .operations(Operation.get("/"), Operation.of("POST", "/"))
-                        .phases(new Phase("open", 1, length, new Load.Open(schedule, overload)))
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .threads(users)
+                .responseTimeout(Duration.ofSeconds(30))
+                .operations(Operation.get("/"), Operation.of("POST", "/"))
+                .phases(new Phase("open", 1, length, new Load.Open(schedule, overload)))
+                .build();
         return TestEngine.of(plan, RunListener.NONE);
     }
 
     /** Asked is sent and not sent, and sent is what the server counted of this run alone. */
     private void assertCountsAddUp(PhaseMeasurement phase) {
         long sent = Tallies.sum(phase.operations()).requests();
-        long notSent = phase.notSent().values().stream().mapToLong(Long::longValue).sum();
+        long notSent =
+                phase.notSent().values().stream().mapToLong(Long::longValue).sum();
         assertThat(sent + notSent).isEqualTo(phase.asked());
         assertThat(server.requests()).isEqualTo(sent);
     }

@@ -34,43 +34,42 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class RunListenerTest {
 
-    @RegisterExtension final CountingServer server = CountingServer.start();
+    @RegisterExtension
+    final CountingServer server = CountingServer.start();
 
     @Test
     void callsComeInOrder() {
         Journal journal = new Journal();
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .threads(4)
-                        .phases(
-                                new Phase("a", 0.5, lasting(1_100)),
-                                new Phase("b", 1, new PhaseLength.Iterations(2)),
-                                new Phase("c", 0.25, lasting(100)))
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(4)
+                .phases(
+                        new Phase("a", 0.5, lasting(1_100)),
+                        new Phase("b", 1, new PhaseLength.Iterations(2)),
+                        new Phase("c", 0.25, lasting(100)))
+                .build();
 
         Measurement measured = TestEngine.of(plan, journal).run();
 
         assertThat(String.join(" ", journal.calls))
-                .matches(
-                        "run a:2( interval a progress a)+ interval a end a"
-                                + " b:4( interval b progress b)* interval b end b"
-                                + " c:1( interval c progress c)* interval c end c");
+                .matches("run a:2( interval a progress a)+ interval a end a"
+                        + " b:4( interval b progress b)* interval b end b"
+                        + " c:1( interval c progress c)* interval c end c");
         assertThat(journal.startedAt).isEqualTo(measured.startedAt());
         assertThat(journal.walls)
-                .isEqualTo(measured.phases().stream().map(PhaseMeasurement::wall).toList());
+                .isEqualTo(
+                        measured.phases().stream().map(PhaseMeasurement::wall).toList());
     }
 
     @Test
     void progressDescribesThePhase() {
         Journal journal = new Journal();
         server.close();
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .threads(1)
-                        .phases(new Phase("a", 1, lasting(2_200)))
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(1)
+                .phases(new Phase("a", 1, lasting(2_200)))
+                .build();
 
         Measurement measured = TestEngine.of(plan, journal).run();
 
@@ -89,7 +88,8 @@ class RunListenerTest {
         }
         assertThat(journal.progress.get(0).elapsed()).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
         assertThat(failed)
-                .isLessThanOrEqualTo(Tallies.sum(measured.phases().get(0).operations()).failed());
+                .isLessThanOrEqualTo(
+                        Tallies.sum(measured.phases().get(0).operations()).failed());
     }
 
     /** Two of four requests have been answered; the third waits for the tick. */
@@ -98,20 +98,18 @@ class RunListenerTest {
         CountDownLatch ticked = new CountDownLatch(1);
         List<RunListener.Progress> heard = Collections.synchronizedList(new ArrayList<>());
         server.beforeAnswer(number -> await(number == 3 ? ticked : new CountDownLatch(0)));
-        RunListener listener =
-                new RunListener() {
-                    @Override
-                    public void progress(Progress progress) {
-                        heard.add(progress);
-                        ticked.countDown();
-                    }
-                };
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .threads(1)
-                        .phases(new Phase("a", 1, new PhaseLength.Iterations(2)))
-                        .build();
+        RunListener listener = new RunListener() {
+            @Override
+            public void progress(Progress progress) {
+                heard.add(progress);
+                ticked.countDown();
+            }
+        };
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(1)
+                .phases(new Phase("a", 1, new PhaseLength.Iterations(2)))
+                .build();
 
         TestEngine.of(plan, listener).run();
 
@@ -121,29 +119,27 @@ class RunListenerTest {
     }
 
     /**
-     * Eight are due, four of them at once, of which one user sends the first, if it comes in time,
-     * and none of the others; then nothing is due for half a minute.
+     * Eight are due, four of them at once, of which one user sends the first, if it comes in time, and none of the
+     * others; then nothing is due for half a minute.
      */
     @Test
     void droppedRequestsCountAsProgress() {
         server.beforeAnswer(number -> LockSupport.parkNanos(50_000_000));
         AtomicReference<Engine> engine = new AtomicReference<>();
         List<RunListener.Progress> heard = Collections.synchronizedList(new ArrayList<>());
-        RunListener listener =
-                new RunListener() {
-                    @Override
-                    public void progress(Progress progress) {
-                        heard.add(progress);
-                        engine.get().stop();
-                    }
-                };
+        RunListener listener = new RunListener() {
+            @Override
+            public void progress(Progress progress) {
+                heard.add(progress);
+                engine.get().stop();
+            }
+        };
         Load load = new Load.Open(new BurstArrivals(4, Duration.ofSeconds(30)), Load.Overload.DROP);
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .threads(1)
-                        .phases(new Phase("a", 1, new PhaseLength.Iterations(4), load))
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(1)
+                .phases(new Phase("a", 1, new PhaseLength.Iterations(4), load))
+                .build();
         engine.set(TestEngine.of(plan, listener));
 
         PhaseMeasurement phase = engine.get().run().phases().get(0);
@@ -155,19 +151,17 @@ class RunListenerTest {
 
     @Test
     void anExceptionAtTheStartEndsTheRunBeforeItsPhases() {
-        RunListener listener =
-                new RunListener() {
-                    @Override
-                    public void runStarted(Instant at) {
-                        throw new IllegalStateException("listener");
-                    }
-                };
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .threads(2)
-                        .iterations(1)
-                        .build();
+        RunListener listener = new RunListener() {
+            @Override
+            public void runStarted(Instant at) {
+                throw new IllegalStateException("listener");
+            }
+        };
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(2)
+                .iterations(1)
+                .build();
 
         Measurement measured = TestEngine.of(plan, listener).run();
 
@@ -177,8 +171,7 @@ class RunListenerTest {
                 .extracting(PhaseMeasurement::startedAt)
                 .containsOnly(Optional.empty())
                 .hasSize(4);
-        assertThat(measured.phases().get(2).notSent())
-                .containsExactly(Map.entry("client fault", 4L));
+        assertThat(measured.phases().get(2).notSent()).containsExactly(Map.entry("client fault", 4L));
         assertThat(server.requests()).isZero();
     }
 
@@ -220,14 +213,11 @@ class RunListenerTest {
     @ParameterizedTest
     @MethodSource("throwing")
     void anExceptionInAListenerEndsTheRunAndLosesNothing(RunListener listener) {
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .threads(4)
-                        .phases(
-                                new Phase("a", 1, lasting(1_100)),
-                                new Phase("b", 1, new PhaseLength.Iterations(5)))
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(4)
+                .phases(new Phase("a", 1, lasting(1_100)), new Phase("b", 1, new PhaseLength.Iterations(5)))
+                .build();
 
         Measurement measured = TestEngine.of(plan, listener).run();
 

@@ -24,25 +24,22 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class SharedPlanEngineTest {
 
-    @RegisterExtension final CountingServer server = CountingServer.start();
+    @RegisterExtension
+    final CountingServer server = CountingServer.start();
 
     static Stream<Load> loads() {
         return Stream.of(
-                Load.Closed.AT_ONCE,
-                new Load.Open(new ConstantArrivals(Rate.perSecond(1_000)), Load.Overload.QUEUE));
+                Load.Closed.AT_ONCE, new Load.Open(new ConstantArrivals(Rate.perSecond(1_000)), Load.Overload.QUEUE));
     }
 
     @ParameterizedTest
     @MethodSource("loads")
     void clientsSendTheirParts(Load load) {
         PhaseLength length = new PhaseLength.Iterations(3);
-        Plan plan =
-                Plan.builder(server.uri())
-                        .threads(8)
-                        .phases(
-                                new Phase("one", 0.1, length, load),
-                                new Phase("all", 1, length, load))
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .threads(8)
+                .phases(new Phase("one", 0.1, length, load), new Phase("all", 1, length, load))
+                .build();
 
         Measurement most = run(plan, "1,3/3");
         Measurement rest = run(plan, "2/3");

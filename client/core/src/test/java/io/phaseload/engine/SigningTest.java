@@ -36,8 +36,7 @@ class SigningTest {
     void aSignatureIsRenewedWhenItExpires() throws Exception {
         // A user that comes while another one signs takes the one before: how often, the machine's
         // load decides. One that is never renewed serves for all: there would be 2.
-        assertThat(signaturesOf(new CountingSigner(Duration.ofNanos(1))))
-                .hasSizeBetween(3, SENT + 2);
+        assertThat(signaturesOf(new CountingSigner(Duration.ofNanos(1)))).hasSizeBetween(3, SENT + 2);
     }
 
     @Test
@@ -45,8 +44,8 @@ class SigningTest {
         CountingSigner signer = new CountingSigner(Duration.ofNanos(1));
         signer.last = 10;
         try (MisbehavingServer server = behaving()) {
-            Measurement measured =
-                    TestEngine.of(plan(server).signedBy(signer), RunListener.NONE).run();
+            Measurement measured = TestEngine.of(plan(server).signedBy(signer), RunListener.NONE)
+                    .run();
 
             assertThat(measured.fault().orElseThrow()).hasMessage("no more signatures");
             // The other user may go on with the last signature until it hears of it.
@@ -58,11 +57,10 @@ class SigningTest {
         try (MisbehavingServer server = behaving()) {
             TestEngine.of(plan(server).signedBy(signer), RunListener.NONE).run();
 
-            List<String> lines =
-                    server.requests().stream()
-                            .flatMap(String::lines)
-                            .filter(line -> line.startsWith("Authorization: "))
-                            .toList();
+            List<String> lines = server.requests().stream()
+                    .flatMap(String::lines)
+                    .filter(line -> line.startsWith("Authorization: "))
+                    .toList();
             assertThat(lines).hasSize(SENT);
             return lines.stream().collect(Collectors.toSet());
         }

@@ -43,12 +43,12 @@ class StartGateTest {
 
     private static final Duration HELD = Duration.ofMillis(300);
 
-    @RegisterExtension final CountingServer server = CountingServer.start();
+    @RegisterExtension
+    final CountingServer server = CountingServer.start();
 
     static Stream<Load> loads() {
         return Stream.of(
-                Load.Closed.AT_ONCE,
-                new Load.Open(new ConstantArrivals(Rate.perSecond(1_000)), Load.Overload.QUEUE));
+                Load.Closed.AT_ONCE, new Load.Open(new ConstantArrivals(Rate.perSecond(1_000)), Load.Overload.QUEUE));
     }
 
     /** The users are there, nothing is sent, and no time passes for the phase until it opens. */
@@ -57,15 +57,12 @@ class StartGateTest {
     void nothingIsSentBeforeItOpens(Load load) {
         List<Long> sentBefore = Collections.synchronizedList(new ArrayList<>());
         List<Instant> opened = Collections.synchronizedList(new ArrayList<>());
-        StartGate gate =
-                phase ->
-                        CompletableFuture.runAsync(
-                                () -> {
-                                    sentBefore.add(server.requests());
-                                    opened.add(Instant.now());
-                                },
-                                CompletableFuture.delayedExecutor(
-                                        HELD.toNanos(), TimeUnit.NANOSECONDS));
+        StartGate gate = phase -> CompletableFuture.runAsync(
+                () -> {
+                    sentBefore.add(server.requests());
+                    opened.add(Instant.now());
+                },
+                CompletableFuture.delayedExecutor(HELD.toNanos(), TimeUnit.NANOSECONDS));
 
         Measurement measured = engine(load).run(gate);
 
@@ -84,38 +81,36 @@ class StartGateTest {
     void itIsAskedOncePerPhaseWhenTheUsersAreReadyAndToldWhenTheClockStarts() {
         List<String> heard = new ArrayList<>();
         List<Long> times = new ArrayList<>();
-        StartGate gate =
-                new StartGate() {
-                    @Override
-                    public CompletionStage<Void> ready(Phase phase) {
-                        if (!TestEngine.isVirtual()) {
-                            // Virtual threads can't be listed.
-                            assertThat(ClientThreads.users()).isNotEmpty();
-                        }
-                        heard.add("ready " + phase.name());
-                        times.add(System.nanoTime());
-                        return CompletableFuture.completedFuture(null);
-                    }
+        StartGate gate = new StartGate() {
+            @Override
+            public CompletionStage<Void> ready(Phase phase) {
+                if (!TestEngine.isVirtual()) {
+                    // Virtual threads can't be listed.
+                    assertThat(ClientThreads.users()).isNotEmpty();
+                }
+                heard.add("ready " + phase.name());
+                times.add(System.nanoTime());
+                return CompletableFuture.completedFuture(null);
+            }
 
-                    @Override
-                    public long startAt(Phase phase) {
-                        long at = System.nanoTime() + HELD.toNanos();
-                        times.add(at);
-                        return at;
-                    }
+            @Override
+            public long startAt(Phase phase) {
+                long at = System.nanoTime() + HELD.toNanos();
+                times.add(at);
+                return at;
+            }
 
-                    @Override
-                    public void started(Phase phase, long nanos) {
-                        heard.add("started " + phase.name());
-                        times.add(nanos);
-                    }
-                };
+            @Override
+            public void started(Phase phase, long nanos) {
+                heard.add("started " + phase.name());
+                times.add(nanos);
+            }
+        };
 
         Measurement measured = engine(Load.Closed.AT_ONCE).run(gate);
 
         assertThat(measured.fault()).isEmpty();
-        assertThat(heard)
-                .containsExactly("ready first", "started first", "ready second", "started second");
+        assertThat(heard).containsExactly("ready first", "started first", "ready second", "started second");
         for (int i = 1; i < times.size(); i++) {
             assertThat(times.get(i) - times.get(i - 1)).isNotNegative();
         }
@@ -125,13 +120,10 @@ class StartGateTest {
     void itDoesNotDelayAStop() {
         AtomicReference<Engine> engine = new AtomicReference<>(engine(Load.Closed.AT_ONCE));
 
-        Measurement measured =
-                engine.get()
-                        .run(
-                                phase -> {
-                                    new Thread(engine.get()::stop, "stops").start();
-                                    return new CompletableFuture<>();
-                                });
+        Measurement measured = engine.get().run(phase -> {
+            new Thread(engine.get()::stop, "stops").start();
+            return new CompletableFuture<>();
+        });
 
         assertThat(measured.interrupted()).isTrue();
         assertNothingWasSent(measured, "interrupted");
@@ -141,13 +133,10 @@ class StartGateTest {
     void itDoesNotDelayAnInterrupt() {
         Thread coordinator = Thread.currentThread();
 
-        Measurement measured =
-                engine(Load.Closed.AT_ONCE)
-                        .run(
-                                phase -> {
-                                    coordinator.interrupt();
-                                    return new CompletableFuture<>();
-                                });
+        Measurement measured = engine(Load.Closed.AT_ONCE).run(phase -> {
+            coordinator.interrupt();
+            return new CompletableFuture<>();
+        });
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(measured.interrupted()).isTrue();
@@ -158,8 +147,7 @@ class StartGateTest {
     void aFailureIsAFaultOfTheRun() {
         IllegalStateException lost = new IllegalStateException("lost the coordinator");
 
-        Measurement measured =
-                engine(Load.Closed.AT_ONCE).run(phase -> CompletableFuture.failedFuture(lost));
+        Measurement measured = engine(Load.Closed.AT_ONCE).run(phase -> CompletableFuture.failedFuture(lost));
 
         assertThat(measured.fault().orElseThrow())
                 .hasMessage("start gate: lost the coordinator")
@@ -173,23 +161,15 @@ class StartGateTest {
     void whileItIsHeldATargetIsNotGivenUp() throws IOException {
         try (Socket refusing = new Socket()) {
             refusing.bind(new InetSocketAddress("127.0.0.1", 0));
-            Plan plan =
-                    Plan.builder(URI.create("http://127.0.0.1:" + refusing.getLocalPort()))
-                            .threads(2)
-                            .phases(
-                                    new Phase(
-                                            "first",
-                                            1,
-                                            new PhaseLength.Lasting(Duration.ofMillis(1_500))),
-                                    new Phase("second", 1, new PhaseLength.Iterations(1)))
-                            .build();
-            StartGate gate =
-                    phase ->
-                            CompletableFuture.runAsync(
-                                    () -> {},
-                                    CompletableFuture.delayedExecutor(
-                                            phase.name().equals("first") ? 4_500 : 0,
-                                            TimeUnit.MILLISECONDS));
+            Plan plan = Plan.builder(URI.create("http://127.0.0.1:" + refusing.getLocalPort()))
+                    .threads(2)
+                    .phases(
+                            new Phase("first", 1, new PhaseLength.Lasting(Duration.ofMillis(1_500))),
+                            new Phase("second", 1, new PhaseLength.Iterations(1)))
+                    .build();
+            StartGate gate = phase -> CompletableFuture.runAsync(
+                    () -> {},
+                    CompletableFuture.delayedExecutor(phase.name().equals("first") ? 4_500 : 0, TimeUnit.MILLISECONDS));
 
             Measurement measured = TestEngine.of(plan, RunListener.NONE).run(gate);
 
@@ -201,32 +181,31 @@ class StartGateTest {
     @Test
     void oneThatFailsWithoutAMessageSaysWhatItIs() {
         Measurement measured =
-                engine(Load.Closed.AT_ONCE)
-                        .run(phase -> CompletableFuture.failedFuture(new TimeoutException()));
+                engine(Load.Closed.AT_ONCE).run(phase -> CompletableFuture.failedFuture(new TimeoutException()));
 
-        assertThat(measured.fault().orElseThrow())
-                .hasMessage("start gate: java.util.concurrent.TimeoutException");
+        assertThat(measured.fault().orElseThrow()).hasMessage("start gate: java.util.concurrent.TimeoutException");
     }
 
     private void assertNothingWasSent(Measurement measured, String reason) {
         assertThat(server.requests()).isZero();
         assertThat(measured.phases()).hasSize(2);
-        assertThat(measured.phases()).allSatisfy(phase -> assertThat(phase.startedAt()).isEmpty());
+        assertThat(measured.phases())
+                .allSatisfy(phase -> assertThat(phase.startedAt()).isEmpty());
         assertThat(measured.phases().get(0).notSent()).isEqualTo(Map.of(reason, 10L));
         assertThat(measured.phases().get(1).notSent()).isEqualTo(Map.of(reason, 5L));
-        assertThat(Tallies.sum(measured.phases().get(0).operations()).requests()).isZero();
+        assertThat(Tallies.sum(measured.phases().get(0).operations()).requests())
+                .isZero();
     }
 
     /** Of five users with two requests each, then with one. */
     private Engine engine(Load load) {
-        Plan plan =
-                Plan.builder(server.uri())
-                        .threads(5)
-                        .operations(Operation.get("/"))
-                        .phases(
-                                new Phase("first", 1, new PhaseLength.Iterations(2), load),
-                                new Phase("second", 1, new PhaseLength.Iterations(1), load))
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .threads(5)
+                .operations(Operation.get("/"))
+                .phases(
+                        new Phase("first", 1, new PhaseLength.Iterations(2), load),
+                        new Phase("second", 1, new PhaseLength.Iterations(1), load))
+                .build();
         return TestEngine.of(plan, RunListener.NONE);
     }
 }

@@ -25,18 +25,18 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(60)
 class StopTest {
 
-    @RegisterExtension final CountingServer server = CountingServer.start();
+    @RegisterExtension
+    final CountingServer server = CountingServer.start();
 
     /** In flight are exactly as many requests as users; all of them get their answers. */
     @Test
     void requestsInFlightFinishAndNoMoreAreSent() throws Exception {
         CountDownLatch allInFlight = new CountDownLatch(5);
         CountDownLatch stopped = new CountDownLatch(1);
-        server.beforeAnswer(
-                number -> {
-                    allInFlight.countDown();
-                    await(stopped);
-                });
+        server.beforeAnswer(number -> {
+            allInFlight.countDown();
+            await(stopped);
+        });
         Engine engine = TestEngine.of(fivePeakUsers(), RunListener.NONE);
         Running running = Running.start(engine);
         allInFlight.await();
@@ -50,8 +50,7 @@ class StopTest {
         assertThat(peak.notSent()).containsExactly(Map.entry("interrupted", 995L));
         assertThat(Tallies.sum(peak.operations()).succeeded()).isEqualTo(5);
         assertThat(measured.phases().get(1).startedAt()).isEmpty();
-        assertThat(measured.phases().get(1).notSent())
-                .containsExactly(Map.entry("interrupted", 200L));
+        assertThat(measured.phases().get(1).notSent()).containsExactly(Map.entry("interrupted", 200L));
         assertThat(server.requests()).isEqualTo(5);
         assertThat(measured.interrupted()).isTrue();
         assertThat(measured.fault()).isEmpty();
@@ -62,12 +61,11 @@ class StopTest {
     @RepeatedTest(5)
     void aStopAtAnyMomentLosesNoRequest() {
         AtomicReference<Engine> engine = new AtomicReference<>();
-        server.beforeAnswer(
-                number -> {
-                    if (number == 321) {
-                        engine.get().stop();
-                    }
-                });
+        server.beforeAnswer(number -> {
+            if (number == 321) {
+                engine.get().stop();
+            }
+        });
         engine.set(TestEngine.of(fivePeakUsers(), RunListener.NONE));
 
         Measurement measured = engine.get().run();
@@ -81,11 +79,10 @@ class StopTest {
     void anInterruptEndsTheRunLikeAStop() throws Exception {
         CountDownLatch allInFlight = new CountDownLatch(5);
         CountDownLatch interrupted = new CountDownLatch(1);
-        server.beforeAnswer(
-                number -> {
-                    allInFlight.countDown();
-                    await(interrupted);
-                });
+        server.beforeAnswer(number -> {
+            allInFlight.countDown();
+            await(interrupted);
+        });
         Running running = Running.start(TestEngine.of(fivePeakUsers(), RunListener.NONE));
         allInFlight.await();
 
@@ -145,15 +142,14 @@ class StopTest {
     @Test
     void theDrainOfASilentServerIsBounded() throws Exception {
         server.silent();
-        Engine engine =
-                TestEngine.of(
-                        Plan.builder(server.uri())
-                                .scenario(Scenario.getThenPost())
-                                .threads(5)
-                                .responseTimeout(Duration.ofMinutes(1))
-                                .phases(new Phase("peak", 1, new PhaseLength.Iterations(100)))
-                                .build(),
-                        RunListener.NONE);
+        Engine engine = TestEngine.of(
+                Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
+                        .threads(5)
+                        .responseTimeout(Duration.ofMinutes(1))
+                        .phases(new Phase("peak", 1, new PhaseLength.Iterations(100)))
+                        .build(),
+                RunListener.NONE);
         Running running = Running.start(engine);
         while (server.requests() < 5) {
             Thread.onSpinWait();
@@ -194,7 +190,8 @@ class StopTest {
         long allSent = 0;
         for (PhaseMeasurement phase : measured.phases()) {
             long sent = Tallies.sum(phase.operations()).requests();
-            long notSent = phase.notSent().values().stream().mapToLong(Long::longValue).sum();
+            long notSent =
+                    phase.notSent().values().stream().mapToLong(Long::longValue).sum();
             assertThat(phase.asked()).isEqualTo(sent + notSent);
             allSent += sent;
         }
@@ -217,13 +214,12 @@ class StopTest {
         private boolean flagWasSet;
 
         private Running(Engine engine) {
-            thread =
-                    new Thread(
-                            () -> {
-                                measured.set(engine.run());
-                                flagWasSet = Thread.currentThread().isInterrupted();
-                            },
-                            "coordinator");
+            thread = new Thread(
+                    () -> {
+                        measured.set(engine.run());
+                        flagWasSet = Thread.currentThread().isInterrupted();
+                    },
+                    "coordinator");
         }
 
         static Running start(Engine engine) {

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The engine that contract tests run on: platform threads, or what the system properties {@value
- * #NAME}, {@value #TRANSPORT}, {@value #CLIENT} and {@value #VIRTUAL} say. Tests that are tagged
- * {@code contract} must pass on all.
+ * The engine that contract tests run on: platform threads, or what the system properties {@value #NAME},
+ * {@value #TRANSPORT}, {@value #CLIENT} and {@value #VIRTUAL} say. Tests that are tagged {@code contract} must pass on
+ * all.
  */
 public final class TestEngine {
 
@@ -30,16 +30,14 @@ public final class TestEngine {
     public static final String VIRTUAL = "phaseload.test.virtual";
 
     /** So that connections are the users', and a closed one is found as our own client finds it. */
-    private static final HttpClientSettings ONE_A_USER =
-            HttpClientSettings.DEFAULT.with(
-                    new ConnectionPool(
-                            OptionalInt.empty(),
-                            OptionalInt.empty(),
-                            ConnectionPool.Policy.LIFO,
-                            ConnectionPool.Concurrency.STRICT,
-                            Optional.empty(),
-                            Duration.ofMillis(10),
-                            ConnectionPool.DEFAULT.keepAlive()));
+    private static final HttpClientSettings ONE_A_USER = HttpClientSettings.DEFAULT.with(new ConnectionPool(
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            ConnectionPool.Policy.LIFO,
+            ConnectionPool.Concurrency.STRICT,
+            Optional.empty(),
+            Duration.ofMillis(10),
+            ConnectionPool.DEFAULT.keepAlive()));
 
     private TestEngine() {}
 
@@ -84,8 +82,7 @@ public final class TestEngine {
     }
 
     private static EngineSettings.Builder builder() {
-        EngineSettings.Builder engine =
-                EngineSettings.builder(System.getProperty(NAME, EngineSettings.THREADS.name()));
+        EngineSettings.Builder engine = EngineSettings.builder(System.getProperty(NAME, EngineSettings.THREADS.name()));
         if (HttpClientSettings.NAME.equals(System.getProperty(CLIENT))) {
             engine.client(ONE_A_USER);
         }

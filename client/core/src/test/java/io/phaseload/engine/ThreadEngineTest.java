@@ -18,11 +18,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(60)
 class ThreadEngineTest {
 
-    @RegisterExtension final CountingServer server = CountingServer.start();
+    @RegisterExtension
+    final CountingServer server = CountingServer.start();
 
     /**
-     * The server answers one request at a time, so while it looks at the client's threads at a
-     * phase's first request, no user can have ended; those that are missing haven't been there.
+     * The server answers one request at a time, so while it looks at the client's threads at a phase's first request,
+     * no user can have ended; those that are missing haven't been there.
      */
     @Test
     void noRequestIsSentBeforeAllThreadsHaveStarted() {
@@ -31,21 +32,19 @@ class ThreadEngineTest {
         List<String> threads = new ArrayList<>();
         List<Integer> threadsAtFirstRequest = new ArrayList<>();
         AtomicInteger arrived = new AtomicInteger();
-        server.beforeAnswer(
-                number -> {
-                    synchronized (arrived) {
-                        if (before.contains(arrived.getAndIncrement())) {
-                            threads.addAll(ClientThreads.users());
-                            threadsAtFirstRequest.add(ClientThreads.users().size());
-                        }
-                    }
-                });
-        Plan plan =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .threads(200)
-                        .iterations(1)
-                        .build();
+        server.beforeAnswer(number -> {
+            synchronized (arrived) {
+                if (before.contains(arrived.getAndIncrement())) {
+                    threads.addAll(ClientThreads.users());
+                    threadsAtFirstRequest.add(ClientThreads.users().size());
+                }
+            }
+        });
+        Plan plan = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(200)
+                .iterations(1)
+                .build();
 
         new ThreadEngine(plan, RunListener.NONE).run();
 

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A system that gives no more threads. It is a JVM of its own, with 1 GiB of address space for each
- * thread's stack and 20 GiB in all: a limit that holds for root, too.
+ * A system that gives no more threads. It is a JVM of its own, with 1 GiB of address space for each thread's stack and
+ * 20 GiB in all: a limit that holds for root, too.
  */
 class ThreadLimitTest {
 
@@ -40,14 +40,13 @@ class ThreadLimitTest {
             String output = runLimited(server.uri(), "2 40 2", folder.resolve("output"));
 
             assertThat(output)
-                    .containsPattern(
-                            "fault: \\d+ of 40 threads could be started: .*\n"
-                                    + "interrupted: false\n"
-                                    + "p0-2: sent 4 of 4 \\{}\n"
-                                    + "p1-40: sent 0 of 80 \\{client fault=80}\n"
-                                    + "p2-2: sent 0 of 4 \\{client fault=4}\n"
-                                    + "failed: 0\n"
-                                    + "left: \\[]\n$");
+                    .containsPattern("fault: \\d+ of 40 threads could be started: .*\n"
+                            + "interrupted: false\n"
+                            + "p0-2: sent 4 of 4 \\{}\n"
+                            + "p1-40: sent 0 of 80 \\{client fault=80}\n"
+                            + "p2-2: sent 0 of 4 \\{client fault=4}\n"
+                            + "failed: 0\n"
+                            + "left: \\[]\n$");
             assertThat(server.requests()).isEqualTo(4);
         }
     }
@@ -59,9 +58,7 @@ class ThreadLimitTest {
     void tooFewThreadsForTheEngineItselfAreAFaultToo(@TempDir Path folder) throws Exception {
         try (CountingServer server = CountingServer.start()) {
             String users =
-                    IntStream.rangeClosed(1, 30)
-                            .mapToObj(Integer::toString)
-                            .collect(Collectors.joining(" "));
+                    IntStream.rangeClosed(1, 30).mapToObj(Integer::toString).collect(Collectors.joining(" "));
 
             String output = runLimited(server.uri(), users, folder.resolve("output"));
 
@@ -75,8 +72,7 @@ class ThreadLimitTest {
             while (phase.find()) {
                 long notSent = phase.group(4).isEmpty() ? 0 : Long.parseLong(phase.group(4));
                 sent += Long.parseLong(phase.group(1));
-                assertThat(Long.parseLong(phase.group(1)) + notSent)
-                        .isEqualTo(Long.parseLong(phase.group(2)));
+                assertThat(Long.parseLong(phase.group(1)) + notSent).isEqualTo(Long.parseLong(phase.group(2)));
             }
             // Users may be sending already when the thread that records can't be started.
             Matcher failed = Pattern.compile("\nfailed: (\\d+)\n").matcher(output);
@@ -89,16 +85,12 @@ class ThreadLimitTest {
         List<String> command = new ArrayList<>();
         command.addAll(List.of("sh", "-c", "ulimit -v 20971520 && exec \"$@\"", "sh"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(
-                List.of("-Xss1g", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-        command.addAll(
-                List.of("-XX:CompressedClassSpaceSize=64m", "-XX:ReservedCodeCacheSize=32m"));
+        command.addAll(List.of("-Xss1g", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of("-XX:CompressedClassSpaceSize=64m", "-XX:ReservedCodeCacheSize=32m"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(Limited.class.getName(), target.toString(), users));
         ProcessBuilder builder =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(output.toFile());
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
         builder.environment().put("MALLOC_ARENA_MAX", "1");
         Process process = builder.start();
         try {
@@ -118,18 +110,14 @@ class ThreadLimitTest {
             String[] users = args[1].split(" ");
             Phase[] phases = new Phase[users.length];
             for (int i = 0; i < users.length; i++) {
-                phases[i] =
-                        new Phase(
-                                "p" + i + "-" + users[i],
-                                Integer.parseInt(users[i]) / 40.0,
-                                new PhaseLength.Iterations(1));
+                phases[i] = new Phase(
+                        "p" + i + "-" + users[i], Integer.parseInt(users[i]) / 40.0, new PhaseLength.Iterations(1));
             }
-            Plan plan =
-                    Plan.builder(URI.create(args[0]))
-                            .scenario(Scenario.getThenPost())
-                            .threads(40)
-                            .phases(phases)
-                            .build();
+            Plan plan = Plan.builder(URI.create(args[0]))
+                    .scenario(Scenario.getThenPost())
+                    .threads(40)
+                    .phases(phases)
+                    .build();
 
             Measurement measured = new ThreadEngine(plan, RunListener.NONE).run();
 
@@ -143,11 +131,10 @@ class ThreadLimitTest {
                         phase.asked(),
                         phase.notSent());
             }
-            System.out.println(
-                    "failed: "
-                            + measured.phases().stream()
-                                    .mapToLong(phase -> Tallies.sum(phase.operations()).failed())
-                                    .sum());
+            System.out.println("failed: "
+                    + measured.phases().stream()
+                            .mapToLong(phase -> Tallies.sum(phase.operations()).failed())
+                            .sum());
             System.out.println("left: " + ClientThreads.awaitNone());
         }
     }

@@ -34,11 +34,10 @@ class VirtualUsersTest {
     @Test
     @EnabledForJreRange(max = JRE.JAVA_20)
     void aJdkWithoutVirtualThreadsIsReported() {
-        Plan plan =
-                Plan.builder(URI.create("http://localhost/"))
-                        .scenario(Scenario.getThenPost())
-                        .virtualThreads(true)
-                        .build();
+        Plan plan = Plan.builder(URI.create("http://localhost/"))
+                .scenario(Scenario.getThenPost())
+                .virtualThreads(true)
+                .build();
 
         assertThat(UserThreads.virtualSupported()).isFalse();
         assertThatIllegalArgumentException()
@@ -57,35 +56,33 @@ class VirtualUsersTest {
         Measurement measured;
         try (CountingServer server = CountingServer.start()) {
             Object lock = new Object();
-            server.beforeAnswer(
-                    number -> {
-                        synchronized (lock) {
-                            if (Files.notExists(dump)) {
-                                platform.addAll(ClientThreads.users());
-                                dumpThreads(dump);
-                            }
-                        }
-                    });
-            Plan plan =
-                    Plan.builder(server.uri())
-                            .scenario(Scenario.getThenPost())
-                            .threads(50)
-                            .phases(new Phase("peak", 1, new PhaseLength.Iterations(20)))
-                            .virtualThreads(true)
-                            .build();
+            server.beforeAnswer(number -> {
+                synchronized (lock) {
+                    if (Files.notExists(dump)) {
+                        platform.addAll(ClientThreads.users());
+                        dumpThreads(dump);
+                    }
+                }
+            });
+            Plan plan = Plan.builder(server.uri())
+                    .scenario(Scenario.getThenPost())
+                    .threads(50)
+                    .phases(new Phase("peak", 1, new PhaseLength.Iterations(20)))
+                    .virtualThreads(true)
+                    .build();
 
             measured = new ThreadEngine(plan, RunListener.NONE).run();
 
             assertThat(server.requests()).isEqualTo(50 * 20 * 2);
         }
-        assertThat(Tallies.sum(measured.phases().get(0).operations()).succeeded()).isEqualTo(2_000);
+        assertThat(Tallies.sum(measured.phases().get(0).operations()).succeeded())
+                .isEqualTo(2_000);
         assertThat(platform).isEmpty();
-        assertThat(
-                        Pattern.compile("\"phaseload-peak-\\d+\" virtual")
-                                .matcher(Files.readString(dump))
-                                .results()
-                                .map(MatchResult::group)
-                                .distinct())
+        assertThat(Pattern.compile("\"phaseload-peak-\\d+\" virtual")
+                        .matcher(Files.readString(dump))
+                        .results()
+                        .map(MatchResult::group)
+                        .distinct())
                 .hasSize(50);
         assertThat(ClientThreads.awaitNone()).isEmpty();
     }

@@ -43,27 +43,24 @@ class ClientHealthTest {
     /** Sums of times; of parts of a machine the worse one; what one doesn't tell is the other's. */
     @Test
     void combinesSystemFigures() {
-        SystemUse one =
-                new SystemUse(
-                        Optional.of(new RunQueueWait(millis(10), 5)),
-                        Optional.of(0.2),
-                        Optional.of(0.5),
-                        Optional.of(millis(3)),
-                        Optional.empty());
-        SystemUse other =
-                new SystemUse(
-                        Optional.of(new RunQueueWait(millis(20), 7)),
-                        Optional.of(0.1),
-                        Optional.of(0.6),
-                        Optional.of(millis(4)),
-                        Optional.of(millis(9)));
-        SystemUse both =
-                new SystemUse(
-                        Optional.of(new RunQueueWait(millis(30), 12)),
-                        Optional.of(0.2),
-                        Optional.of(0.5),
-                        Optional.of(millis(7)),
-                        Optional.of(millis(9)));
+        SystemUse one = new SystemUse(
+                Optional.of(new RunQueueWait(millis(10), 5)),
+                Optional.of(0.2),
+                Optional.of(0.5),
+                Optional.of(millis(3)),
+                Optional.empty());
+        SystemUse other = new SystemUse(
+                Optional.of(new RunQueueWait(millis(20), 7)),
+                Optional.of(0.1),
+                Optional.of(0.6),
+                Optional.of(millis(4)),
+                Optional.of(millis(9)));
+        SystemUse both = new SystemUse(
+                Optional.of(new RunQueueWait(millis(30), 12)),
+                Optional.of(0.2),
+                Optional.of(0.5),
+                Optional.of(millis(7)),
+                Optional.of(millis(9)));
 
         assertThat(one.plus(other)).isEqualTo(both);
         assertThat(other.plus(one)).isEqualTo(both);
@@ -85,20 +82,13 @@ class ClientHealthTest {
         Stalls stalls = new Stalls(1, millis(6), millis(6), Duration.ZERO);
         LoopLag lag = LoopLag.NONE.plus(millis(11));
         UsersTime users = UsersTimeTest.usersTime(2);
-        ClientHealth one =
-                new ClientHealth(load, stalls, SystemUse.UNKNOWN, lag, Optional.empty(), List.of())
-                        .with(Optional.of(users), List.of(span));
+        ClientHealth one = new ClientHealth(load, stalls, SystemUse.UNKNOWN, lag, Optional.empty(), List.of())
+                .with(Optional.of(users), List.of(span));
         ClientHealth other = ClientHealth.of(load).with(Optional.empty(), List.of(later));
 
         assertThat(one.plus(other))
-                .isEqualTo(
-                        new ClientHealth(
-                                load.plus(load),
-                                stalls,
-                                SystemUse.UNKNOWN,
-                                lag,
-                                Optional.of(users),
-                                List.of(span, later)));
+                .isEqualTo(new ClientHealth(
+                        load.plus(load), stalls, SystemUse.UNKNOWN, lag, Optional.of(users), List.of(span, later)));
         assertThat(other.plus(one).usersTime()).contains(users);
         assertThat(one.plus(one).usersTime()).contains(users.plus(users));
     }

@@ -10,9 +10,7 @@ class ClientLoadTest {
 
     @Test
     void sharesAreRelativeToAllCores() {
-        ClientLoad load =
-                new ClientLoad(
-                        Duration.ofSeconds(10), Duration.ofSeconds(20), 4, Duration.ofSeconds(1));
+        ClientLoad load = new ClientLoad(Duration.ofSeconds(10), Duration.ofSeconds(20), 4, Duration.ofSeconds(1));
 
         assertThat(load.cpuShare()).isCloseTo(0.5, within(1e-9));
         assertThat(load.gcShare()).isCloseTo(0.1, within(1e-9));
@@ -29,22 +27,12 @@ class ClientLoadTest {
     @Test
     void combinedSharesAreWeightedByCores() {
         Duration second = Duration.ofSeconds(1);
-        ClientLoad both =
-                new ClientLoad(second.multipliedBy(10), second.multipliedBy(20), 2, second)
-                        .plus(
-                                new ClientLoad(
-                                        second.multipliedBy(5),
-                                        second.multipliedBy(5),
-                                        4,
-                                        second.dividedBy(2)));
+        ClientLoad both = new ClientLoad(second.multipliedBy(10), second.multipliedBy(20), 2, second)
+                .plus(new ClientLoad(second.multipliedBy(5), second.multipliedBy(5), 4, second.dividedBy(2)));
 
         assertThat(both)
                 .isEqualTo(
-                        new ClientLoad(
-                                second.multipliedBy(10),
-                                second.multipliedBy(25),
-                                4,
-                                Duration.ofMillis(1_500)));
+                        new ClientLoad(second.multipliedBy(10), second.multipliedBy(25), 4, Duration.ofMillis(1_500)));
         assertThat(both.cpuShare()).isCloseTo(25 / 40.0, within(1e-9));
     }
 }

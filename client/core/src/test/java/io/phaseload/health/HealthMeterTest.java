@@ -68,12 +68,9 @@ class HealthMeterTest {
         try (HealthMeter later = new HealthMeter()) {
             ClientLoad load = later.soFar(Optional.empty()).load();
 
-            assertThat(load.wall())
-                    .isLessThanOrEqualTo(Duration.ofNanos(System.nanoTime() - startNanos));
-            assertThat(load.cpu())
-                    .isLessThanOrEqualTo(Duration.ofNanos(process.cpuNanos() - startCpu));
-            assertThat(load.gc())
-                    .isLessThanOrEqualTo(Duration.ofMillis(process.gcMillis() - startGc));
+            assertThat(load.wall()).isLessThanOrEqualTo(Duration.ofNanos(System.nanoTime() - startNanos));
+            assertThat(load.cpu()).isLessThanOrEqualTo(Duration.ofNanos(process.cpuNanos() - startCpu));
+            assertThat(load.gc()).isLessThanOrEqualTo(Duration.ofMillis(process.gcMillis() - startGc));
         }
     }
 
@@ -140,7 +137,8 @@ class HealthMeterTest {
         soFar();
         meter.sinceLast(Optional.empty(), List.of(), Optional.empty());
 
-        assertThat(meter.sinceLast(Optional.empty(), List.of(), Optional.empty())).isEmpty();
+        assertThat(meter.sinceLast(Optional.empty(), List.of(), Optional.empty()))
+                .isEmpty();
     }
 
     private static Map<String, Double> awaitFigures(HealthMeter of, Optional<LoopLag> lag) {

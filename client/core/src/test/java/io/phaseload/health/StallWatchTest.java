@@ -12,8 +12,7 @@ class StallWatchTest {
 
     private long usedCpuMillis;
     private long usedGcMillis;
-    private final StallWatch watch =
-            new StallWatch(() -> nanos(usedCpuMillis), () -> usedGcMillis, 2, 0);
+    private final StallWatch watch = new StallWatch(() -> nanos(usedCpuMillis), () -> usedGcMillis, 2, 0);
 
     private static long nanos(double millis) {
         return (long) (millis * 1_000_000);
@@ -176,8 +175,7 @@ class StallWatchTest {
     @ParameterizedTest
     @CsvSource({"125, 125, 0", "124, 125, 250", "125, 124, 250"})
     void aCollectionOfHalfTheStallIsNotAStop(long gcMillis, long cpuMillis, long stopped) {
-        StallWatch manyCores =
-                new StallWatch(() -> nanos(usedCpuMillis), () -> usedGcMillis, 640, 0);
+        StallWatch manyCores = new StallWatch(() -> nanos(usedCpuMillis), () -> usedGcMillis, 640, 0);
         manyCores.begin(0);
         usedGcMillis += gcMillis;
         usedCpuMillis += cpuMillis;
@@ -195,9 +193,7 @@ class StallWatchTest {
         watch.beat(nanos(160));
         watch.beat(nanos(165));
 
-        assertThat(watch.soFar())
-                .isEqualTo(
-                        new Stalls(2, Duration.ofMillis(50), Duration.ofMillis(30), Duration.ZERO));
+        assertThat(watch.soFar()).isEqualTo(new Stalls(2, Duration.ofMillis(50), Duration.ofMillis(30), Duration.ZERO));
     }
 
     @Test

@@ -18,8 +18,7 @@ class SystemUseTest {
 
     private static final long SECOND = 1_000_000_000L;
 
-    private static HostSample sample(
-            long nanos, Optional<String> stat, Optional<Long> throttled, Optional<Long> up) {
+    private static HostSample sample(long nanos, Optional<String> stat, Optional<Long> throttled, Optional<Long> up) {
         return sample(nanos, stat, throttled, up, Map.of());
     }
 
@@ -71,30 +70,18 @@ class SystemUseTest {
         RunQueueWait second = new RunQueueWait(Duration.ofNanos(1_500), 30);
         RunQueueWait other = new RunQueueWait(Duration.ofNanos(70), 7);
         Optional<Long> none = Optional.empty();
-        HostSample before =
-                sample(0, Optional.empty(), none, none, Map.of("11", first, "12", other));
-        HostSample after =
-                sample(SECOND, Optional.empty(), none, none, Map.of("11", second, "14", other));
+        HostSample before = sample(0, Optional.empty(), none, none, Map.of("11", first, "12", other));
+        HostSample after = sample(SECOND, Optional.empty(), none, none, Map.of("11", second, "14", other));
 
-        assertThat(SystemUse.between(before, after).runQueue())
-                .contains(new RunQueueWait(Duration.ofNanos(570), 20));
+        assertThat(SystemUse.between(before, after).runQueue()).contains(new RunQueueWait(Duration.ofNanos(570), 20));
     }
 
     @Test
     void stealAndIdleTimeArePartsOfAllCpus() {
         Optional<Long> none = Optional.empty();
-        HostSample before =
-                sample(
-                        0,
-                        Optional.of("cpu0 100 0 100 700 50 0 50 0\ncpu1 7 7 7 7 7 7 7 7\n"),
-                        none,
-                        none);
+        HostSample before = sample(0, Optional.of("cpu0 100 0 100 700 50 0 50 0\ncpu1 7 7 7 7 7 7 7 7\n"), none, none);
         HostSample after =
-                sample(
-                        SECOND,
-                        Optional.of("cpu0 140 0 110 740 60 0 50 0\ncpu1 57 7 7 17 7 7 7 47\n"),
-                        none,
-                        none);
+                sample(SECOND, Optional.of("cpu0 140 0 110 740 60 0 50 0\ncpu1 57 7 7 17 7 7 7 47\n"), none, none);
 
         SystemUse use = SystemUse.between(before, after);
 
@@ -108,8 +95,7 @@ class SystemUseTest {
     @Test
     void throttlingIsTheIncrease() {
         HostSample before = sample(0, Optional.empty(), Optional.of(5_000_000L), Optional.empty());
-        HostSample after =
-                sample(SECOND, Optional.empty(), Optional.of(25_000_000L), Optional.empty());
+        HostSample after = sample(SECOND, Optional.empty(), Optional.of(25_000_000L), Optional.empty());
 
         assertThat(SystemUse.between(before, after).throttled()).contains(Duration.ofMillis(20));
     }
@@ -120,9 +106,7 @@ class SystemUseTest {
                 sample(7 + ranNanos, Optional.empty(), Optional.empty(), Optional.of(9 + upNanos)));
     }
 
-    /**
-     * The clocks are read one after the other, so that less than a quarter of a second may be so.
-     */
+    /** The clocks are read one after the other, so that less than a quarter of a second may be so. */
     @Test
     void timeThatTheClockMissesWasSuspended() {
         assertThat(up(SECOND, 11 * SECOND).suspended()).contains(Duration.ofSeconds(10));

@@ -33,8 +33,7 @@ class AddressesTest {
         try (MisbehavingServer server = MisbehavingServer.startAt(v6, Script.BEHAVE);
                 OneUser user = OneUser.of(server.uri())) {
             assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
-            assertThat(server.requests().get(0))
-                    .contains("\r\nHost: [::1]:" + server.port() + "\r\n");
+            assertThat(server.requests().get(0)).contains("\r\nHost: [::1]:" + server.port() + "\r\n");
         }
     }
 
@@ -54,8 +53,7 @@ class AddressesTest {
     @EnabledOnOs(value = OS.LINUX, disabledReason = "others have no 127.0.0.2 by default")
     void theNextAddressIsTriedAfterATimeout(@TempDir Path folder) throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(Script.BEHAVE);
-                FullBacklog silent =
-                        new FullBacklog(InetAddress.getByName("127.0.0.2"), server.port())) {
+                FullBacklog silent = new FullBacklog(InetAddress.getByName("127.0.0.2"), server.port())) {
             String hosts = "127.0.0.2 two.example\n127.0.0.1 two.example\n";
             List<String> lines = fork(folder, hosts, "http://two.example:" + silent.port());
 
@@ -64,8 +62,7 @@ class AddressesTest {
             long setUpNanos = Long.parseLong(lines.get(0).split(" ")[1]);
             assertThat(setUpNanos)
                     .isBetween(
-                            ForkedGet.CONNECT_TIMEOUT.toNanos() / 2 - 100_000_000,
-                            ForkedGet.CONNECT_TIMEOUT.toNanos());
+                            ForkedGet.CONNECT_TIMEOUT.toNanos() / 2 - 100_000_000, ForkedGet.CONNECT_TIMEOUT.toNanos());
         }
     }
 
@@ -75,12 +72,8 @@ class AddressesTest {
         try (MisbehavingServer v4Server = MisbehavingServer.start(Script.BEHAVE);
                 MisbehavingServer v6Server = MisbehavingServer.startAt(v6, Script.BEHAVE)) {
             String hosts = "127.0.0.1 both.example\n::1 both.example\n";
-            List<String> lines =
-                    fork(
-                            folder,
-                            hosts,
-                            "http://both.example:" + v4Server.port(),
-                            "http://both.example:" + v6Server.port());
+            List<String> lines = fork(
+                    folder, hosts, "http://both.example:" + v4Server.port(), "http://both.example:" + v6Server.port());
 
             assertThat(lines).hasSize(2).allMatch(line -> line.startsWith("success "));
             assertThat(v4Server.requests()).hasSize(1);
@@ -96,8 +89,7 @@ class AddressesTest {
         }
         String hosts = "127.0.0.1 two.example\n127.0.0.1 two.example\n";
 
-        assertThat(fork(folder, hosts, "http://two.example:" + port))
-                .containsExactly("connect refused 0");
+        assertThat(fork(folder, hosts, "http://two.example:" + port)).containsExactly("connect refused 0");
     }
 
     private boolean hasV6() {

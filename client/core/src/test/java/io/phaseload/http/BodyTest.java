@@ -27,32 +27,23 @@ class BodyTest {
                 Arguments.of("empty", HEAD + "Content-Length: 0\r\n\r\n"),
                 Arguments.of(
                         "chunked",
-                        HEAD
-                                + "Transfer-Encoding: chunked\r\n\r\n"
-                                + "2;ext=1\r\nal\r\n3\r\nive\r\n0\r\n\r\n"),
+                        HEAD + "Transfer-Encoding: chunked\r\n\r\n" + "2;ext=1\r\nal\r\n3\r\nive\r\n0\r\n\r\n"),
                 Arguments.of(
                         "chunked with trailers",
                         HEAD
                                 + "Transfer-Encoding: chunked\r\nTrailer: Sum\r\n\r\n"
                                 + "5\r\nalive\r\n0\r\nSum: 1\r\nOther: 2\r\n\r\n"),
-                Arguments.of(
-                        "5 MiB", HEAD + "Content-Length: " + large.length() + "\r\n\r\n" + large),
+                Arguments.of("5 MiB", HEAD + "Content-Length: " + large.length() + "\r\n\r\n" + large),
                 Arguments.of(
                         "5 MiB in one chunk",
-                        HEAD
-                                + "Transfer-Encoding: chunked\r\n\r\n500000\r\n"
-                                + large
-                                + "\r\n0\r\n\r\n"),
+                        HEAD + "Transfer-Encoding: chunked\r\n\r\n500000\r\n" + large + "\r\n0\r\n\r\n"),
                 Arguments.of("a length in odd case", HEAD + "cONTENT-lENGTH: 2\r\n\r\nok"),
                 Arguments.of("a length that is folded", HEAD + "Content-Length:\r\n\t 2\r\n\r\nok"),
                 Arguments.of(
                         "a fold of what isn't looked at",
                         HEAD + "Server: a\r\n  Content-Length: 9\r\nContent-Length: 2\r\n\r\nok"),
-                Arguments.of(
-                        "chunks in odd case",
-                        HEAD + "transfer-encoding: Chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"),
-                Arguments.of(
-                        "blanks after the status", "HTTP/1.1 200  \r\nContent-Length: 2\r\n\r\nok"),
+                Arguments.of("chunks in odd case", HEAD + "transfer-encoding: Chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"),
+                Arguments.of("blanks after the status", "HTTP/1.1 200  \r\nContent-Length: 2\r\n\r\nok"),
                 Arguments.of("no reason", "HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok"),
                 Arguments.of("204", "HTTP/1.1 204 No Content\r\n\r\n"),
                 Arguments.of(
@@ -80,13 +71,12 @@ class BodyTest {
     }
 
     private static void assertKept(String response) throws Exception {
-        Script script =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        peer.write(response);
-                    }
-                };
+        Script script = peer -> {
+            while (true) {
+                peer.readRequest();
+                peer.write(response);
+            }
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script);
                 OneUser user = OneUser.of(server.uri())) {
             Exchange first = user.get();
@@ -103,13 +93,12 @@ class BodyTest {
 
     @Test
     void theFinalResponseMayFollowLongAfterAnInterimOne() throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write("HTTP/1.1 102 Processing\r\n\r\n");
-                    peer.pause(Duration.ofMillis(100));
-                    peer.write(Peer.OK);
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write("HTTP/1.1 102 Processing\r\n\r\n");
+            peer.pause(Duration.ofMillis(100));
+            peer.write(Peer.OK);
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script);
                 OneUser user = OneUser.of(server.uri())) {
             assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
@@ -119,13 +108,11 @@ class BodyTest {
     @Test
     void withoutALengthEndsWithTheConnection() throws Exception {
         String response = HEAD + "\r\nalive until the end";
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(response);
-                };
-        Operation operation =
-                Operation.get("/").withChecks(new Check.BodyContains("until the end"));
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write(response);
+        };
+        Operation operation = Operation.get("/").withChecks(new Check.BodyContains("until the end"));
         try (MisbehavingServer server = MisbehavingServer.start(script);
                 OneUser user = OneUser.of(server.uri())) {
             Exchange first = user.send(operation);
@@ -142,13 +129,12 @@ class BodyTest {
 
     @Test
     void isNotExpectedAfterHead() throws Exception {
-        Script script =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        peer.write(HEAD + "Content-Length: 1000\r\n\r\n");
-                    }
-                };
+        Script script = peer -> {
+            while (true) {
+                peer.readRequest();
+                peer.write(HEAD + "Content-Length: 1000\r\n\r\n");
+            }
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script);
                 OneUser user = OneUser.of(server.uri())) {
             assertThat(user.send(Operation.of("HEAD", "/")).outcome()).isEqualTo(Outcome.SUCCESS);

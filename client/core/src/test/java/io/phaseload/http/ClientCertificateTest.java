@@ -25,7 +25,9 @@ class ClientCertificateTest {
 
     private static final String PROTOCOLS = "jdk.tls.client.protocols";
 
-    @TempDir private static Path folder;
+    @TempDir
+    private static Path folder;
+
     private static TestCertificate server;
     private static TestCertificate client;
     private static Path serverFile;
@@ -43,15 +45,12 @@ class ClientCertificateTest {
 
     private static TlsFiles files(Path authorities, Path certificate, Path key) {
         return new TlsFiles(
-                Optional.ofNullable(authorities),
-                Optional.ofNullable(certificate),
-                Optional.ofNullable(key));
+                Optional.ofNullable(authorities), Optional.ofNullable(certificate), Optional.ofNullable(key));
     }
 
     private static Outcome get(TlsFiles files) throws Exception {
-        try (MisbehavingServer asking =
-                        MisbehavingServer.startTls(server.serverAsking(client), Script.BEHAVE)
-                                .askingForACertificate();
+        try (MisbehavingServer asking = MisbehavingServer.startTls(server.serverAsking(client), Script.BEHAVE)
+                        .askingForACertificate();
                 OneUser user = user(asking.uri(), files)) {
             Outcome outcome = user.get().outcome();
             assertThat(asking.requests()).hasSize(outcome == Outcome.SUCCESS ? 1 : 0);
@@ -93,8 +92,7 @@ class ClientCertificateTest {
 
     @Test
     void anUntrustedAuthorityIsRejected() throws Exception {
-        assertThat(get(files(clientFile, clientFile, keyFile)))
-                .isInstanceOf(Outcome.TlsFailure.class);
+        assertThat(get(files(clientFile, clientFile, keyFile))).isInstanceOf(Outcome.TlsFailure.class);
     }
 
     /** The JDK by itself checks no dates of an authority. */
@@ -103,8 +101,7 @@ class ClientCertificateTest {
         TestCertificate expired = TestCertificate.expired("localhost", folder);
         Path file = Files.writeString(folder.resolve("expired.pem"), expired.certificatePem());
         for (String protocols : new String[] {"TLSv1.3", "TLSv1.2"}) {
-            try (MisbehavingServer server =
-                            MisbehavingServer.startTls(expired.server(), protocols, Script.BEHAVE);
+            try (MisbehavingServer server = MisbehavingServer.startTls(expired.server(), protocols, Script.BEHAVE);
                     OneUser user = user(server.uri(), files(file, null, null))) {
                 Outcome outcome = user.get().outcome();
 
@@ -120,34 +117,24 @@ class ClientCertificateTest {
         Path none = folder.resolve("none.pem");
         assertSaid(files(none, null, null), none, "a PEM file with certificates");
         assertSaid(files(keyFile, null, null), keyFile, "certificates in PEM (BEGIN CERTIFICATE)");
-        assertSaid(
-                files(null, clientFile, null),
-                clientFile,
-                "a private key in PEM (BEGIN PRIVATE KEY)");
+        assertSaid(files(null, clientFile, null), clientFile, "a private key in PEM (BEGIN PRIVATE KEY)");
         Path other = Files.writeString(folder.resolve("other.pem"), server.keyPem());
         assertSaid(files(null, clientFile, other), other, "the key of the certificate");
-        Path encrypted =
-                Files.writeString(
-                        folder.resolve("encrypted.pem"),
-                        client.keyPem().replace("PRIVATE KEY", "ENCRYPTED PRIVATE KEY"));
+        Path encrypted = Files.writeString(
+                folder.resolve("encrypted.pem"), client.keyPem().replace("PRIVATE KEY", "ENCRYPTED PRIVATE KEY"));
         assertSaid(
                 files(null, clientFile, encrypted),
                 encrypted,
                 "a key that isn't encrypted; openssl pkcs8 -topk8 -nodes -in FILE decrypts it");
         Path old =
-                Files.writeString(
-                        folder.resolve("old.pem"),
-                        client.keyPem().replace("PRIVATE KEY", "EC PRIVATE KEY"));
+                Files.writeString(folder.resolve("old.pem"), client.keyPem().replace("PRIVATE KEY", "EC PRIVATE KEY"));
         assertSaid(
                 files(null, clientFile, old),
                 old,
                 "a private key in PEM (BEGIN PRIVATE KEY); openssl pkcs8 -topk8 -nodes -in FILE converts this one");
-        Path damaged =
-                Files.writeString(
-                        folder.resolve("damaged.pem"),
-                        "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
-        assertSaid(
-                files(damaged, null, null), damaged, "certificates in PEM; one of them is damaged");
+        Path damaged = Files.writeString(
+                folder.resolve("damaged.pem"), "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+        assertSaid(files(damaged, null, null), damaged, "certificates in PEM; one of them is damaged");
     }
 
     private static void assertSaid(TlsFiles files, Path file, String expected) {

@@ -53,10 +53,7 @@ class ConnectFailureTest {
     }
 
     @Test
-    @DisabledIfSystemProperty(
-            named = TestEngine.NAME,
-            matches = "events",
-            disabledReason = "it has no TLS")
+    @DisabledIfSystemProperty(named = TestEngine.NAME, matches = "events", disabledReason = "it has no TLS")
     void tlsHandshakeWithoutAnAnswer() throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(Script.SAY_NOTHING);
                 OneUser user = user("https", server.port())) {
@@ -65,18 +62,14 @@ class ConnectFailureTest {
     }
 
     @Test
-    @DisabledIfSystemProperty(
-            named = TestEngine.NAME,
-            matches = "events",
-            disabledReason = "it has no TLS")
+    @DisabledIfSystemProperty(named = TestEngine.NAME, matches = "events", disabledReason = "it has no TLS")
     void tlsHandshakeThatTricklesForever() throws Exception {
         // A TLS record of 16 KiB, a byte at a time.
-        Script drips =
-                peer -> {
-                    peer.awaitFirstByte();
-                    peer.write("\26\3\3\77\377\2\0\77\373");
-                    peer.drip("\0", Duration.ofMillis(20));
-                };
+        Script drips = peer -> {
+            peer.awaitFirstByte();
+            peer.write("\26\3\3\77\377\2\0\77\373");
+            peer.drip("\0", Duration.ofMillis(20));
+        };
         try (MisbehavingServer server = MisbehavingServer.start(drips);
                 OneUser user = user("https", server.port())) {
             assertConnectTimeout(user);
@@ -88,13 +81,10 @@ class ConnectFailureTest {
         try (OneUser user = OneUser.of(URI.create("http://does-not-exist.invalid/"))) {
             Exchange unknown = user.get();
 
-            assertThat(unknown.outcome())
-                    .isInstanceOfSatisfying(
-                            Outcome.ClientFault.class,
-                            fault -> {
-                                assertThat(fault.reason()).isEqualTo("unknown host");
-                                assertThat(fault.detail()).contains("does-not-exist.invalid");
-                            });
+            assertThat(unknown.outcome()).isInstanceOfSatisfying(Outcome.ClientFault.class, fault -> {
+                assertThat(fault.reason()).isEqualTo("unknown host");
+                assertThat(fault.detail()).contains("does-not-exist.invalid");
+            });
             assertThat(unknown.outcome().cause()).isEqualTo("client: unknown host");
         }
     }

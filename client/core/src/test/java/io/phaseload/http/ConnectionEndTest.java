@@ -25,9 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A kept connection that the server ends, in every order of FIN, RST and close_notify, with and
- * without having read the request: a request that was read is never sent again, unless the plan
- * asks for it.
+ * A kept connection that the server ends, in every order of FIN, RST and close_notify, with and without having read the
+ * request: a request that was read is never sent again, unless the plan asks for it.
  */
 @Tag("contract")
 class ConnectionEndTest {
@@ -83,10 +82,7 @@ class ConnectionEndTest {
 
     static Stream<Arguments> endings() {
         return Stream.of(ServerWire.values())
-                .flatMap(
-                        wire ->
-                                Stream.of(Ending.values())
-                                        .map(ending -> Arguments.of(wire, ending)));
+                .flatMap(wire -> Stream.of(Ending.values()).map(ending -> Arguments.of(wire, ending)));
     }
 
     /** The end is there before the request: nothing is sent to it. */
@@ -96,15 +92,14 @@ class ConnectionEndTest {
         for (Operation operation : new Operation[] {GET, POST}) {
             CountDownLatch firstRead = new CountDownLatch(1);
             CountDownLatch ended = new CountDownLatch(1);
-            Script script =
-                    peer -> {
-                        peer.readRequest();
-                        peer.write(Peer.OK);
-                        firstRead.await();
-                        ending.play(peer);
-                        ended.countDown();
-                        readAndAnswerNothing(peer);
-                    };
+            Script script = peer -> {
+                peer.readRequest();
+                peer.write(Peer.OK);
+                firstRead.await();
+                ending.play(peer);
+                ended.countDown();
+                readAndAnswerNothing(peer);
+            };
             try (MisbehavingServer server = wire.start(certificate, script, Script.BEHAVE);
                     OneUser user = ServerWire.user(server.uri())) {
                 assertThat(user.send(operation).outcome()).isEqualTo(Outcome.SUCCESS);
@@ -143,14 +138,16 @@ class ConnectionEndTest {
     @MethodSource("endings")
     @Tag("wire")
     void anIdempotentRequestIsSentAgainIfAskedFor(ServerWire wire, Ending ending) throws Exception {
-        Seen get = second(wire, ServerWire::resendingUser, GET, PAUSE, reading(ending)).counted();
+        Seen get = second(wire, ServerWire::resendingUser, GET, PAUSE, reading(ending))
+                .counted();
 
         assertThat(get.second.outcome()).isEqualTo(Outcome.SUCCESS);
         assertThat(get.second.resent()).isEqualTo(1);
         assertThat(get.second.reconnected()).isTrue();
         assertThat(get.read).isEqualTo(3);
 
-        Seen post = second(wire, ServerWire::resendingUser, POST, PAUSE, reading(ending)).counted();
+        Seen post = second(wire, ServerWire::resendingUser, POST, PAUSE, reading(ending))
+                .counted();
 
         assertThat(post.second.outcome()).isIn(RESET, UNKNOWN);
         assertThat(post.second.resent()).isZero();
@@ -162,12 +159,11 @@ class ConnectionEndTest {
     @MethodSource("endings")
     @Tag("wire")
     void aRequestThatWasReadInPartIsNotSentAgain(ServerWire wire, Ending ending) throws Exception {
-        Script script =
-                peer -> {
-                    peer.awaitFirstByte();
-                    ending.play(peer);
-                    peer.reset();
-                };
+        Script script = peer -> {
+            peer.awaitFirstByte();
+            ending.play(peer);
+            peer.reset();
+        };
         for (Duration pause : new Duration[] {PAUSE, Duration.ZERO}) {
             Seen seen = second(wire, LARGE, pause, script);
 
@@ -182,12 +178,11 @@ class ConnectionEndTest {
     @EnumSource
     @Tag("wire")
     void anEndBeforeALargeRequestIsFoundFirst(ServerWire wire) throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(Peer.OK);
-                    Ending.CLOSE.play(peer);
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write(Peer.OK);
+            Ending.CLOSE.play(peer);
+        };
         try (MisbehavingServer server = wire.start(certificate, script, Script.BEHAVE);
                 OneUser user = ServerWire.user(server.uri())) {
             assertThat(user.send(GET).outcome()).isEqualTo(Outcome.SUCCESS);
@@ -206,14 +201,13 @@ class ConnectionEndTest {
     @Tag("wire")
     void aRequestThatCannotBeSentAgainCountsAsSentOnce(ServerWire wire) throws Exception {
         CompletableFuture<MisbehavingServer> itself = new CompletableFuture<>();
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(Peer.OK);
-                    peer.readRequest();
-                    itself.join().stopListening();
-                    peer.reset();
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write(Peer.OK);
+            peer.readRequest();
+            itself.join().stopListening();
+            peer.reset();
+        };
         try (MisbehavingServer server = wire.start(certificate, script);
                 OneUser user = ServerWire.resendingUser(server.uri())) {
             itself.complete(server);
@@ -261,12 +255,11 @@ class ConnectionEndTest {
     void latencyEndsWhenTheEndIsDetected() throws Exception {
         boolean events = "events".equals(System.getProperty("phaseload.test.engine"));
         assumeFalse(events, "event loops ask the kernel, which takes no time");
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(Peer.OK);
-                    reading(Ending.CLOSE).play(peer);
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write(Peer.OK);
+            reading(Ending.CLOSE).play(peer);
+        };
         try (MisbehavingServer server = ServerWire.PLAIN.start(certificate, script);
                 OneUser user = ServerWire.user(server.uri())) {
             long setUp = user.send(POST).setUpNanos();
@@ -298,17 +291,15 @@ class ConnectionEndTest {
     @EnumSource
     @Tag("wire")
     void aRequestTimeoutOnAnIdleConnectionIsNotAResponse(ServerWire wire) throws Exception {
-        String farewell =
-                "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+        String farewell = "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
         saysWhileIdle(wire, farewell, 2);
         for (Operation operation : new Operation[] {GET, POST}) {
             // It crosses with a request that the server doesn't read.
-            Script crossing =
-                    peer -> {
-                        peer.awaitUnread();
-                        peer.write(farewell);
-                        peer.reset();
-                    };
+            Script crossing = peer -> {
+                peer.awaitUnread();
+                peer.write(farewell);
+                peer.reset();
+            };
             Seen seen = second(wire, operation, PAUSE, crossing);
 
             assertThat(seen.second.resent()).isZero();
@@ -333,19 +324,17 @@ class ConnectionEndTest {
         saysWhileIdle(wire, "\r\n", 1);
     }
 
-    private static void saysWhileIdle(ServerWire wire, String text, int connections)
-            throws Exception {
+    private static void saysWhileIdle(ServerWire wire, String text, int connections) throws Exception {
         CountDownLatch firstRead = new CountDownLatch(1);
         CountDownLatch said = new CountDownLatch(1);
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(Peer.OK);
-                    firstRead.await();
-                    peer.write(text);
-                    said.countDown();
-                    Script.BEHAVE.play(peer);
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write(Peer.OK);
+            firstRead.await();
+            peer.write(text);
+            said.countDown();
+            Script.BEHAVE.play(peer);
+        };
         try (MisbehavingServer server = wire.start(certificate, script, Script.BEHAVE);
                 OneUser user = ServerWire.user(server.uri())) {
             assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
@@ -373,12 +362,11 @@ class ConnectionEndTest {
     }
 
     private static int connectionsAfter(ServerWire wire, String said) throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(said);
-                    Script.BEHAVE.play(peer);
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write(said);
+            Script.BEHAVE.play(peer);
+        };
         try (MisbehavingServer server = wire.start(certificate, script, Script.BEHAVE);
                 OneUser user = ServerWire.user(server.uri())) {
             assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
@@ -393,24 +381,18 @@ class ConnectionEndTest {
      *
      * @param pause before it; none means that the connection is busy
      */
-    private static Seen second(ServerWire wire, Operation operation, Duration pause, Script then)
-            throws Exception {
+    private static Seen second(ServerWire wire, Operation operation, Duration pause, Script then) throws Exception {
         return second(wire, ServerWire::user, operation, pause, then);
     }
 
     private static Seen second(
-            ServerWire wire,
-            Function<URI, OneUser> made,
-            Operation operation,
-            Duration pause,
-            Script then)
+            ServerWire wire, Function<URI, OneUser> made, Operation operation, Duration pause, Script then)
             throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(Peer.OK);
-                    then.play(peer);
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write(Peer.OK);
+            then.play(peer);
+        };
         try (MisbehavingServer server = wire.start(certificate, script, Script.BEHAVE);
                 OneUser user = made.apply(server.uri())) {
             assertThat(user.send(operation).outcome()).isEqualTo(Outcome.SUCCESS);

@@ -40,13 +40,8 @@ class ContinueTest {
 
     /** Sends some, and returns the last result. */
     private static Exchange send(MisbehavingServer server, Operation... operations) {
-        Target target =
-                new Target(
-                        server.uri(),
-                        List.of(new Header("Expect", "100-continue")),
-                        OneUser.LONG,
-                        OneUser.LONG,
-                        true);
+        Target target = new Target(
+                server.uri(), List.of(new Header("Expect", "100-continue")), OneUser.LONG, OneUser.LONG, true);
         try (OneUser user = OneUser.of(target)) {
             Exchange last = null;
             for (Operation operation : operations) {
@@ -60,16 +55,15 @@ class ContinueTest {
     @EnumSource
     void aBodyFollowsWhenTheServerAsksForIt(ServerWire wire) throws Exception {
         AtomicInteger bytes = new AtomicInteger();
-        Script asks =
-                peer -> {
-                    for (int i = 0; i < 2; i++) {
-                        assertThat(peer.readHead()).contains("\r\nExpect: 100-continue\r\n");
-                        peer.write(CONTINUE);
-                        bytes.addAndGet(peer.read(SIZE).length);
-                        peer.write(Peer.OK);
-                    }
-                    peer.awaitHangUp();
-                };
+        Script asks = peer -> {
+            for (int i = 0; i < 2; i++) {
+                assertThat(peer.readHead()).contains("\r\nExpect: 100-continue\r\n");
+                peer.write(CONTINUE);
+                bytes.addAndGet(peer.read(SIZE).length);
+                peer.write(Peer.OK);
+            }
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = wire.start(certificate, asks)) {
             assertThat(send(server, UPLOAD, UPLOAD).outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(bytes).hasValue(2 * SIZE);
@@ -82,16 +76,15 @@ class ContinueTest {
     @EnumSource
     void aBodyThatIsRefusedIsntSent(ServerWire wire) throws Exception {
         AtomicInteger bytes = new AtomicInteger();
-        Script refuses =
-                peer -> {
-                    peer.readHead();
-                    peer.write("HTTP/1.1 413 Content Too Large\r\nContent-Length: 2\r\n\r\nno");
-                    try {
-                        bytes.addAndGet(peer.read(1).length);
-                    } catch (java.io.IOException reset) {
-                        // Nor does this say that anything came.
-                    }
-                };
+        Script refuses = peer -> {
+            peer.readHead();
+            peer.write("HTTP/1.1 413 Content Too Large\r\nContent-Length: 2\r\n\r\nno");
+            try {
+                bytes.addAndGet(peer.read(1).length);
+            } catch (java.io.IOException reset) {
+                // Nor does this say that anything came.
+            }
+        };
         try (MisbehavingServer server = wire.start(certificate, refuses)) {
             assertThat(send(server, UPLOAD, UPLOAD).outcome().cause()).isEqualTo("http 413");
             assertThat(bytes).hasValue(0);

@@ -28,20 +28,18 @@ import org.junit.jupiter.api.condition.OS;
 /** What ends an exchange from outside, and when it must not. */
 class DeadlinesTest {
 
-    private static final Outcome STOPPED =
-            new Outcome.ClientFault("stopped in flight", "the run was stopped");
+    private static final Outcome STOPPED = new Outcome.ClientFault("stopped in flight", "the run was stopped");
 
     @Test
     @Tag("contract")
     void aCompletedRequestIsLeftAlone() throws Exception {
-        Script slow =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        peer.pause(Duration.ofMillis(50));
-                        peer.write(Peer.OK);
-                    }
-                };
+        Script slow = peer -> {
+            while (true) {
+                peer.readRequest();
+                peer.pause(Duration.ofMillis(50));
+                peer.write(Peer.OK);
+            }
+        };
         try (MisbehavingServer server = MisbehavingServer.start(slow);
                 OneUser user = OneUser.of(server.uri(), OneUser.LONG, Duration.ofSeconds(10))) {
             for (int i = 0; i < 5; i++) {
@@ -58,26 +56,22 @@ class DeadlinesTest {
     /** The watching thread sleeps here: the limit holds whether or not it was there in time. */
     @Test
     void aLateRequestTimesOutEvenIfUnchecked() throws Exception {
-        Script late =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        peer.pause(Duration.ofMillis(200));
-                        peer.write(Peer.OK);
-                    }
-                };
+        Script late = peer -> {
+            while (true) {
+                peer.readRequest();
+                peer.pause(Duration.ofMillis(200));
+                peer.write(Peer.OK);
+            }
+        };
         Duration limit = Duration.ofMillis(50);
         try (MisbehavingServer server = MisbehavingServer.start(late);
                 Deadlines asleep = new Deadlines(OneUser.LONG.toNanos())) {
             Target target = new Target(server.uri(), List.of(), OneUser.LONG, limit, false);
             try (UserConnection connection = new UserConnection(new Connector(target), asleep)) {
-                List<Exchange> exchanges =
-                        many(connection, new PreparedRequest(target, Operation.get("/")), 2);
+                List<Exchange> exchanges = many(connection, new PreparedRequest(target, Operation.get("/")), 2);
 
                 assertThat(exchanges).allMatch(exchange -> isWholeOrTimedOut(exchange, limit));
-                assertThat(exchanges)
-                        .extracting(Exchange::outcome)
-                        .containsOnly(new Outcome.ReadTimeout());
+                assertThat(exchanges).extracting(Exchange::outcome).containsOnly(new Outcome.ReadTimeout());
                 assertThat(server.connections()).isEqualTo(2);
             }
         }
@@ -109,12 +103,11 @@ class DeadlinesTest {
     @Tag("contract")
     void aStopEndsTheWaitForAResponse() throws Exception {
         CountDownLatch inFlight = new CountDownLatch(1);
-        Script neverAnswers =
-                peer -> {
-                    peer.readRequest();
-                    inFlight.countDown();
-                    peer.awaitHangUp();
-                };
+        Script neverAnswers = peer -> {
+            peer.readRequest();
+            inFlight.countDown();
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(neverAnswers);
                 OneUser user = OneUser.of(server.uri())) {
             assertStopped(user, inFlight);
@@ -124,12 +117,11 @@ class DeadlinesTest {
     @Test
     void aStopEndsAHandshake() throws Exception {
         CountDownLatch inFlight = new CountDownLatch(1);
-        Script neverAnswers =
-                peer -> {
-                    peer.awaitFirstByte();
-                    inFlight.countDown();
-                    peer.awaitHangUp();
-                };
+        Script neverAnswers = peer -> {
+            peer.awaitFirstByte();
+            inFlight.countDown();
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(neverAnswers);
                 OneUser user = OneUser.of(URI.create("https://127.0.0.1:" + server.port()))) {
             assertStopped(user, inFlight);
@@ -161,12 +153,11 @@ class DeadlinesTest {
     @Test
     @Tag("contract")
     void aStopLeavesTimeForRequestsInFlight() throws Exception {
-        Script slow =
-                peer -> {
-                    peer.readRequest();
-                    peer.pause(Duration.ofMillis(100));
-                    peer.write(Peer.OK);
-                };
+        Script slow = peer -> {
+            peer.readRequest();
+            peer.pause(Duration.ofMillis(100));
+            peer.write(Peer.OK);
+        };
         try (MisbehavingServer server = MisbehavingServer.start(slow);
                 OneUser user = OneUser.of(server.uri())) {
             user.abandonAfter(Duration.ofSeconds(20).toNanos());
@@ -176,20 +167,19 @@ class DeadlinesTest {
     }
 
     /**
-     * Responses come within a hair of the limit, while several threads look for deadlines that have
-     * passed: every exchange is either complete or timed out, and no deadline hits the next one.
+     * Responses come within a hair of the limit, while several threads look for deadlines that have passed: every
+     * exchange is either complete or timed out, and no deadline hits the next one.
      */
     @Test
     void aResponseAndItsDeadlineExcludeEachOther() throws Exception {
         Duration limit = Duration.ofMillis(5);
-        Script aboutTheLimit =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        peer.pause(Duration.ofNanos(random(3_000_000, 5_500_000)));
-                        peer.write(Peer.OK);
-                    }
-                };
+        Script aboutTheLimit = peer -> {
+            while (true) {
+                peer.readRequest();
+                peer.pause(Duration.ofNanos(random(3_000_000, 5_500_000)));
+                peer.write(Peer.OK);
+            }
+        };
         ExecutorService threads = Executors.newCachedThreadPool();
         List<UserConnection> connections = new CopyOnWriteArrayList<>();
         AtomicBoolean done = new AtomicBoolean();
@@ -227,8 +217,7 @@ class DeadlinesTest {
         }
     }
 
-    private static List<Exchange> many(
-            UserConnection connection, PreparedRequest request, int count) {
+    private static List<Exchange> many(UserConnection connection, PreparedRequest request, int count) {
         List<Exchange> exchanges = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             exchanges.add((Exchange) connection.exchange(request));
@@ -238,13 +227,10 @@ class DeadlinesTest {
 
     private static boolean isWholeOrTimedOut(Exchange exchange, Duration limit) {
         long serviceNanos = exchange.endNanos() - exchange.sentNanos();
-        boolean whole =
-                exchange.outcome() == Outcome.SUCCESS
-                        && serviceNanos <= limit.toNanos()
-                        && exchange.bytesReceived() == Peer.OK.length();
-        boolean timedOut =
-                exchange.outcome().equals(new Outcome.ReadTimeout())
-                        && serviceNanos == limit.toNanos();
+        boolean whole = exchange.outcome() == Outcome.SUCCESS
+                && serviceNanos <= limit.toNanos()
+                && exchange.bytesReceived() == Peer.OK.length();
+        boolean timedOut = exchange.outcome().equals(new Outcome.ReadTimeout()) && serviceNanos == limit.toNanos();
         return (whole || timedOut) && !exchange.reconnected();
     }
 
@@ -253,16 +239,14 @@ class DeadlinesTest {
     }
 
     private static void assertStopped(OneUser user, CountDownLatch inFlight) throws Exception {
-        Thread stop =
-                new Thread(
-                        () -> {
-                            try {
-                                inFlight.await();
-                            } catch (InterruptedException e) {
-                                Thread.currentThread().interrupt();
-                            }
-                            user.abandonAfter(Duration.ofMillis(100).toNanos());
-                        });
+        Thread stop = new Thread(() -> {
+            try {
+                inFlight.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            user.abandonAfter(Duration.ofMillis(100).toNanos());
+        });
         stop.start();
         Exchange stopped = user.get();
         stop.join();

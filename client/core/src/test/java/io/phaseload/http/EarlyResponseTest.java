@@ -36,26 +36,22 @@ class EarlyResponseTest {
     @EnumSource
     @Tag("wire")
     void isReadDespiteAReset(ServerWire wire) throws Exception {
-        refused(
-                wire,
-                peer -> {
-                    peer.awaitFirstByte();
-                    peer.write(TOO_LARGE);
-                });
+        refused(wire, peer -> {
+            peer.awaitFirstByte();
+            peer.write(TOO_LARGE);
+        });
     }
 
     /** As a server does so that its answer is read. */
     @ParameterizedTest
     @EnumSource
     void isReadWhileTheServerKeepsReading(ServerWire wire) throws Exception {
-        refused(
-                wire,
-                peer -> {
-                    peer.awaitFirstByte();
-                    peer.write(TOO_LARGE);
-                    peer.sayGoodbye();
-                    peer.awaitHangUp();
-                });
+        refused(wire, peer -> {
+            peer.awaitFirstByte();
+            peer.write(TOO_LARGE);
+            peer.sayGoodbye();
+            peer.awaitHangUp();
+        });
     }
 
     private static void refused(ServerWire wire, Script refuses) throws Exception {

@@ -31,9 +31,8 @@ class EventStreamsTest {
 
     private static final Duration LONG = Duration.ofSeconds(40);
 
-    private static final String HEAD =
-            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\n"
-                    + "Transfer-Encoding: chunked\r\n\r\n";
+    private static final String HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\n";
 
     private static final String END = "0\r\n\r\n";
 
@@ -53,17 +52,15 @@ class EventStreamsTest {
         return run(server, stream, iterations, LONG);
     }
 
-    private static Tally run(
-            MisbehavingServer server, String stream, int iterations, Duration timeout) {
+    private static Tally run(MisbehavingServer server, String stream, int iterations, Duration timeout) {
         Operation operation = Operation.get("/events").withEvents(EventStream.parse(stream));
-        Plan plan =
-                Plan.builder(server.uri())
-                        .connectTimeout(LONG)
-                        .responseTimeout(timeout)
-                        .operations(operation)
-                        .threads(1)
-                        .phases(new Phase("peak", 1, new PhaseLength.Iterations(iterations)))
-                        .build();
+        Plan plan = Plan.builder(server.uri())
+                .connectTimeout(LONG)
+                .responseTimeout(timeout)
+                .operations(operation)
+                .threads(1)
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(iterations)))
+                .build();
         Measurement measured = TestEngine.of(plan, RunListener.NONE).run();
         assertThat(measured.fault()).isEmpty();
         return Tallies.sum(measured.phases().get(0).operations());
@@ -82,16 +79,15 @@ class EventStreamsTest {
 
     @Test
     void theFirstEventAndTheGapsAreTimed() throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(HEAD + chunk(": a comment is no event\n\n"));
-                    peer.pause(Duration.ofMillis(60));
-                    peer.write(event("1"));
-                    peer.pause(Duration.ofMillis(80));
-                    peer.write(event("2") + event("3") + END);
-                    peer.awaitHangUp();
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write(HEAD + chunk(": a comment is no event\n\n"));
+            peer.pause(Duration.ofMillis(60));
+            peer.write(event("1"));
+            peer.pause(Duration.ofMillis(80));
+            peer.write(event("2") + event("3") + END);
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
             Tally tally = run(server, "events", 1);
 
@@ -100,9 +96,8 @@ class EventStreamsTest {
             assertThat(tally.count(Kind.EVENT_GAP)).isEqualTo(2);
             assertThat(millis(tally, Kind.FIRST_EVENT)).isGreaterThanOrEqualTo(59);
             // Both together, since the first one may have arrived late.
-            assertThat(
-                            millis(tally, Kind.FIRST_EVENT)
-                                    + tally.histogram(Kind.EVENT_GAP).getMaxValue() / 1e6)
+            assertThat(millis(tally, Kind.FIRST_EVENT)
+                            + tally.histogram(Kind.EVENT_GAP).getMaxValue() / 1e6)
                     .isGreaterThanOrEqualTo(138);
             assertThat(millis(tally, Kind.RESPONSE)).isGreaterThanOrEqualTo(139);
             assertThat(server.requests().get(0)).contains("Accept: text/event-stream\r\n");
@@ -112,14 +107,13 @@ class EventStreamsTest {
     /** Wherever it is cut, and without a length of its own. */
     @Test
     void bytesComeOneByOne() throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    String head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n";
-                    for (char each : (head + "data: 1\r\n\r\ndata: 2\r\n\r\n").toCharArray()) {
-                        peer.write(Character.toString(each));
-                    }
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            String head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n";
+            for (char each : (head + "data: 1\r\n\r\ndata: 2\r\n\r\n").toCharArray()) {
+                peer.write(Character.toString(each));
+            }
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
             Tally tally = run(server, "events", 1);
 
@@ -131,12 +125,11 @@ class EventStreamsTest {
     /** It is cut off, and the next request goes over another connection. */
     @Test
     void aStreamIsOverAfterItsNumberOfEvents() throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(HEAD);
-                    peer.flood(event("x"));
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write(HEAD);
+            peer.flood(event("x"));
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
             Tally tally = run(server, "events count=5", 3);
 
@@ -149,23 +142,21 @@ class EventStreamsTest {
 
     @Test
     void tokensOfAModelAreEventsWithAText() throws Exception {
-        Script script =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        peer.write(
-                                HEAD
-                                        + event("{\"choices\":[{\"delta\":{\"role\":\"a\"}}]}")
-                                        + event("{\"choices\":[{\"delta\":{\"content\":\"\"}}]}")
-                                        + event("{\"choices\":[{\"delta\":{\"content\":\"A\"}}]}")
-                                        + event("{\"choices\":[{\"delta\":{\"content\":\"B\"}}]}")
-                                        + event("{\"choices\":[],\"usage\":{}}")
-                                        + event("[DONE]"));
-                        // Late, but soon enough for the connection to be kept.
-                        peer.pause(Duration.ofMillis(2));
-                        peer.write(END);
-                    }
-                };
+        Script script = peer -> {
+            while (true) {
+                peer.readRequest();
+                peer.write(HEAD
+                        + event("{\"choices\":[{\"delta\":{\"role\":\"a\"}}]}")
+                        + event("{\"choices\":[{\"delta\":{\"content\":\"\"}}]}")
+                        + event("{\"choices\":[{\"delta\":{\"content\":\"A\"}}]}")
+                        + event("{\"choices\":[{\"delta\":{\"content\":\"B\"}}]}")
+                        + event("{\"choices\":[],\"usage\":{}}")
+                        + event("[DONE]"));
+                // Late, but soon enough for the connection to be kept.
+                peer.pause(Duration.ofMillis(2));
+                peer.write(END);
+            }
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
             Tally tally = run(server, "openai", 3);
 
@@ -178,20 +169,16 @@ class EventStreamsTest {
 
     @Test
     void typesOfEventsTell() throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(
-                            HEAD
-                                    + chunk("event: message_start\ndata: {}\n\n")
-                                    + chunk("event: ping\ndata: {}\n\n")
-                                    + chunk(
-                                            "event: content_block_delta\n"
-                                                    + "data: {\"delta\":{\"text\":\"Hi\"}}\n\n")
-                                    + chunk("event: message_stop\ndata: {}\n\n"));
-                    // It never ends the response.
-                    peer.awaitHangUp();
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write(HEAD
+                    + chunk("event: message_start\ndata: {}\n\n")
+                    + chunk("event: ping\ndata: {}\n\n")
+                    + chunk("event: content_block_delta\n" + "data: {\"delta\":{\"text\":\"Hi\"}}\n\n")
+                    + chunk("event: message_stop\ndata: {}\n\n"));
+            // It never ends the response.
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
             Tally tally = run(server, "anthropic", 2);
 
@@ -205,12 +192,11 @@ class EventStreamsTest {
 
     @Test
     void aStreamIsOverAfterItsTime() throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(HEAD);
-                    peer.drip(event("x"), Duration.ofMillis(10));
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write(HEAD);
+            peer.drip(event("x"), Duration.ofMillis(10));
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
             Tally tally = run(server, "events for=120ms", 1);
 
@@ -237,41 +223,28 @@ class EventStreamsTest {
                     untimed, events sentAt=/at:ms, event without its time
                     """)
     void causesSayWhatBecameOfAStream(String what, String stream, String cause) throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    switch (what) {
-                        case "early" -> peer.write(HEAD + event("1") + event("2") + END);
-                        case "type" ->
-                                peer.write(
-                                        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
-                                                + "Content-Length: 2\r\n\r\n{}");
-                        case "empty" -> peer.write(HEAD + END);
-                        case "reset" -> peer.write(HEAD + event("1"));
-                        case "silent" -> peer.write(HEAD + event("1") + chunk(": ping\n\n"));
-                        case "refused" ->
-                                peer.write(
-                                        "HTTP/1.1 503 No\r\nContent-Length: 0\r\n"
-                                                + "Content-Type: text/event-stream\r\n\r\n");
-                        case "future" ->
-                                peer.write(
-                                        HEAD
-                                                + event(
-                                                        "{\"at\":"
-                                                                + Instant.now()
-                                                                        .plusSeconds(60)
-                                                                        .toEpochMilli()
-                                                                + "}")
-                                                + END);
-                        case "untimed" -> peer.write(HEAD + event("{\"at\":\"now\"}") + END);
-                        default -> {
-                            // It says nothing.
-                        }
-                    }
-                    if (!what.equals("reset")) {
-                        peer.awaitHangUp();
-                    }
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            switch (what) {
+                case "early" -> peer.write(HEAD + event("1") + event("2") + END);
+                case "type" -> peer.write(
+                        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n" + "Content-Length: 2\r\n\r\n{}");
+                case "empty" -> peer.write(HEAD + END);
+                case "reset" -> peer.write(HEAD + event("1"));
+                case "silent" -> peer.write(HEAD + event("1") + chunk(": ping\n\n"));
+                case "refused" -> peer.write(
+                        "HTTP/1.1 503 No\r\nContent-Length: 0\r\n" + "Content-Type: text/event-stream\r\n\r\n");
+                case "future" -> peer.write(
+                        HEAD + event("{\"at\":" + Instant.now().plusSeconds(60).toEpochMilli() + "}") + END);
+                case "untimed" -> peer.write(HEAD + event("{\"at\":\"now\"}") + END);
+                default -> {
+                    // It says nothing.
+                }
+            }
+            if (!what.equals("reset")) {
+                peer.awaitHangUp();
+            }
+        };
         Duration timeout = what.matches("silent|mute") ? Duration.ofMillis(100) : LONG;
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
             Tally tally = run(server, stream, 1, timeout);
@@ -283,15 +256,14 @@ class EventStreamsTest {
 
     @Test
     void deliveryIsTimedByTheClockOfBoth() throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(HEAD);
-                    Instant sent = Instant.now();
-                    peer.pause(Duration.ofMillis(30));
-                    peer.write(event("{\"at\":\"" + sent + "\"}") + END);
-                    peer.awaitHangUp();
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write(HEAD);
+            Instant sent = Instant.now();
+            peer.pause(Duration.ofMillis(30));
+            peer.write(event("{\"at\":\"" + sent + "\"}") + END);
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
             Tally tally = run(server, "events sentAt=/at", 1);
 
@@ -304,19 +276,17 @@ class EventStreamsTest {
     /** By its end or a reset, with what the server says of the time, and of the last event. */
     @Test
     void aStreamIsAskedForAgain() throws Exception {
-        Script first =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(HEAD + chunk("retry: 40\n\n") + numbered(1) + numbered(2) + END);
-                    peer.readRequest();
-                    peer.write(HEAD + numbered(2) + numbered(3));
-                };
-        Script second =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(HEAD + numbered(4) + numbered(5));
-                    peer.awaitHangUp();
-                };
+        Script first = peer -> {
+            peer.readRequest();
+            peer.write(HEAD + chunk("retry: 40\n\n") + numbered(1) + numbered(2) + END);
+            peer.readRequest();
+            peer.write(HEAD + numbered(2) + numbered(3));
+        };
+        Script second = peer -> {
+            peer.readRequest();
+            peer.write(HEAD + numbered(4) + numbered(5));
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(first, second)) {
             Tally tally = run(server, "events count=5 reconnect", 1);
 
@@ -335,35 +305,31 @@ class EventStreamsTest {
 
     @Test
     void eventsThatAReconnectLostAreAFailure() throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(HEAD + chunk("retry: 1\n\n") + numbered(1) + numbered(2));
-                };
-        Script second =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(HEAD + numbered(6) + numbered(7));
-                    peer.awaitHangUp();
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write(HEAD + chunk("retry: 1\n\n") + numbered(1) + numbered(2));
+        };
+        Script second = peer -> {
+            peer.readRequest();
+            peer.write(HEAD + numbered(6) + numbered(7));
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script, second)) {
             Tally tally = run(server, "events count=4 reconnect", 1);
 
-            assertThat(tally.causes())
-                    .isEqualTo(Map.of("events lost", new Tally.Failures(1, "3 by their ids")));
+            assertThat(tally.causes()).isEqualTo(Map.of("events lost", new Tally.Failures(1, "3 by their ids")));
         }
     }
 
     /** Silence counts over connections. */
     @Test
     void aServerThatEndsEachStreamWithoutEventsFails() throws Exception {
-        Script script =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        peer.write(HEAD + chunk("retry: 200\n\n") + END);
-                    }
-                };
+        Script script = peer -> {
+            while (true) {
+                peer.readRequest();
+                peer.write(HEAD + chunk("retry: 200\n\n") + END);
+            }
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
             Tally tally = run(server, "events count=4 reconnect", 1, Duration.ofMillis(400));
 

@@ -30,13 +30,9 @@ class FailuresTest {
 
     static Stream<Arguments> connectFailures() {
         return Stream.of(
-                Arguments.of(
-                        new ConnectException("Connection refused"), new Outcome.ConnectRefused()),
-                Arguments.of(
-                        new SocketTimeoutException("Connect timed out"),
-                        new Outcome.ConnectTimeout()),
-                Arguments.of(
-                        new ConnectException("Connection timed out"), new Outcome.ConnectTimeout()),
+                Arguments.of(new ConnectException("Connection refused"), new Outcome.ConnectRefused()),
+                Arguments.of(new SocketTimeoutException("Connect timed out"), new Outcome.ConnectTimeout()),
+                Arguments.of(new ConnectException("Connection timed out"), new Outcome.ConnectTimeout()),
                 Arguments.of(
                         new UnknownHostException("a.invalid: Name or service not known"),
                         new ClientFault("unknown host", "a.invalid: Name or service not known")),
@@ -64,17 +60,14 @@ class FailuresTest {
                 Arguments.of(
                         new SocketException("Too many open files"),
                         new ClientFault("too many open files", "Too many open files")),
-                Arguments.of(
-                        new SocketException("Connection reset"), new Reset(Stage.BEFORE_RESPONSE)),
+                Arguments.of(new SocketException("Connection reset"), new Reset(Stage.BEFORE_RESPONSE)),
                 Arguments.of(
                         new SSLHandshakeException("PKIX path building failed"),
                         new TlsFailure("PKIX path building failed")),
-                Arguments.of(
-                        new SSLPeerUnverifiedException("wrong name"), new TlsFailure("wrong name")),
+                Arguments.of(new SSLPeerUnverifiedException("wrong name"), new TlsFailure("wrong name")),
                 Arguments.of(
                         new SocketException("Permission denied"),
-                        new ClientFault(
-                                "SocketException", "java.net.SocketException: Permission denied")));
+                        new ClientFault("SocketException", "java.net.SocketException: Permission denied")));
     }
 
     @ParameterizedTest
@@ -86,19 +79,14 @@ class FailuresTest {
     static Stream<Arguments> exchangeFailures() {
         return Stream.of(
                 Arguments.of(new SocketException("Connection reset"), new Reset(Stage.IN_BODY)),
-                Arguments.of(
-                        new SocketException("Connection reset by peer"), new Reset(Stage.IN_BODY)),
+                Arguments.of(new SocketException("Connection reset by peer"), new Reset(Stage.IN_BODY)),
                 Arguments.of(new SocketException("Broken pipe"), new Reset(Stage.IN_BODY)),
                 Arguments.of(
-                        new SocketException("Software caused connection abort: recv failed"),
-                        new Reset(Stage.IN_BODY)),
+                        new SocketException("Software caused connection abort: recv failed"), new Reset(Stage.IN_BODY)),
                 Arguments.of(new EndOfStreamException(), new Reset(Stage.IN_BODY)),
                 Arguments.of(
-                        new SSLException("reset", new SocketException("Connection reset")),
-                        new Reset(Stage.IN_BODY)),
-                Arguments.of(
-                        new SSLException("eof", new EOFException("peer shut down")),
-                        new TlsFailure("eof")),
+                        new SSLException("reset", new SocketException("Connection reset")), new Reset(Stage.IN_BODY)),
+                Arguments.of(new SSLException("eof", new EOFException("peer shut down")), new TlsFailure("eof")),
                 Arguments.of(new SSLException("bad record MAC"), new TlsFailure("bad record MAC")),
                 Arguments.of(new MalformedException("bad"), new MalformedResponse("bad")),
                 Arguments.of(
@@ -106,8 +94,7 @@ class FailuresTest {
                         new ClientFault("too many open files", "Too many open files")),
                 Arguments.of(
                         new IllegalStateException("oops"),
-                        new ClientFault(
-                                "IllegalStateException", "java.lang.IllegalStateException: oops")));
+                        new ClientFault("IllegalStateException", "java.lang.IllegalStateException: oops")));
     }
 
     @ParameterizedTest

@@ -13,8 +13,8 @@ final class FirstExchange {
     private FirstExchange() {}
 
     /**
-     * Sends one request to a script that breaks it, and one more, which must go over a connection
-     * of its own and succeed.
+     * Sends one request to a script that breaks it, and one more, which must go over a connection of its own and
+     * succeed.
      *
      * @return the first exchange
      */
@@ -30,16 +30,14 @@ final class FirstExchange {
             assertThat(server.connections()).isEqualTo(2);
             assertThat(broken.setUpNanos()).isPositive();
             assertThat(broken.reconnected()).isFalse();
-            assertThat(broken.endNanos() - broken.sentNanos())
-                    .isPositive()
-                    .isLessThan(OneUser.LONG.toNanos());
+            assertThat(broken.endNanos() - broken.sentNanos()).isPositive().isLessThan(OneUser.LONG.toNanos());
             return broken;
         }
     }
 
     /**
-     * Sends one request to a script that must run into a limit on the complete response, and more
-     * until one succeeds: on a busy machine a good server may be too late for a short limit, too.
+     * Sends one request to a script that must run into a limit on the complete response, and more until one succeeds:
+     * on a busy machine a good server may be too late for a short limit, too.
      *
      * @return the first exchange
      */

@@ -5,8 +5,8 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * Runs in a JVM of its own, whose names come from a file: sends {@code GET} to each of its
- * arguments and writes a line of each outcome.
+ * Runs in a JVM of its own, whose names come from a file: sends {@code GET} to each of its arguments and writes a line
+ * of each outcome.
  */
 final class ForkedGet {
 

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A port whose queue of connections is full, and nobody takes from it: attempts to connect get no
- * answer. On Linux, that is; elsewhere the system may refuse them.
+ * A port whose queue of connections is full, and nobody takes from it: attempts to connect get no answer. On Linux,
+ * that is; elsewhere the system may refuse them.
  */
 final class FullBacklog implements AutoCloseable {
 

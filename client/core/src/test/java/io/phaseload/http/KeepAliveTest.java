@@ -51,15 +51,12 @@ class KeepAliveTest {
 
     @Test
     void http10KeepsTheConnectionIfAskedTo() throws Exception {
-        Script script =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        peer.write(
-                                "HTTP/1.0 200 OK\r\nConnection: keep-alive\r\n"
-                                        + "Content-Length: 2\r\n\r\nok");
-                    }
-                };
+        Script script = peer -> {
+            while (true) {
+                peer.readRequest();
+                peer.write("HTTP/1.0 200 OK\r\nConnection: keep-alive\r\n" + "Content-Length: 2\r\n\r\nok");
+            }
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script);
                 OneUser user = OneUser.of(server.uri())) {
             user.get();
@@ -86,18 +83,16 @@ class KeepAliveTest {
     @Tag("wire")
     void aResponseWithALengthAndChunksIsTheLastOne() throws Exception {
         assertClosed(
-                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"
-                        + "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n");
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n" + "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n");
     }
 
     private static void assertClosed(String response) throws Exception {
         // This server doesn't close: the client must, as it was told.
-        Script closing =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(response);
-                    peer.awaitHangUp();
-                };
+        Script closing = peer -> {
+            peer.readRequest();
+            peer.write(response);
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(closing);
                 OneUser user = OneUser.of(server.uri())) {
             Exchange first = user.get();
@@ -113,14 +108,8 @@ class KeepAliveTest {
     @Test
     void theRequestMayCloseTheConnection() throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(Script.BEHAVE);
-                OneUser user =
-                        OneUser.of(
-                                new Target(
-                                        server.uri(),
-                                        List.of(new Header("Connection", "close")),
-                                        OneUser.LONG,
-                                        OneUser.LONG,
-                                        false))) {
+                OneUser user = OneUser.of(new Target(
+                        server.uri(), List.of(new Header("Connection", "close")), OneUser.LONG, OneUser.LONG, false))) {
             assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(server.connections()).isEqualTo(2);

@@ -28,18 +28,15 @@ class MalformedResponseTest {
                 Arguments.of("HTTP/1.1 99 Low\r\n\r\n", "99"),
                 Arguments.of("HTTP/1.1 1000 High\r\n\r\n", "1000"),
                 Arguments.of("HTTP/1.1 2147483648 High\r\n\r\n", "invalid status code"),
-                Arguments.of(
-                        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\n\r\n", "protocol"),
+                Arguments.of("HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\n\r\n", "protocol"),
                 Arguments.of("HTTP/2.0 200 OK\r\n\r\n", "2.0"),
                 Arguments.of("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "Invalid protocol version"),
                 Arguments.of("HTTP/1.1 200 OK\r\nno colon here\r\n\r\n", "Invalid header"),
                 Arguments.of("\r\n".repeat(100), "empty line limit"),
                 Arguments.of("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "-1"),
                 Arguments.of("HTTP/1.1 200 OK\r\nContent-Length: ten\r\n\r\n", "ten"),
-                Arguments.of(
-                        "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n12", ""),
-                Arguments.of(
-                        "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", "transfer encoding"),
+                Arguments.of("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n12", ""),
+                Arguments.of("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", "transfer encoding"),
                 Arguments.of("HTTP/1.1 200 OK\r\n: c\r\n\r\n", "Invalid header"),
                 Arguments.of(CHUNKED + "xyz\r\n", "Bad chunk header: xyz"),
                 Arguments.of(CHUNKED + "-5\r\n", "Negative chunk size"),
@@ -78,13 +75,11 @@ class MalformedResponseTest {
     }
 
     private static void assertReported(String response, String reason) throws Exception {
-        Exchange broken =
-                FirstExchange.brokenBy(
-                        peer -> {
-                            peer.readRequest();
-                            peer.write(response);
-                            peer.awaitHangUp();
-                        });
+        Exchange broken = FirstExchange.brokenBy(peer -> {
+            peer.readRequest();
+            peer.write(response);
+            peer.awaitHangUp();
+        });
 
         assertThat(broken.outcome()).isInstanceOf(MalformedResponse.class);
         assertThat(broken.outcome().detail()).contains(reason);
@@ -96,16 +91,14 @@ class MalformedResponseTest {
     void tooManyHeaderLines() throws Exception {
         Exchange broken = FirstExchange.brokenBy(flooding("HTTP/1.1 200 OK\r\n", "A: b\r\n"));
 
-        assertThat(broken.outcome())
-                .isEqualTo(new MalformedResponse("Maximum header count exceeded"));
+        assertThat(broken.outcome()).isEqualTo(new MalformedResponse("Maximum header count exceeded"));
     }
 
     @Test
     void aHeaderLineWithoutAnEnd() throws Exception {
         Exchange broken = FirstExchange.brokenBy(flooding("HTTP/1.1 200 OK\r\nA: ", "bbbb"));
 
-        assertThat(broken.outcome())
-                .isEqualTo(new MalformedResponse("Maximum line length limit exceeded"));
+        assertThat(broken.outcome()).isEqualTo(new MalformedResponse("Maximum line length limit exceeded"));
     }
 
     @Test
@@ -123,27 +116,23 @@ class MalformedResponseTest {
     void aStatusLineWithoutAnEnd() throws Exception {
         Exchange broken = FirstExchange.brokenBy(flooding("HTTP/1.1 200 ", "OK"));
 
-        assertThat(broken.outcome())
-                .isEqualTo(new MalformedResponse("Maximum line length limit exceeded"));
+        assertThat(broken.outcome()).isEqualTo(new MalformedResponse("Maximum line length limit exceeded"));
     }
 
     @Test
     void tooManyTrailers() throws Exception {
         Exchange broken = FirstExchange.brokenBy(flooding(CHUNKED + "0\r\n", "A: b\r\n"));
 
-        assertThat(broken.outcome())
-                .isEqualTo(new MalformedResponse("Maximum header count exceeded"));
+        assertThat(broken.outcome()).isEqualTo(new MalformedResponse("Maximum header count exceeded"));
     }
 
     @Test
     void theReasonIsShortEvenForLongGarbage() throws Exception {
-        Exchange broken =
-                FirstExchange.brokenBy(
-                        peer -> {
-                            peer.readRequest();
-                            peer.write("garbage ".repeat(1_000) + "\r\n");
-                            peer.awaitHangUp();
-                        });
+        Exchange broken = FirstExchange.brokenBy(peer -> {
+            peer.readRequest();
+            peer.write("garbage ".repeat(1_000) + "\r\n");
+            peer.awaitHangUp();
+        });
 
         assertThat(broken.outcome()).isInstanceOf(MalformedResponse.class);
         assertThat(broken.outcome().detail()).hasSizeLessThan(300);
@@ -154,12 +143,11 @@ class MalformedResponseTest {
     @Tag("wire")
     void theConnectionIsReset() throws Exception {
         BlockingQueue<Boolean> inOrder = new ArrayBlockingQueue<>(1);
-        Script garbage =
-                peer -> {
-                    peer.readRequest();
-                    peer.write("garbage\r\n");
-                    inOrder.add(peer.awaitHangUp());
-                };
+        Script garbage = peer -> {
+            peer.readRequest();
+            peer.write("garbage\r\n");
+            inOrder.add(peer.awaitHangUp());
+        };
         try (MisbehavingServer server = MisbehavingServer.start(garbage);
                 OneUser user = OneUser.of(server.uri())) {
             assertThat(user.get().outcome()).isInstanceOf(MalformedResponse.class);

@@ -39,9 +39,7 @@ class MetricTest {
             })
     void aResponseWithoutTheNumberFails(String body) throws Exception {
         assertThat(outcome(body))
-                .isEqualTo(
-                        new Outcome.CheckFailure(
-                                "check metric elapsed=/result/timeElapsed:ms", body));
+                .isEqualTo(new Outcome.CheckFailure("check metric elapsed=/result/timeElapsed:ms", body));
     }
 
     private static Outcome outcome(String body) throws Exception {
@@ -56,8 +54,7 @@ class MetricTest {
     void aBodyIsKeptOnlyForMetrics() throws Exception {
         try (MisbehavingServer server = serving("größe");
                 Deadlines deadlines = new Deadlines(OneUser.LONG.toNanos());
-                UserConnection user =
-                        new UserConnection(new Connector(Target.of(server.uri())), deadlines)) {
+                UserConnection user = new UserConnection(new Connector(Target.of(server.uri())), deadlines)) {
             Target target = Target.of(server.uri());
             user.exchangeKeepingBody(new PreparedRequest(target, Operation.get("/")));
             assertThat(user.lastBody()).isEqualTo("größe");
@@ -67,16 +64,14 @@ class MetricTest {
     }
 
     private static MisbehavingServer serving(String body) throws Exception {
-        return MisbehavingServer.start(
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-                        peer.write(
-                                "HTTP/1.1 200 OK\r\nContent-Length: " + bytes.length + "\r\n\r\n");
-                        peer.write(bytes);
-                    }
-                });
+        return MisbehavingServer.start(peer -> {
+            while (true) {
+                peer.readRequest();
+                byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+                peer.write("HTTP/1.1 200 OK\r\nContent-Length: " + bytes.length + "\r\n\r\n");
+                peer.write(bytes);
+            }
+        });
     }
 
     @ParameterizedTest

@@ -22,8 +22,8 @@ import javax.net.ssl.SSLSocket;
 /**
  * A server on a loopback address that does on each connection what its script says. Thread-safe.
  *
- * <p>The first connection plays the first script and so on; those after the last script play it,
- * too. {@link #close()} throws what scripts have thrown, but for a client that hung up.
+ * <p>The first connection plays the first script and so on; those after the last script play it, too. {@link #close()}
+ * throws what scripts have thrown, but for a client that hung up.
  */
 public final class MisbehavingServer implements AutoCloseable {
 
@@ -42,8 +42,7 @@ public final class MisbehavingServer implements AutoCloseable {
     private final Socket taken = new Socket();
     private volatile boolean closed;
 
-    private MisbehavingServer(
-            InetAddress address, SSLContext tls, String protocol, Script... scripts)
+    private MisbehavingServer(InetAddress address, SSLContext tls, String protocol, Script... scripts)
             throws IOException {
         this.tls = tls;
         this.protocol = protocol;
@@ -70,14 +69,13 @@ public final class MisbehavingServer implements AutoCloseable {
      * @param scripts one per connection
      * @return the server, listening
      */
-    public static MisbehavingServer startAt(InetAddress address, Script... scripts)
-            throws IOException {
+    public static MisbehavingServer startAt(InetAddress address, Script... scripts) throws IOException {
         return new MisbehavingServer(address, null, null, scripts);
     }
 
     /**
-     * Starts a server on {@code 127.0.0.1} that speaks TLS; the handshake comes with the first read
-     * or write of a script.
+     * Starts a server on {@code 127.0.0.1} that speaks TLS; the handshake comes with the first read or write of a
+     * script.
      *
      * @param tls gives its certificate
      * @param scripts one per connection
@@ -95,8 +93,7 @@ public final class MisbehavingServer implements AutoCloseable {
      * @param scripts one per connection
      * @return the server, listening
      */
-    public static MisbehavingServer startTls(SSLContext tls, String protocol, Script... scripts)
-            throws IOException {
+    public static MisbehavingServer startTls(SSLContext tls, String protocol, Script... scripts) throws IOException {
         return new MisbehavingServer(InetAddress.getByName("127.0.0.1"), tls, protocol, scripts);
     }
 
@@ -129,8 +126,8 @@ public final class MisbehavingServer implements AutoCloseable {
     }
 
     /**
-     * Listens no more, so that new connections are refused; those that are there go on. The port
-     * stays taken: another test's server could be given it.
+     * Listens no more, so that new connections are refused; those that are there go on. The port stays taken: another
+     * test's server could be given it.
      */
     public void stopListening() throws IOException {
         SocketAddress address = listener.getLocalSocketAddress();

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The server's end of one connection. Text is Latin-1 in both directions, so that every byte is one
- * character. Used by one thread; {@link #hangUp()} may be called by any.
+ * The server's end of one connection. Text is Latin-1 in both directions, so that every byte is one character. Used by
+ * one thread; {@link #hangUp()} may be called by any.
  */
 public final class Peer {
 
@@ -126,9 +126,7 @@ public final class Peer {
         raw.shutdownOutput();
     }
 
-    /**
-     * Says that it sends no more (close_notify, where there is TLS, and FIN) and goes on reading.
-     */
+    /** Says that it sends no more (close_notify, where there is TLS, and FIN) and goes on reading. */
     public void sayGoodbye() throws IOException {
         socket.shutdownOutput();
     }
@@ -153,8 +151,8 @@ public final class Peer {
     }
 
     /**
-     * Closes in order (FIN). The client must have sent nothing that wasn't read here, else the
-     * system makes a reset of it.
+     * Closes in order (FIN). The client must have sent nothing that wasn't read here, else the system makes a reset of
+     * it.
      */
     public void closeInOrder() throws IOException {
         socket.close();

@@ -28,14 +28,8 @@ class ReadTimeoutTest {
                 Arguments.of("status line", "HTTP/1.1 200 ", "O"),
                 Arguments.of("header lines", "HTTP/1.1 200 OK\r\n", "A: b\r\n"),
                 Arguments.of("header line", "HTTP/1.1 200 OK\r\nA: ", "b"),
-                Arguments.of(
-                        "chunked body",
-                        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
-                        "1\r\nx\r\n"),
-                Arguments.of(
-                        "chunk",
-                        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n",
-                        "x"),
+                Arguments.of("chunked body", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"),
+                Arguments.of("chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n", "x"),
                 Arguments.of("body until the close", "HTTP/1.1 200 OK\r\n\r\n", "x"),
                 Arguments.of(
                         "body with a huge length",
@@ -46,14 +40,13 @@ class ReadTimeoutTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("drips")
     void endsATrickleThatNeverEnds(String name, String begin, String drop) throws Exception {
-        Exchange timedOut =
-                FirstExchange.timedOutBy(
-                        peer -> {
-                            peer.readRequest();
-                            peer.write(begin);
-                            peer.drip(drop, PAUSE);
-                        },
-                        LIMIT);
+        Exchange timedOut = FirstExchange.timedOutBy(
+                peer -> {
+                    peer.readRequest();
+                    peer.write(begin);
+                    peer.drip(drop, PAUSE);
+                },
+                LIMIT);
 
         assertThat(timedOut.bytesReceived()).isGreaterThanOrEqualTo(begin.length());
         assertThat(timedOut.setUpNanos()).isPositive();
@@ -70,41 +63,38 @@ class ReadTimeoutTest {
     @Test
     void endsSilenceInABody() throws Exception {
         String begin = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345";
-        Exchange timedOut =
-                FirstExchange.timedOutBy(
-                        peer -> {
-                            peer.readRequest();
-                            peer.write(begin);
-                            peer.awaitHangUp();
-                        },
-                        LIMIT);
+        Exchange timedOut = FirstExchange.timedOutBy(
+                peer -> {
+                    peer.readRequest();
+                    peer.write(begin);
+                    peer.awaitHangUp();
+                },
+                LIMIT);
 
         assertThat(timedOut.bytesReceived()).isEqualTo(begin.length());
     }
 
     @Test
     void endsAFlood() throws Exception {
-        Exchange timedOut =
-                FirstExchange.timedOutBy(
-                        peer -> {
-                            peer.readRequest();
-                            peer.write("HTTP/1.1 200 OK\r\n\r\n");
-                            peer.flood("x".repeat(10_000));
-                        },
-                        LIMIT);
+        Exchange timedOut = FirstExchange.timedOutBy(
+                peer -> {
+                    peer.readRequest();
+                    peer.write("HTTP/1.1 200 OK\r\n\r\n");
+                    peer.flood("x".repeat(10_000));
+                },
+                LIMIT);
 
         assertThat(timedOut.bytesReceived()).isGreaterThan(10_000);
     }
 
     @Test
     void endsSilenceOnAReusedConnection() throws Exception {
-        Script oneAnswer =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(Peer.OK);
-                    peer.readRequest();
-                    peer.awaitHangUp();
-                };
+        Script oneAnswer = peer -> {
+            peer.readRequest();
+            peer.write(Peer.OK);
+            peer.readRequest();
+            peer.awaitHangUp();
+        };
         Duration limit = Duration.ofSeconds(2);
         try (MisbehavingServer server = MisbehavingServer.start(oneAnswer, Script.BEHAVE);
                 OneUser user = OneUser.of(server.uri(), OneUser.LONG, limit)) {

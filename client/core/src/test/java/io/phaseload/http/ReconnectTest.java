@@ -40,8 +40,7 @@ class ReconnectTest {
 
     @Test
     void orderlyCloseBeforeTheRequestIsAReconnect() throws Exception {
-        try (MisbehavingServer server =
-                        MisbehavingServer.start(afterOne(Peer::closeInOrder), Script.BEHAVE);
+        try (MisbehavingServer server = MisbehavingServer.start(afterOne(Peer::closeInOrder), Script.BEHAVE);
                 OneUser user = OneUser.of(server.uri())) {
             Exchange second = secondOf(user);
 
@@ -62,8 +61,7 @@ class ReconnectTest {
 
     @Test
     void resetBeforeTheRequestIsAReconnect() throws Exception {
-        try (MisbehavingServer server =
-                        MisbehavingServer.start(afterOne(Peer::reset), Script.BEHAVE);
+        try (MisbehavingServer server = MisbehavingServer.start(afterOne(Peer::reset), Script.BEHAVE);
                 OneUser user = OneUser.of(server.uri())) {
             Exchange second = secondOf(user);
 
@@ -75,13 +73,11 @@ class ReconnectTest {
 
     @Test
     void theNewConnectionMayFailToo() throws Exception {
-        Script breaks =
-                peer -> {
-                    peer.readRequest();
-                    peer.closeInOrder();
-                };
-        try (MisbehavingServer server =
-                        MisbehavingServer.start(afterOne(Peer::closeInOrder), breaks);
+        Script breaks = peer -> {
+            peer.readRequest();
+            peer.closeInOrder();
+        };
+        try (MisbehavingServer server = MisbehavingServer.start(afterOne(Peer::closeInOrder), breaks);
                 OneUser user = OneUser.of(server.uri())) {
             Exchange second = secondOf(user);
 
@@ -111,13 +107,12 @@ class ReconnectTest {
     /** The system took a part of the request, so that the server may have seen it. */
     @Test
     void resetInALargeRequestIsAFailure() throws Exception {
-        Script resets =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(Peer.OK);
-                    peer.awaitFirstByte();
-                    peer.reset();
-                };
+        Script resets = peer -> {
+            peer.readRequest();
+            peer.write(Peer.OK);
+            peer.awaitFirstByte();
+            peer.reset();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(resets, Script.BEHAVE);
                 OneUser user = OneUser.of(server.uri())) {
             assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);

@@ -79,13 +79,11 @@ class ResetTest {
     }
 
     private static void assertReset(String part, Script ending, Stage stage) throws Exception {
-        Exchange broken =
-                FirstExchange.brokenBy(
-                        peer -> {
-                            peer.readRequest();
-                            peer.write(part);
-                            ending.play(peer);
-                        });
+        Exchange broken = FirstExchange.brokenBy(peer -> {
+            peer.readRequest();
+            peer.write(part);
+            ending.play(peer);
+        });
         assertThat(broken.outcome()).isEqualTo(new Reset(stage));
         assertThat(broken.outcome().censored()).isFalse();
         assertThat(broken.bytesReceived()).isEqualTo(part.length());

@@ -34,8 +34,7 @@ class RouteTest {
     private static final String NAME = "http://service.example:8080/";
 
     private static OneUser user(String uri, Route route) {
-        return OneUser.of(
-                new Target(URI.create(uri), List.of(), OneUser.LONG, OneUser.LONG, true).by(route));
+        return OneUser.of(new Target(URI.create(uri), List.of(), OneUser.LONG, OneUser.LONG, true).by(route));
     }
 
     private static Route by(String proxy) {
@@ -63,19 +62,14 @@ class RouteTest {
     @Test
     void aProxyMakesATunnelForTls(@TempDir Path folder) throws Exception {
         TestCertificate certificate = TestCertificate.of("localhost", folder);
-        try (MisbehavingServer server =
-                        MisbehavingServer.startTls(certificate.server(), Script.BEHAVE);
+        try (MisbehavingServer server = MisbehavingServer.startTls(certificate.server(), Script.BEHAVE);
                 TunnelProxy proxy = TunnelProxy.http(server.port());
-                OneUser user =
-                        user("https://service.example/", by("http://127.0.0.1:" + proxy.port()))) {
+                OneUser user = user("https://service.example/", by("http://127.0.0.1:" + proxy.port()))) {
             assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(proxy.asked())
-                    .containsExactly(
-                            "CONNECT service.example:443 HTTP/1.1\nHost: service.example:443\n");
-            assertThat(server.requests())
-                    .hasSize(2)
-                    .allMatch(it -> it.startsWith("GET / HTTP/1.1\r\n"));
+                    .containsExactly("CONNECT service.example:443 HTTP/1.1\nHost: service.example:443\n");
+            assertThat(server.requests()).hasSize(2).allMatch(it -> it.startsWith("GET / HTTP/1.1\r\n"));
         }
     }
 
@@ -97,22 +91,18 @@ class RouteTest {
 
     @Test
     void aProxyMayRefuse() throws Exception {
-        Script challenge =
-                peer -> {
-                    peer.readRequest();
-                    peer.write("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n");
-                };
+        Script challenge = peer -> {
+            peer.readRequest();
+            peer.write("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n");
+        };
         try (MisbehavingServer http = MisbehavingServer.start(challenge);
                 MisbehavingServer gone = MisbehavingServer.start(Peer::hangUp);
                 TunnelProxy socks = TunnelProxy.socks(1, 5);
-                OneUser one =
-                        user("https://service.example/", by("http://127.0.0.1:" + http.port()));
-                OneUser two =
-                        user("https://service.example/", by("http://127.0.0.1:" + gone.port()));
+                OneUser one = user("https://service.example/", by("http://127.0.0.1:" + http.port()));
+                OneUser two = user("https://service.example/", by("http://127.0.0.1:" + gone.port()));
                 OneUser three = user(NAME, by("socks5h://127.0.0.1:" + socks.port()))) {
             assertThat(one.get().outcome()).isEqualTo(new Outcome.HttpFailure(407));
-            assertThat(two.get().outcome())
-                    .isEqualTo(new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE));
+            assertThat(two.get().outcome()).isEqualTo(new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE));
             assertThat(three.get().outcome()).isEqualTo(new Outcome.ConnectRefused());
         }
     }
@@ -130,17 +120,15 @@ class RouteTest {
 
     /** Answers three requests over each connection, reads one more, and closes. */
     private static Thread unixServer(ServerSocketChannel listener, List<String> requests) {
-        Thread thread =
-                new Thread(
-                        () -> {
-                            try {
-                                while (true) {
-                                    answerThree(listener.accept(), requests);
-                                }
-                            } catch (IOException closed) {
-                                // By the test.
-                            }
-                        });
+        Thread thread = new Thread(() -> {
+            try {
+                while (true) {
+                    answerThree(listener.accept(), requests);
+                }
+            } catch (IOException closed) {
+                // By the test.
+            }
+        });
         thread.start();
         return thread;
     }

@@ -35,7 +35,6 @@ enum ServerWire {
 
     /** The same, who sends again on idle connections. */
     static OneUser resendingUser(URI uri) {
-        return OneUser.of(
-                new Target(uri, List.of(), OneUser.LONG, OneUser.LONG, true).withResendIdle(true));
+        return OneUser.of(new Target(uri, List.of(), OneUser.LONG, OneUser.LONG, true).withResendIdle(true));
     }
 }

@@ -35,10 +35,9 @@ class SocketBuffersTest {
     private static String socketsTo(int port) throws Exception {
         Process ss;
         try {
-            ss =
-                    new ProcessBuilder("ss", "-Htnm", "dport", "=", ":" + port)
-                            .redirectErrorStream(true)
-                            .start();
+            ss = new ProcessBuilder("ss", "-Htnm", "dport", "=", ":" + port)
+                    .redirectErrorStream(true)
+                    .start();
         } catch (IOException e) {
             assumeTrue(false, "no ss on this machine: " + e.getMessage());
             return "";

@@ -34,8 +34,7 @@ class StatusRuleTest {
         Check notFound = new Check.StatusIs(404);
 
         assertThat(outcome(404, notFound)).isEqualTo(Outcome.SUCCESS);
-        assertThat(outcome(200, notFound))
-                .isEqualTo(new Outcome.CheckFailure("check status=404", "status 200"));
+        assertThat(outcome(200, notFound)).isEqualTo(new Outcome.CheckFailure("check status=404", "status 200"));
     }
 
     @Test
@@ -46,8 +45,7 @@ class StatusRuleTest {
             assertThat(outcome(status, new Check.BodyContains("dead"), created))
                     .isEqualTo(new Outcome.HttpFailure(status, BODY));
         }
-        assertThat(outcome(404, created))
-                .isEqualTo(new Outcome.CheckFailure("check status=201", "status 404"));
+        assertThat(outcome(404, created)).isEqualTo(new Outcome.CheckFailure("check status=201", "status 404"));
         assertThat(outcome(503, new Check.StatusIs(503))).isEqualTo(Outcome.SUCCESS);
     }
 
@@ -60,9 +58,7 @@ class StatusRuleTest {
         }
         for (int status : new int[] {202, 302, 399}) {
             assertThat(outcome(status, created))
-                    .isEqualTo(
-                            new Outcome.CheckFailure(
-                                    "check status=200,201,4xx", "status " + status));
+                    .isEqualTo(new Outcome.CheckFailure("check status=200,201,4xx", "status " + status));
         }
     }
 
@@ -75,8 +71,7 @@ class StatusRuleTest {
 
     @Test
     void aWrongStatusTakesPrecedenceOverAWrongBody() throws Exception {
-        assertThat(outcome(503, new Check.BodyContains("dead")))
-                .isEqualTo(new Outcome.HttpFailure(503, BODY));
+        assertThat(outcome(503, new Check.BodyContains("dead"))).isEqualTo(new Outcome.HttpFailure(503, BODY));
     }
 
     @Test
@@ -102,11 +97,10 @@ class StatusRuleTest {
 
     @Test
     void aResponseWithoutABodyContainsNothing() throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write("HTTP/1.1 204 No Content\r\n\r\n");
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write("HTTP/1.1 204 No Content\r\n\r\n");
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script);
                 OneUser user = OneUser.of(server.uri())) {
             Check text = new Check.BodyContains("a");
@@ -119,14 +113,13 @@ class StatusRuleTest {
     private static Outcome outcome(int status, Check... checks) throws Exception {
         byte[] body = BODY.getBytes(StandardCharsets.UTF_8);
         String head = "HTTP/1.1 " + status + " Whatever\r\nContent-Length: " + body.length;
-        Script script =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        peer.write(head + "\r\n\r\n");
-                        peer.write(body);
-                    }
-                };
+        Script script = peer -> {
+            while (true) {
+                peer.readRequest();
+                peer.write(head + "\r\n\r\n");
+                peer.write(body);
+            }
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script);
                 OneUser user = OneUser.of(server.uri())) {
             Operation operation = Operation.get("/").withChecks(checks);
@@ -140,12 +133,11 @@ class StatusRuleTest {
     }
 
     private static Outcome outcomeOfBody(String body, Check check) throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n");
-                    peer.write(body);
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n");
+            peer.write(body);
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script);
                 OneUser user = OneUser.of(server.uri())) {
             return user.send(Operation.get("/").withChecks(check)).outcome();

@@ -37,31 +37,30 @@ public final class TestCertificate {
 
     private static TestCertificate of(String hostName, Path file, String start)
             throws IOException, InterruptedException, GeneralSecurityException {
-        Process keytool =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                        .toString(),
-                                "-genkeypair",
-                                "-alias",
-                                "server",
-                                "-keyalg",
-                                "EC",
-                                "-dname",
-                                "CN=" + hostName,
-                                "-ext",
-                                "SAN=dns:" + hostName,
-                                "-startdate",
-                                start,
-                                "-validity",
-                                "2",
-                                "-storetype",
-                                "PKCS12",
-                                "-keystore",
-                                file.toString(),
-                                "-storepass",
-                                PASSWORD)
-                        .redirectErrorStream(true)
-                        .start();
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "server",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=" + hostName,
+                        "-ext",
+                        "SAN=dns:" + hostName,
+                        "-startdate",
+                        start,
+                        "-validity",
+                        "2",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        file.toString(),
+                        "-storepass",
+                        PASSWORD)
+                .redirectErrorStream(true)
+                .start();
         String output = new String(keytool.getInputStream().readAllBytes());
         if (keytool.waitFor() != 0) {
             throw new IOException("keytool failed: " + output);
@@ -75,8 +74,7 @@ public final class TestCertificate {
 
     /** For a server that shows this certificate. */
     public SSLContext server() throws GeneralSecurityException {
-        KeyManagerFactory factory =
-                KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(keys, PASSWORD.toCharArray());
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(factory.getKeyManagers(), null, null);
@@ -104,17 +102,14 @@ public final class TestCertificate {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         trusted.setCertificateEntry("server", keys.getCertificate("server"));
-        TrustManagerFactory factory =
-                TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(trusted);
         return factory.getTrustManagers();
     }
 
     /** For a server that shows this certificate, and wants to be shown the other one. */
-    public SSLContext serverAsking(TestCertificate client)
-            throws GeneralSecurityException, IOException {
-        KeyManagerFactory factory =
-                KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    public SSLContext serverAsking(TestCertificate client) throws GeneralSecurityException, IOException {
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(keys, PASSWORD.toCharArray());
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(factory.getKeyManagers(), client.trustManagers(), null);
@@ -128,6 +123,7 @@ public final class TestCertificate {
 
     /** Its key alone. */
     String keyPem() throws GeneralSecurityException {
-        return block("PRIVATE KEY", keys.getKey("server", PASSWORD.toCharArray()).getEncoded());
+        return block(
+                "PRIVATE KEY", keys.getKey("server", PASSWORD.toCharArray()).getEncoded());
     }
 }

@@ -59,26 +59,22 @@ public interface TestConnection extends AutoCloseable {
         private final Sender connection;
 
         private OfThreads(Target target) {
-            deadlines =
-                    new Deadlines(
-                            Math.min(
-                                    target.connectTimeout().toNanos(),
-                                    target.responseTimeout().toNanos()));
-            Plan plan =
-                    new Plan(
-                            "test",
-                            target,
-                            Scenario.getThenPost(),
-                            1,
-                            List.of(new Phase("peak", 1, new PhaseLength.Iterations(1))),
-                            TestEngine.settings(),
-                            TestEngine.isVirtual(),
-                            1,
-                            Map.of(),
-                            Optional.empty(),
-                            List.of(),
-                            Part.WHOLE,
-                            Optional.empty());
+            deadlines = new Deadlines(Math.min(
+                    target.connectTimeout().toNanos(), target.responseTimeout().toNanos()));
+            Plan plan = new Plan(
+                    "test",
+                    target,
+                    Scenario.getThenPost(),
+                    1,
+                    List.of(new Phase("peak", 1, new PhaseLength.Iterations(1))),
+                    TestEngine.settings(),
+                    TestEngine.isVirtual(),
+                    1,
+                    Map.of(),
+                    Optional.empty(),
+                    List.of(),
+                    Part.WHOLE,
+                    Optional.empty());
             client = Clients.of(plan).create(plan);
             connection = client.newSender(deadlines, Sender.Turn.AT_ONCE);
         }
@@ -89,7 +85,8 @@ public interface TestConnection extends AutoCloseable {
                 return (Exchange) connection.exchange(request);
             }
             CompletableFuture<SendResult> done = new CompletableFuture<>();
-            TestEngine.newThread(() -> done.complete(connection.exchange(request))).start();
+            TestEngine.newThread(() -> done.complete(connection.exchange(request)))
+                    .start();
             return (Exchange) done.join();
         }
 

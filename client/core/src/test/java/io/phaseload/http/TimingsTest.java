@@ -19,16 +19,15 @@ class TimingsTest {
 
     @Test
     void theFirstByteIsTheHeadersNotTheBodys() throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.pause(PAUSE);
-                    peer.write("HTTP/1.1 200 OK\r\n");
-                    peer.pause(PAUSE);
-                    peer.write("Content-Length: 2\r\n\r\no");
-                    peer.pause(PAUSE);
-                    peer.write("k");
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.pause(PAUSE);
+            peer.write("HTTP/1.1 200 OK\r\n");
+            peer.pause(PAUSE);
+            peer.write("Content-Length: 2\r\n\r\no");
+            peer.pause(PAUSE);
+            peer.write("k");
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script);
                 OneUser user = OneUser.of(server.uri())) {
             Exchange exchange = user.get();
@@ -42,33 +41,29 @@ class TimingsTest {
 
     @Test
     void anInterimResponseIsTheFirstByte() throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write("HTTP/1.1 103 Early Hints\r\n\r\n");
-                    peer.pause(PAUSE);
-                    peer.write(Peer.OK);
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write("HTTP/1.1 103 Early Hints\r\n\r\n");
+            peer.pause(PAUSE);
+            peer.write(Peer.OK);
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script);
                 OneUser user = OneUser.of(server.uri())) {
             Exchange exchange = user.get();
 
             long service = exchange.endNanos() - exchange.sentNanos();
-            assertThat(service - exchange.timeToFirstByteNanos())
-                    .isGreaterThanOrEqualTo(PAUSE.toNanos() * 9 / 10);
+            assertThat(service - exchange.timeToFirstByteNanos()).isGreaterThanOrEqualTo(PAUSE.toNanos() * 9 / 10);
         }
     }
 
     @Test
     void withoutAResponseThereIsNoFirstByte() throws Exception {
-        try (MisbehavingServer server =
-                        MisbehavingServer.start(
-                                peer -> {
-                                    peer.readRequest();
-                                    peer.write(Peer.OK);
-                                    peer.readRequest();
-                                    peer.reset();
-                                });
+        try (MisbehavingServer server = MisbehavingServer.start(peer -> {
+                    peer.readRequest();
+                    peer.write(Peer.OK);
+                    peer.readRequest();
+                    peer.reset();
+                });
                 OneUser user = OneUser.of(server.uri())) {
             assertThat(user.get().timeToFirstByteNanos()).isPositive();
             assertThat(user.get().timeToFirstByteNanos()).isEqualTo(-1);
@@ -98,13 +93,12 @@ class TimingsTest {
         "Phaseload-Starts: cold, ",
     })
     void anInstanceReportsItsStart(String header, InstanceState state) throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write("HTTP/1.1 204 No Content\r\n" + header + "\r\n\r\n");
-                    peer.readRequest();
-                    peer.write("HTTP/1.1 204 No Content\r\n\r\n");
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write("HTTP/1.1 204 No Content\r\n" + header + "\r\n\r\n");
+            peer.readRequest();
+            peer.write("HTTP/1.1 204 No Content\r\n\r\n");
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script);
                 OneUser user = OneUser.of(server.uri())) {
             Exchange first = user.get();

@@ -52,8 +52,7 @@ class TlsTest {
     @Test
     void aTrustedCertificateWithTheRightNameSucceeds() throws Exception {
         SSLContext.setDefault(localhost.trusting());
-        try (MisbehavingServer server =
-                        MisbehavingServer.startTls(localhost.server(), Script.BEHAVE);
+        try (MisbehavingServer server = MisbehavingServer.startTls(localhost.server(), Script.BEHAVE);
                 OneUser user = OneUser.of(server.uri())) {
             Exchange first = user.get();
             Exchange second = user.get();
@@ -67,16 +66,13 @@ class TlsTest {
             assertThat(second.setUpNanos()).isZero();
             assertThat(second.bytesReceived()).isEqualTo(Peer.OK.length());
             assertThat(server.connections()).isEqualTo(1);
-            assertThat(server.requests())
-                    .hasSize(2)
-                    .allMatch(request -> request.contains("\r\nHost: localhost:"));
+            assertThat(server.requests()).hasSize(2).allMatch(request -> request.contains("\r\nHost: localhost:"));
         }
     }
 
     @Test
     void anUntrustedCertificateFails() throws Exception {
-        try (MisbehavingServer server =
-                        MisbehavingServer.startTls(localhost.server(), Script.BEHAVE);
+        try (MisbehavingServer server = MisbehavingServer.startTls(localhost.server(), Script.BEHAVE);
                 OneUser user = OneUser.of(server.uri())) {
             assertTlsFailure(user.get(), "PKIX path building failed");
             assertTlsFailure(user.get(), "PKIX path building failed");
@@ -97,8 +93,7 @@ class TlsTest {
     @Test
     void anInsecureTargetAcceptsBoth() throws Exception {
         for (TestCertificate certificate : List.of(localhost, other)) {
-            try (MisbehavingServer server =
-                            MisbehavingServer.startTls(certificate.server(), Script.BEHAVE);
+            try (MisbehavingServer server = MisbehavingServer.startTls(certificate.server(), Script.BEHAVE);
                     OneUser user = insecure(server.uri())) {
                 assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
             }
@@ -107,12 +102,11 @@ class TlsTest {
 
     @Test
     void plainServerOnATlsPort() throws Exception {
-        Script answersInPlain =
-                peer -> {
-                    peer.awaitFirstByte();
-                    peer.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
-                    peer.awaitHangUp();
-                };
+        Script answersInPlain = peer -> {
+            peer.awaitFirstByte();
+            peer.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(answersInPlain);
                 OneUser user = OneUser.of(https(server))) {
             assertTlsFailure(user.get(), "SSL message");
@@ -121,15 +115,13 @@ class TlsTest {
 
     @Test
     void resetInTheHandshake() throws Exception {
-        Script resets =
-                peer -> {
-                    peer.awaitFirstByte();
-                    peer.reset();
-                };
+        Script resets = peer -> {
+            peer.awaitFirstByte();
+            peer.reset();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(resets);
                 OneUser user = OneUser.of(https(server))) {
-            assertThat(user.get().outcome())
-                    .isEqualTo(new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE));
+            assertThat(user.get().outcome()).isEqualTo(new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE));
             assertThat(server.connections()).isEqualTo(1);
         }
     }
@@ -175,13 +167,12 @@ class TlsTest {
     }
 
     private static Exchange bodyToTheEnd(Script ending) throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write("HTTP/1.1 200 OK\r\n\r\n12345");
-                    ending.play(peer);
-                    peer.awaitHangUp();
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write("HTTP/1.1 200 OK\r\n\r\n12345");
+            ending.play(peer);
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.startTls(localhost.server(), script);
                 OneUser user = insecure(server.uri())) {
             return user.get();
@@ -194,17 +185,15 @@ class TlsTest {
         byte[] body = new byte[1_000_000];
         new Random(7).nextBytes(body);
         String text = new String(body, StandardCharsets.ISO_8859_1);
-        Script echo =
-                peer -> {
-                    while (true) {
-                        String request = peer.readRequest();
-                        String sent = request.substring(request.indexOf("\r\n\r\n") + 4);
-                        boolean same = sent.equals(text);
-                        peer.write(
-                                "HTTP/1.1 %d OK\r\nContent-Length: %d\r\n\r\n%s"
-                                        .formatted(same ? 200 : 400, sent.length(), sent));
-                    }
-                };
+        Script echo = peer -> {
+            while (true) {
+                String request = peer.readRequest();
+                String sent = request.substring(request.indexOf("\r\n\r\n") + 4);
+                boolean same = sent.equals(text);
+                peer.write("HTTP/1.1 %d OK\r\nContent-Length: %d\r\n\r\n%s"
+                        .formatted(same ? 200 : 400, sent.length(), sent));
+            }
+        };
         try (MisbehavingServer server = MisbehavingServer.startTls(localhost.server(), echo);
                 OneUser user = insecure(server.uri())) {
             for (int i = 0; i < 3; i++) {
@@ -229,13 +218,12 @@ class TlsTest {
 
     @Test
     void theReasonIsTheServersAlert() throws Exception {
-        Script refuses =
-                peer -> {
-                    peer.awaitFirstByte();
-                    // A record of TLS 1.2 with an alert: fatal, handshake_failure.
-                    peer.write(new byte[] {21, 3, 3, 0, 2, 2, 40});
-                    peer.awaitHangUp();
-                };
+        Script refuses = peer -> {
+            peer.awaitFirstByte();
+            // A record of TLS 1.2 with an alert: fatal, handshake_failure.
+            peer.write(new byte[] {21, 3, 3, 0, 2, 2, 40});
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(refuses);
                 OneUser user = OneUser.of(https(server))) {
             assertTlsFailure(user.get(), "Received fatal alert: handshake_failure");
@@ -251,14 +239,12 @@ class TlsTest {
     }
 
     private static void assertReset(String part, Script ending) throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(part);
-                    ending.play(peer);
-                };
-        try (MisbehavingServer server =
-                        MisbehavingServer.startTls(localhost.server(), script, Script.BEHAVE);
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write(part);
+            ending.play(peer);
+        };
+        try (MisbehavingServer server = MisbehavingServer.startTls(localhost.server(), script, Script.BEHAVE);
                 OneUser user = insecure(server.uri())) {
             Exchange broken = user.get();
 

@@ -71,9 +71,7 @@ public final class TunnelProxy implements AutoCloseable {
     private static String answerConnect(Socket client) throws IOException {
         // It says nothing behind the head until it is answered.
         BufferedReader in =
-                new BufferedReader(
-                        new InputStreamReader(
-                                client.getInputStream(), StandardCharsets.ISO_8859_1));
+                new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.ISO_8859_1));
         StringBuilder head = new StringBuilder();
         for (String line = in.readLine(); !line.isEmpty(); line = in.readLine()) {
             head.append(line).append('\n');
@@ -91,11 +89,7 @@ public final class TunnelProxy implements AutoCloseable {
         String address =
                 switch (in.readByte()) {
                     case 1 -> "address " + InetAddress.getByAddress(in.readNBytes(4));
-                    case 3 ->
-                            "name "
-                                    + new String(
-                                            in.readNBytes(in.readByte()),
-                                            StandardCharsets.US_ASCII);
+                    case 3 -> "name " + new String(in.readNBytes(in.readByte()), StandardCharsets.US_ASCII);
                     default -> "address " + InetAddress.getByAddress(in.readNBytes(16));
                 };
         int port = in.readUnsignedShort();
@@ -108,16 +102,15 @@ public final class TunnelProxy implements AutoCloseable {
     }
 
     private static void start(Work work) {
-        Thread thread =
-                new Thread(
-                        () -> {
-                            try {
-                                work.run();
-                            } catch (IOException closed) {
-                                // By either end, or by close().
-                            }
-                        },
-                        "tunnel");
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        work.run();
+                    } catch (IOException closed) {
+                        // By either end, or by close().
+                    }
+                },
+                "tunnel");
         thread.setDaemon(true);
         thread.start();
     }

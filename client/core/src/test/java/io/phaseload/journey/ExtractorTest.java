@@ -120,9 +120,8 @@ class ExtractorTest {
     void somePathsTakeLibraries() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> take(Extraction.of("id", "jsonpath:$.a"), BODY))
-                .withMessage(
-                        "expected phaseload-content on the class path, which has the libraries for"
-                                + " JSONPath, CSS, XPath, JSON Schema and regular expressions");
+                .withMessage("expected phaseload-content on the class path, which has the libraries for"
+                        + " JSONPath, CSS, XPath, JSON Schema and regular expressions");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Extraction.of("id", "css: "))
                 .withMessageStartingWith("css");
@@ -131,9 +130,11 @@ class ExtractorTest {
     /** A body of which the end was cut off, or that isn't JSON behind the value. */
     @Test
     void whatIsBehindAValueDoesntMatter() {
-        assertThat(take(Extraction.of("id", "json:/a"), "{\"a\": 5, \"b\": [1, 2")).isTrue();
+        assertThat(take(Extraction.of("id", "json:/a"), "{\"a\": 5, \"b\": [1, 2"))
+                .isTrue();
         assertThat(value()).isEqualTo("5");
-        assertThat(take(Extraction.of("id", "json:/b"), "{\"a\": 5, \"b\": [1, 2")).isFalse();
+        assertThat(take(Extraction.of("id", "json:/b"), "{\"a\": 5, \"b\": [1, 2"))
+                .isFalse();
         assertThat(take(Extraction.of("id", "json:/b"), "no")).isFalse();
     }
 
@@ -142,8 +143,10 @@ class ExtractorTest {
     void anExpressionThatGoesBackForEverIsGivenUp() {
         assertThat(take(Extraction.of("id", "regex:(a+)+b"), "a".repeat(5_000))).isFalse();
         // This one would overflow the stack.
-        assertThat(take(Extraction.of("id", "regex:(a|b)*c"), "ab".repeat(200_000))).isFalse();
-        assertThat(take(Extraction.of("id", "regex:a*(.)$"), "a".repeat(900_000) + "z")).isTrue();
+        assertThat(take(Extraction.of("id", "regex:(a|b)*c"), "ab".repeat(200_000)))
+                .isFalse();
+        assertThat(take(Extraction.of("id", "regex:a*(.)$"), "a".repeat(900_000) + "z"))
+                .isTrue();
         assertThat(value()).isEqualTo("z");
     }
 }

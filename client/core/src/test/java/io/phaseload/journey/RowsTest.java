@@ -35,7 +35,8 @@ class RowsTest {
 
     private static final SplittableRandom RANDOM = new SplittableRandom(1);
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private Path file(String text) throws IOException {
         return Files.writeString(folder.resolve("rows"), text);
@@ -57,13 +58,8 @@ class RowsTest {
 
     @Test
     void csvHasQuotesAByteOrderMarkAndColumnsInAnyOrder() throws IOException {
-        Path csv =
-                file("\uFEFFname,\"pass\"\"word\",x\r\nAnn,\"a,\"\"b\"\"\nc\",1\r\n\r\nÉva,,2\n");
-        assertThat(
-                        all(
-                                feeder(Format.CSV, csv, Order.SEQUENTIAL, Exhausted.STOP),
-                                "pass\"word",
-                                "name"))
+        Path csv = file("\uFEFFname,\"pass\"\"word\",x\r\nAnn,\"a,\"\"b\"\"\nc\",1\r\n\r\nÉva,,2\n");
+        assertThat(all(feeder(Format.CSV, csv, Order.SEQUENTIAL, Exhausted.STOP), "pass\"word", "name"))
                 .containsExactly("a,\"b\"\nc|Ann", "|Éva");
     }
 
@@ -95,12 +91,7 @@ class RowsTest {
                 .containsExactlyInAnyOrder("1", "2", "3", "4", "5", "6", "7", "8")
                 .isNotEqualTo(shuffled.stream().sorted().toList());
         try (Rows rows =
-                new Rows(
-                                feeder(Format.CSV, csv, Order.RANDOM, Exhausted.REPEAT),
-                                List.of("a"),
-                                Part.WHOLE,
-                                1)
-                        .held()) {
+                new Rows(feeder(Format.CSV, csv, Order.RANDOM, Exhausted.REPEAT), List.of("a"), Part.WHOLE, 1).held()) {
             for (int i = 0; i < 20; i++) {
                 assertThat(rows.next(RANDOM)[0]).matches("[1-8]");
             }
@@ -109,8 +100,7 @@ class RowsTest {
 
     @Test
     void clientsThatShareAPlanShareTheRows() throws IOException {
-        Feeder feeder =
-                feeder(Format.CSV, file("a\n0\n1\n2\n3\n4\n"), Order.SEQUENTIAL, Exhausted.STOP);
+        Feeder feeder = feeder(Format.CSV, file("a\n0\n1\n2\n3\n4\n"), Order.SEQUENTIAL, Exhausted.STOP);
         List<String> all = new ArrayList<>();
         for (String part : List.of("1/4", "2,4/4", "3/4")) {
             try (Rows rows = new Rows(feeder, List.of("a"), Part.parse(part), 1)) {
@@ -131,11 +121,9 @@ class RowsTest {
         SplittableRandom seeds = new SplittableRandom(7);
         for (int round = 0; round < 200; round++) {
             int size = seeds.nextInt(1, 20);
-            Path csv =
-                    file(
-                            IntStream.range(0, size)
-                                    .mapToObj(Integer::toString)
-                                    .collect(Collectors.joining("\n", "a\n", "\n")));
+            Path csv = file(IntStream.range(0, size)
+                    .mapToObj(Integer::toString)
+                    .collect(Collectors.joining("\n", "a\n", "\n")));
             Exhausted end = Exhausted.values()[round % 2];
             Feeder feeder = feeder(Format.CSV, csv, order, end);
             int of = seeds.nextInt(1, 9);
@@ -175,8 +163,7 @@ class RowsTest {
         List<String> counts = new ArrayList<>();
         Plan plan = Sessions.plan(List.of(), "/{counter}");
         for (String part : List.of("1,3/3", "2/3")) {
-            try (JourneyData data =
-                    JourneyData.open(plan.withPart(Part.parse(part)), Map.of("KEY", ""))) {
+            try (JourneyData data = JourneyData.open(plan.withPart(Part.parse(part)), Map.of("KEY", ""))) {
                 Text text = Text.body("{counter}", data.slots());
                 Session session = data.newSession(0, RANDOM.split());
                 for (int i = 0; i < 3; i++) {
@@ -223,11 +210,7 @@ class RowsTest {
             }
         }
         try (Rows rows =
-                new Rows(
-                        feeder(Format.CSV, csv, Order.SEQUENTIAL, Exhausted.STOP),
-                        List.of("a"),
-                        Part.WHOLE,
-                        1)) {
+                new Rows(feeder(Format.CSV, csv, Order.SEQUENTIAL, Exhausted.STOP), List.of("a"), Part.WHOLE, 1)) {
             for (int i = 0; i < 1_500_000; i++) {
                 if (!rows.next(RANDOM)[0].equals(Integer.toString(i))) {
                     throw new AssertionError("row " + i);
@@ -235,18 +218,9 @@ class RowsTest {
             }
             assertThat(rows.next(RANDOM)).isNull();
         }
-        assertThatThrownBy(
-                        () ->
-                                new Rows(
-                                                feeder(
-                                                        Format.CSV,
-                                                        csv,
-                                                        Order.SHUFFLED,
-                                                        Exhausted.STOP),
-                                                List.of("a"),
-                                                Part.WHOLE,
-                                                1)
-                                        .held())
+        assertThatThrownBy(() -> new Rows(
+                                feeder(Format.CSV, csv, Order.SHUFFLED, Exhausted.STOP), List.of("a"), Part.WHOLE, 1)
+                        .held())
                 .hasMessageContaining("expected at most 1,000,000 rows, or the order sequential");
     }
 
@@ -254,18 +228,8 @@ class RowsTest {
     @ParameterizedTest
     @CsvSource({"SHUFFLED,true", "RANDOM,true", "SEQUENTIAL,false"})
     void whatIsHeldIsCheckedToItsEnd(Order order, boolean checked) throws IOException {
-        Feeder feeder =
-                new Feeder(
-                        "f",
-                        Format.CSV,
-                        file("a,b\n1,2\n3\n"),
-                        order,
-                        Each.ITERATION,
-                        Exhausted.REPEAT);
-        ThrowingCallable check =
-                () ->
-                        JourneyData.check(
-                                Sessions.plan(List.of(feeder), "/{f.a}"), Map.of("KEY", "k"));
+        Feeder feeder = new Feeder("f", Format.CSV, file("a,b\n1,2\n3\n"), order, Each.ITERATION, Exhausted.REPEAT);
+        ThrowingCallable check = () -> JourneyData.check(Sessions.plan(List.of(feeder), "/{f.a}"), Map.of("KEY", "k"));
         if (checked) {
             assertThatThrownBy(check).hasMessageContaining("row 2: Record 3 has 1 fields");
         } else {
@@ -275,14 +239,7 @@ class RowsTest {
 
     @Test
     void aUserKeepsItsRow() throws IOException {
-        Feeder feeder =
-                new Feeder(
-                        "f",
-                        Format.CSV,
-                        file("a\n1\n2\n"),
-                        Order.SEQUENTIAL,
-                        Each.USER,
-                        Exhausted.STOP);
+        Feeder feeder = new Feeder("f", Format.CSV, file("a\n1\n2\n"), Order.SEQUENTIAL, Each.USER, Exhausted.STOP);
         Plan plan = Sessions.plan(List.of(feeder), "/{f.a}");
         try (JourneyData data = JourneyData.open(plan, Map.of("KEY", ""))) {
             Text text = Text.body("{f.a}", data.slots());

@@ -22,16 +22,16 @@ final class Sessions {
 
     /** With the variables {@code a} and {@code key}, and a value {@code id} that is extracted. */
     static Journeys journeys(List<Feeder> feeders, String path) {
-        Journey journey =
-                Journey.named("j")
-                        .step(Step.get("/").extract(Extraction.of("id", "json:/id")))
-                        .step(Step.get(path));
-        return new Journeys(
-                List.of(journey), Map.of("a", "x y\r\n\"é", "key", "${env:KEY}"), feeders);
+        Journey journey = Journey.named("j")
+                .step(Step.get("/").extract(Extraction.of("id", "json:/id")))
+                .step(Step.get(path));
+        return new Journeys(List.of(journey), Map.of("a", "x y\r\n\"é", "key", "${env:KEY}"), feeders);
     }
 
     static Plan plan(List<Feeder> feeders, String path) {
-        return Plan.builder(TARGET.uri()).scenario(Scenario.of(journeys(feeders, path))).build();
+        return Plan.builder(TARGET.uri())
+                .scenario(Scenario.of(journeys(feeders, path)))
+                .build();
     }
 
     static Session session(int user) {

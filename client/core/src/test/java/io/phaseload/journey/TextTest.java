@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TextTest {
 
-    private static final Program PROGRAM = Program.all(Sessions.plan(List.of(), "/")).get(0);
+    private static final Program PROGRAM =
+            Program.all(Sessions.plan(List.of(), "/")).get(0);
 
     private final Session session = Sessions.session(3);
     private final Bytes out = new Bytes();
@@ -91,8 +92,7 @@ class TextTest {
         Text text = Text.body("{random:-3..3} {uuid}", Sessions.slots());
         for (int i = 0; i < 200; i++) {
             assertThat(text.value(session))
-                    .matches(
-                            "-?[0-3] [0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
+                    .matches("-?[0-3] [0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
         }
     }
 

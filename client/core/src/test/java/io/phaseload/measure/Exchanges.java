@@ -8,26 +8,10 @@ public final class Exchanges {
     private Exchanges() {}
 
     /** An exchange; a set-up of 0 means that the connection was there. */
-    public static Exchange of(
-            long sent,
-            long end,
-            Outcome outcome,
-            long bytes,
-            long setUpNanos,
-            boolean reconnected) {
+    public static Exchange of(long sent, long end, Outcome outcome, long bytes, long setUpNanos, boolean reconnected) {
         long firstByte = outcome.responded() ? (end - sent) / 2 : -1;
         SetUp setUp = setUpNanos == 0 ? null : setUp(setUpNanos);
-        return new Exchange(
-                sent,
-                firstByte,
-                end,
-                outcome,
-                status(outcome),
-                bytes,
-                setUp,
-                reconnected,
-                false,
-                null);
+        return new Exchange(sent, firstByte, end, outcome, status(outcome), bytes, setUp, reconnected, false, null);
     }
 
     private static int status(Outcome outcome) {

@@ -92,13 +92,7 @@ class KeptRequestsTest {
         assertThat(all.firstFailed())
                 .extracting(of -> of.cause().orElseThrow())
                 .containsExactly(
-                        "http 404",
-                        "http 503",
-                        "http 503",
-                        "http 503",
-                        "read timeout",
-                        "read timeout",
-                        "read timeout");
+                        "http 404", "http 503", "http 503", "http 503", "read timeout", "read timeout", "read timeout");
         assertThat(all.firstFailed().subList(1, 4))
                 .extracting(of -> of.message().orElseThrow())
                 .containsExactly("n0", "n1", "n2");
@@ -123,19 +117,18 @@ class KeptRequestsTest {
 
     @Test
     void itsPartsAddUpToTheResponse() {
-        Exchange exchange =
-                new Exchange(
-                        3_000_000,
-                        4_000_000,
-                        9_000_000,
-                        Outcome.SUCCESS,
-                        200,
-                        1,
-                        new Exchange.SetUp(-1, 500_000, -1),
-                        false,
-                        0,
-                        null,
-                        1_000_000);
+        Exchange exchange = new Exchange(
+                3_000_000,
+                4_000_000,
+                9_000_000,
+                Outcome.SUCCESS,
+                200,
+                1,
+                new Exchange.SetUp(-1, 500_000, -1),
+                false,
+                0,
+                null,
+                1_000_000);
 
         KeptRequest request = tell(new Sample(0, 500_000, exchange, true));
 

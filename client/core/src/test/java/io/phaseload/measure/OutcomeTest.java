@@ -30,17 +30,13 @@ class OutcomeTest {
                         "no connection within the connect timeout",
                         true),
                 Arguments.of(
-                        new Outcome.ConnectRefused(),
-                        "connect refused",
-                        "nothing is listening on the port",
-                        false),
+                        new Outcome.ConnectRefused(), "connect refused", "nothing is listening on the port", false),
                 Arguments.of(
                         new Outcome.ReadTimeout(),
                         "read timeout",
                         "no complete response within the response timeout",
                         true),
-                Arguments.of(
-                        new Reset(Stage.BEFORE_RESPONSE), "reset before response", RESET, false),
+                Arguments.of(new Reset(Stage.BEFORE_RESPONSE), "reset before response", RESET, false),
                 Arguments.of(new Reset(Stage.IN_HEADER), "reset in header", RESET, false),
                 Arguments.of(new Reset(Stage.IN_BODY), "reset in body", RESET, false),
                 Arguments.of(
@@ -48,16 +44,10 @@ class OutcomeTest {
                         "connection ended, unknown if read",
                         new Outcome.UnknownIfRead().detail(),
                         false),
-                Arguments.of(
-                        new Outcome.NoCloseNotify(), "body ended without close_notify", "", false),
+                Arguments.of(new Outcome.NoCloseNotify(), "body ended without close_notify", "", false),
                 Arguments.of(new Outcome.TlsFailure("why"), "tls failure", "why", false),
-                Arguments.of(
-                        new Outcome.MalformedResponse("why"), "malformed response", "why", false),
-                Arguments.of(
-                        new Outcome.Http2Failure("stream reset", "CANCEL"),
-                        "stream reset CANCEL",
-                        "",
-                        false),
+                Arguments.of(new Outcome.MalformedResponse("why"), "malformed response", "why", false),
+                Arguments.of(new Outcome.Http2Failure("stream reset", "CANCEL"), "stream reset CANCEL", "", false),
                 Arguments.of(new Outcome.NoHttp2("why"), "no http/2", "why", false),
                 Arguments.of(
                         new Outcome.NoPipelining(false),

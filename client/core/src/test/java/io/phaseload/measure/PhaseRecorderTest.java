@@ -57,30 +57,26 @@ class PhaseRecorderTest {
         ExecutorService threads = Executors.newFixedThreadPool(users + 1);
         List<Tally> intervals = new ArrayList<>();
         try {
-            Future<List<Tally>> reader =
-                    threads.submit(
-                            () -> {
-                                List<Tally> sums = List.of(new Tally(), new Tally());
-                                start.await();
-                                while (!ended.get()) {
-                                    List<Tally> interval = recorder.nextInterval();
-                                    sums.get(0).add(interval.get(0));
-                                    sums.get(1).add(interval.get(1));
-                                }
-                                return sums;
-                            });
+            Future<List<Tally>> reader = threads.submit(() -> {
+                List<Tally> sums = List.of(new Tally(), new Tally());
+                start.await();
+                while (!ended.get()) {
+                    List<Tally> interval = recorder.nextInterval();
+                    sums.get(0).add(interval.get(0));
+                    sums.get(1).add(interval.get(1));
+                }
+                return sums;
+            });
             List<Future<?>> writers = new ArrayList<>();
             for (int user = 0; user < users; user++) {
                 int index = user;
-                writers.add(
-                        threads.submit(
-                                () -> {
-                                    start.await();
-                                    for (int i = 0; i < samples; i++) {
-                                        recorder.record(index, sample(i));
-                                    }
-                                    return null;
-                                }));
+                writers.add(threads.submit(() -> {
+                    start.await();
+                    for (int i = 0; i < samples; i++) {
+                        recorder.record(index, sample(i));
+                    }
+                    return null;
+                }));
             }
             for (Future<?> writer : writers) {
                 writer.get();
@@ -105,12 +101,8 @@ class PhaseRecorderTest {
         // Every tenth sample of the first operation timed out, every fifth of the second was a 503.
         long tenth = users * samples / 20;
         assertThat(totals.get(0).causes())
-                .containsExactly(
-                        Map.entry(
-                                "read timeout",
-                                new Failures(tenth, new Outcome.ReadTimeout().detail())));
-        assertThat(totals.get(1).causes())
-                .containsExactly(Map.entry("http 503", new Failures(2 * tenth, "")));
+                .containsExactly(Map.entry("read timeout", new Failures(tenth, new Outcome.ReadTimeout().detail())));
+        assertThat(totals.get(1).causes()).containsExactly(Map.entry("http 503", new Failures(2 * tenth, "")));
         assertThat(totals.get(0).counters().censored()).isEqualTo(tenth);
     }
 
@@ -118,10 +110,8 @@ class PhaseRecorderTest {
         long nanos = 1_000_000 + i;
         int ofOperation = i / 2;
         if (i % 2 == 0) {
-            return Samples.of(
-                    0, ofOperation % 10 == 0 ? new Outcome.ReadTimeout() : Outcome.SUCCESS, nanos);
+            return Samples.of(0, ofOperation % 10 == 0 ? new Outcome.ReadTimeout() : Outcome.SUCCESS, nanos);
         }
-        return Samples.of(
-                1, ofOperation % 5 == 0 ? new Outcome.HttpFailure(503) : Outcome.SUCCESS, nanos);
+        return Samples.of(1, ofOperation % 5 == 0 ? new Outcome.HttpFailure(503) : Outcome.SUCCESS, nanos);
     }
 }

@@ -13,28 +13,20 @@ class RequestSamplerTest {
     private static final int MANY = 200_000;
 
     private static Sample sample(long at, long nanos, Outcome outcome, Exchange.SetUp setUp) {
-        return new Sample(
-                0,
-                at,
-                new Exchange(at, nanos, at + nanos, outcome, 200, 10, setUp, false, false, null));
+        return new Sample(0, at, new Exchange(at, nanos, at + nanos, outcome, 200, 10, setUp, false, false, null));
     }
 
     private static RequestSample many(int samplers) {
-        List<RequestSampler> all =
-                IntStream.range(0, samplers)
-                        .mapToObj(i -> new RequestSampler(samplers, 1))
-                        .toList();
+        List<RequestSampler> all = IntStream.range(0, samplers)
+                .mapToObj(i -> new RequestSampler(samplers, 1))
+                .toList();
         for (int i = 0; i < MANY; i++) {
             int user = i % 10;
             boolean fails = i % 4 == 0;
             all.get(user % samplers)
                     .add(
                             user,
-                            sample(
-                                    1_000 + i,
-                                    20_000L * i,
-                                    fails ? new Outcome.ReadTimeout() : Outcome.SUCCESS,
-                                    null));
+                            sample(1_000 + i, 20_000L * i, fails ? new Outcome.ReadTimeout() : Outcome.SUCCESS, null));
         }
         return RequestSample.of(all, 1_000);
     }
@@ -96,11 +88,12 @@ class RequestSamplerTest {
             RequestSample sample = many(samplers);
 
             assertThat(sample.all()).hasSizeBetween(3_000, 16_384);
-            assertThat(sample.all().size() / (double) MANY)
-                    .isCloseTo(sample.share(), within(0.1 * sample.share()));
+            assertThat(sample.all().size() / (double) MANY).isCloseTo(sample.share(), within(0.1 * sample.share()));
             long failed = sample.all().stream().filter(SampledRequest::failed).count();
             assertThat((double) failed / sample.all().size()).isCloseTo(0.25, within(0.02));
-            long firstHalf = sample.all().stream().filter(of -> of.sentNanos() < MANY / 2).count();
+            long firstHalf = sample.all().stream()
+                    .filter(of -> of.sentNanos() < MANY / 2)
+                    .count();
             assertThat((double) firstHalf / sample.all().size()).isCloseTo(0.5, within(0.02));
             assertThat(sample.failures()).hasSizeBetween(500, 4_096);
             assertThat(sample.failures()).allMatch(SampledRequest::failed);
@@ -133,18 +126,7 @@ class RequestSamplerTest {
     void ofAPoolOnlyNewConnectionsAreKnown() {
         RequestSampler sampler = new RequestSampler(1, 1);
         Exchange first =
-                new Exchange(
-                        5,
-                        1,
-                        10,
-                        Outcome.SUCCESS,
-                        200,
-                        10,
-                        new Exchange.SetUp(0, 1, -1),
-                        false,
-                        0,
-                        null,
-                        2);
+                new Exchange(5, 1, 10, Outcome.SUCCESS, 200, 10, new Exchange.SetUp(0, 1, -1), false, 0, null, 2);
         Exchange later = new Exchange(15, 1, 20, Outcome.SUCCESS, 200, 10, null, false, 0, null, 2);
         sampler.add(0, new Sample(0, 5, first));
         sampler.add(0, new Sample(0, 15, later));

@@ -8,8 +8,10 @@ class SampleTest {
 
     @Test
     void aConnectionThatWasThereTookNoTime() {
-        assertThat(Exchanges.of(0, 9, Outcome.SUCCESS, 0, 0, false).setUpNanos()).isZero();
-        assertThat(Exchanges.of(0, 9, Outcome.SUCCESS, 0, 100, false).setUpNanos()).isEqualTo(100);
+        assertThat(Exchanges.of(0, 9, Outcome.SUCCESS, 0, 0, false).setUpNanos())
+                .isZero();
+        assertThat(Exchanges.of(0, 9, Outcome.SUCCESS, 0, 100, false).setUpNanos())
+                .isEqualTo(100);
         assertThat(new Exchange.SetUp(3, 4, -1).nanos()).isEqualTo(7);
     }
 

@@ -8,17 +8,16 @@ import java.util.Random;
 /** Makes samples for tests. */
 final class Samples {
 
-    private static final List<Outcome> OUTCOMES =
-            List.of(
-                    Outcome.SUCCESS,
-                    Outcome.SUCCESS,
-                    Outcome.SUCCESS,
-                    new Outcome.HttpFailure(500),
-                    new Outcome.HttpFailure(503),
-                    new Outcome.ReadTimeout(),
-                    new Outcome.ConnectTimeout(),
-                    new Outcome.Reset(Outcome.Reset.Stage.IN_BODY),
-                    new Outcome.TlsFailure("bad certificate"));
+    private static final List<Outcome> OUTCOMES = List.of(
+            Outcome.SUCCESS,
+            Outcome.SUCCESS,
+            Outcome.SUCCESS,
+            new Outcome.HttpFailure(500),
+            new Outcome.HttpFailure(503),
+            new Outcome.ReadTimeout(),
+            new Outcome.ConnectTimeout(),
+            new Outcome.Reset(Outcome.Reset.Stage.IN_BODY),
+            new Outcome.TlsFailure("bad certificate"));
 
     private static final Metric ELAPSED = new Metric("elapsed", "/elapsed", "ms");
 
@@ -39,18 +38,17 @@ final class Samples {
         long intended = random.nextLong();
         long sent = intended + random.nextInt(1_000_000);
         long end = sent + (long) Math.pow(10, random.nextDouble() * 12);
-        Exchange exchange =
-                new Exchange(
-                        sent,
-                        random.nextBoolean() ? (end - sent) / 3 : -1,
-                        end,
-                        outcome(random),
-                        200 + random.nextInt(3),
-                        random.nextInt(10_000),
-                        setUp(random),
-                        random.nextBoolean(),
-                        random.nextBoolean(),
-                        instance(random));
+        Exchange exchange = new Exchange(
+                sent,
+                random.nextBoolean() ? (end - sent) / 3 : -1,
+                end,
+                outcome(random),
+                200 + random.nextInt(3),
+                random.nextInt(10_000),
+                setUp(random),
+                random.nextBoolean(),
+                random.nextBoolean(),
+                instance(random));
         return new Sample(0, intended, exchange, random.nextBoolean());
     }
 
@@ -65,9 +63,7 @@ final class Samples {
         int most = 100_000_000;
         return switch (random.nextInt(4)) {
             case 0 -> new Exchange.SetUp(random.nextInt(most), random.nextInt(most), -1);
-            case 1 ->
-                    new Exchange.SetUp(
-                            random.nextInt(most), random.nextInt(most), random.nextInt(most));
+            case 1 -> new Exchange.SetUp(random.nextInt(most), random.nextInt(most), random.nextInt(most));
             default -> null;
         };
     }

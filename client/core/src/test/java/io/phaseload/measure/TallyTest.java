@@ -37,11 +37,7 @@ class TallyTest {
     void aSampleCountsInEveryFigure() {
         Tally tally = new Tally();
 
-        tally.add(
-                new Sample(
-                        0,
-                        1_000_000,
-                        Exchanges.of(3_000_000, 8_000_000, Outcome.SUCCESS, 120, 4_000_000, true)));
+        tally.add(new Sample(0, 1_000_000, Exchanges.of(3_000_000, 8_000_000, Outcome.SUCCESS, 120, 4_000_000, true)));
 
         assertThat(tally.requests()).isEqualTo(1);
         assertThat(tally.succeeded()).isEqualTo(1);
@@ -67,18 +63,7 @@ class TallyTest {
     void theWaitForAConnectionIsNeitherSlipNorService() {
         Exchange.SetUp setUp = new Exchange.SetUp(-1, 1_000_000, -1);
         Exchange exchange =
-                new Exchange(
-                        6_000_000,
-                        500_000,
-                        8_000_000,
-                        Outcome.SUCCESS,
-                        200,
-                        10,
-                        setUp,
-                        false,
-                        3,
-                        null,
-                        3_000_000);
+                new Exchange(6_000_000, 500_000, 8_000_000, Outcome.SUCCESS, 200, 10, setUp, false, 3, null, 3_000_000);
         Tally tally = new Tally();
         tally.add(new Sample(0, 1_000_000, exchange));
 
@@ -105,8 +90,7 @@ class TallyTest {
         tally.reset();
         tally.add(ofStatus(404, new Outcome.HttpFailure(404)));
 
-        assertThat(sum.counters().statuses())
-                .containsExactly(entry(200, 4L), entry(302, 4L), entry(503, 2L));
+        assertThat(sum.counters().statuses()).containsExactly(entry(200, 4L), entry(302, 4L), entry(503, 2L));
         assertThat(sum.counters().resent()).isZero();
         assertThat(tally.counters().statuses()).containsExactly(entry(404, 1L));
     }
@@ -114,28 +98,19 @@ class TallyTest {
     @Test
     void countsResentRequests() {
         Tally tally = new Tally();
-        tally.add(
-                new Sample(
-                        0,
-                        0,
-                        new Exchange(0, 5, 9, Outcome.SUCCESS, 200, 10, null, true, true, null)));
+        tally.add(new Sample(0, 0, new Exchange(0, 5, 9, Outcome.SUCCESS, 200, 10, null, true, true, null)));
 
         assertThat(Tallies.sum(List.of(tally, tally)).counters().resent()).isEqualTo(2);
     }
 
     private static Sample ofStatus(int status, Outcome outcome) {
-        return new Sample(
-                0, 0, new Exchange(0, 5, 9, outcome, status, 10, null, false, false, null));
+        return new Sample(0, 0, new Exchange(0, 5, 9, outcome, status, 10, null, false, false, null));
     }
 
     @Test
     void packingKeepsTheFigures() {
         Tally tally = new Tally();
-        tally.add(
-                new Sample(
-                        0,
-                        1_000_000,
-                        Exchanges.of(3_000_000, 8_000_000, Outcome.SUCCESS, 120, 4_000_000, true)));
+        tally.add(new Sample(0, 1_000_000, Exchanges.of(3_000_000, 8_000_000, Outcome.SUCCESS, 120, 4_000_000, true)));
         Map<Kind, Histogram> before = Tallies.sum(List.of(tally)).histograms();
 
         tally.pack();
@@ -161,22 +136,17 @@ class TallyTest {
         tally.add(answeredBy(null, 1_000_000));
 
         assertThat(tally.counters().instances())
-                .containsExactly(
-                        Map.entry(InstanceState.COLD, 1L), Map.entry(InstanceState.WARM, 2L));
+                .containsExactly(Map.entry(InstanceState.COLD, 1L), Map.entry(InstanceState.WARM, 2L));
         assertOnly(tally.histogram(Kind.COLD_START), 5_000_000);
 
         tally.add(answeredBy(InstanceState.RESTORED, 3_000_000));
         assertThat(tally.histogram(Kind.COLD_START).getTotalCount()).isEqualTo(2);
-        assertThat(Tallies.sum(List.of(tally, tally)).counters().instances())
-                .containsEntry(InstanceState.WARM, 4L);
+        assertThat(Tallies.sum(List.of(tally, tally)).counters().instances()).containsEntry(InstanceState.WARM, 4L);
     }
 
     private static Sample answeredBy(InstanceState state, long nanos) {
         return new Sample(
-                0,
-                0,
-                new Exchange(
-                        0, nanos / 2, nanos, Outcome.SUCCESS, 200, 100, null, false, false, state));
+                0, 0, new Exchange(0, nanos / 2, nanos, Outcome.SUCCESS, 200, 100, null, false, false, state));
     }
 
     @Test
@@ -219,7 +189,8 @@ class TallyTest {
     void theSumOfAnyPartitionIsTheTallyOfAll(long seed) {
         Random random = new Random(seed);
         Tally all = new Tally();
-        List<Tally> parts = Stream.generate(Tally::new).limit(1 + random.nextInt(8)).toList();
+        List<Tally> parts =
+                Stream.generate(Tally::new).limit(1 + random.nextInt(8)).toList();
         for (int i = 0; i < 2_000; i++) {
             Sample sample = Samples.random(random);
             all.add(sample);
@@ -235,8 +206,7 @@ class TallyTest {
         Random random = new Random(13);
         Stream.generate(() -> Samples.random(random)).limit(300).forEach(tally::add);
 
-        Tally read =
-                Tally.of(tally.histograms(), tally.causes(), tally.counters(), tally.metrics());
+        Tally read = Tally.of(tally.histograms(), tally.causes(), tally.counters(), tally.metrics());
 
         assertEqual(read, tally);
         read.add(tally);
@@ -295,13 +265,11 @@ class TallyTest {
         Random random = new Random(11);
         for (int i = 0; i < 1_000; i++) {
             // Evenly over the orders of magnitude from 1 µs to 1 h.
-            long nanos =
-                    Math.min(HOUR, (long) (1_000 * Math.pow(HOUR / 1_000.0, random.nextDouble())));
+            long nanos = Math.min(HOUR, (long) (1_000 * Math.pow(HOUR / 1_000.0, random.nextDouble())));
             Histogram response = responseOf(nanos);
 
             for (double percentile : new double[] {0, 50, 99.9, 100}) {
-                assertThat(response.getValueAtPercentile(percentile))
-                        .isCloseTo(nanos, within(nanos / 1_000));
+                assertThat(response.getValueAtPercentile(percentile)).isCloseTo(nanos, within(nanos / 1_000));
             }
             assertThat(response.getMean()).isCloseTo(nanos, within(nanos / 1_000.0));
         }
@@ -312,11 +280,7 @@ class TallyTest {
     void zeroTimesAreRecorded() {
         Tally tally = new Tally();
         Exchange.SetUp setUp = new Exchange.SetUp(0, 0, 0);
-        tally.add(
-                new Sample(
-                        0,
-                        0,
-                        new Exchange(0, 0, 0, Outcome.SUCCESS, 200, 1, setUp, false, false, null)));
+        tally.add(new Sample(0, 0, new Exchange(0, 0, 0, Outcome.SUCCESS, 200, 1, setUp, false, false, null)));
 
         assertThat(tally.histograms().keySet())
                 .containsExactly(
@@ -359,21 +323,7 @@ class TallyTest {
     void missingTimesAreNotRecorded() {
         Tally tally = new Tally();
         Exchange.SetUp setUp = new Exchange.SetUp(2, 3, -1);
-        tally.add(
-                new Sample(
-                        0,
-                        0,
-                        new Exchange(
-                                5,
-                                -1,
-                                9,
-                                new Outcome.ReadTimeout(),
-                                0,
-                                0,
-                                setUp,
-                                false,
-                                false,
-                                null)));
+        tally.add(new Sample(0, 0, new Exchange(5, -1, 9, new Outcome.ReadTimeout(), 0, 0, setUp, false, false, null)));
 
         assertThat(tally.histograms()).doesNotContainKeys(Kind.FIRST_BYTE, Kind.TRANSFER, Kind.TLS);
         assertOnly(tally.histogram(Kind.SET_UP), 5);
@@ -400,12 +350,8 @@ class TallyTest {
         }
         nanos.recordValue(0);
         nanos.recordValue(HOUR);
-        Tally packed =
-                Tally.of(
-                        Map.of(Kind.RESPONSE, nanos),
-                        Map.of(),
-                        new Counters(0, 0, 0, 0, 0, Map.of(), Map.of()),
-                        Map.of());
+        Tally packed = Tally.of(
+                Map.of(Kind.RESPONSE, nanos), Map.of(), new Counters(0, 0, 0, 0, 0, Map.of(), Map.of()), Map.of());
 
         Histogram sum = Tallies.sum(List.of(packed, packed)).histogram(Kind.RESPONSE);
 
@@ -421,12 +367,8 @@ class TallyTest {
     void packedTimesOfOtherDigitsAreAdded() {
         Histogram coarse = new Histogram(1_000, HOUR, 2);
         coarse.recordValueWithCount(5_000_000, 7);
-        Tally packed =
-                Tally.of(
-                        Map.of(Kind.RESPONSE, coarse),
-                        Map.of(),
-                        new Counters(7, 0, 0, 0, 0, Map.of(), Map.of()),
-                        Map.of());
+        Tally packed = Tally.of(
+                Map.of(Kind.RESPONSE, coarse), Map.of(), new Counters(7, 0, 0, 0, 0, Map.of(), Map.of()), Map.of());
 
         Histogram sum = Tallies.sum(List.of(packed)).histogram(Kind.RESPONSE);
 

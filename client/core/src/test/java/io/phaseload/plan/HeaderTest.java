@@ -43,19 +43,11 @@ class HeaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "hunter2\r\nX-Other: 1",
-                "hunter2\n",
-                "hunter2\0",
-                "hunter2\u007f",
-                "hunter2€"
-            })
+    @ValueSource(strings = {"hunter2\r\nX-Other: 1", "hunter2\n", "hunter2\0", "hunter2\u007f", "hunter2€"})
     void aValueThatWouldBreakTheMessageIsRejectedAndNotEchoed(String value) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Header("X-Key", value))
-                .withMessage(
-                        "header X-Key: expected a value without control characters, in Latin-1");
+                .withMessage("header X-Key: expected a value without control characters, in Latin-1");
     }
 
     @ParameterizedTest

@@ -30,8 +30,7 @@ class HttpClientFormTest {
 
     private static Plan read(String yaml) throws Exception {
         return Plan.of(
-                SettingsFile.parse(
-                        "plan.yaml", "plan.yaml", (TARGET + yaml).getBytes(StandardCharsets.UTF_8)),
+                SettingsFile.parse("plan.yaml", "plan.yaml", (TARGET + yaml).getBytes(StandardCharsets.UTF_8)),
                 Optional.empty());
     }
 
@@ -58,9 +57,8 @@ class HttpClientFormTest {
 
     @Test
     void everythingCanBeSaidAndIsKept() throws Exception {
-        Plan plan =
-                read(
-                        """
+        Plan plan = read(
+                """
                         client:
                           name: httpclient
                           pool: 8
@@ -80,28 +78,22 @@ class HttpClientFormTest {
                         """);
 
         assertThat(plan.engine().client())
-                .contains(
-                        new HttpClientSettings(
-                                new ConnectionPool(
-                                        OptionalInt.of(8),
-                                        OptionalInt.of(4),
-                                        ConnectionPool.Policy.FIFO,
-                                        ConnectionPool.Concurrency.OFFLOCK,
-                                        Optional.of(Duration.ofMinutes(1)),
-                                        Duration.ofMillis(10),
-                                        Duration.ofSeconds(20)),
-                                Duration.ofSeconds(2),
-                                3,
-                                Set.of(Feature.values()),
-                                new Access(
-                                        Optional.empty(),
-                                        Optional.empty(),
-                                        Optional.of(
-                                                new Proxy(
-                                                        Proxy.Kind.HTTP,
-                                                        "gate",
-                                                        3128,
-                                                        Optional.empty())))));
+                .contains(new HttpClientSettings(
+                        new ConnectionPool(
+                                OptionalInt.of(8),
+                                OptionalInt.of(4),
+                                ConnectionPool.Policy.FIFO,
+                                ConnectionPool.Concurrency.OFFLOCK,
+                                Optional.of(Duration.ofMinutes(1)),
+                                Duration.ofMillis(10),
+                                Duration.ofSeconds(20)),
+                        Duration.ofSeconds(2),
+                        3,
+                        Set.of(Feature.values()),
+                        new Access(
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.of(new Proxy(Proxy.Kind.HTTP, "gate", 3128, Optional.empty())))));
         assertThat(kept(plan)).isEqualTo(plan.engine());
     }
 
@@ -124,31 +116,25 @@ class HttpClientFormTest {
         assertThat(kept(plan)).isEqualTo(plan.engine());
     }
 
-    private static final String SECRETS =
-            "client: {name: httpclient, credentials: 'me:pass:word', bearerToken: abc,"
-                    + " proxy: 'http://you:p%40ss@[::1]:80'}";
+    private static final String SECRETS = "client: {name: httpclient, credentials: 'me:pass:word', bearerToken: abc,"
+            + " proxy: 'http://you:p%40ss@[::1]:80'}";
 
     @Test
     void secretsAreReadAndNotWritten() throws Exception {
         Plan plan = read(SECRETS);
 
         assertThat(plan.engine().client().orElseThrow().access())
-                .isEqualTo(
-                        new Access(
-                                Optional.of(new Credentials("me", "pass:word")),
-                                Optional.of("abc"),
-                                Optional.of(
-                                        new Proxy(
-                                                Proxy.Kind.HTTP,
-                                                "[::1]",
-                                                80,
-                                                Optional.of(new Credentials("you", "p@ss"))))));
+                .isEqualTo(new Access(
+                        Optional.of(new Credentials("me", "pass:word")),
+                        Optional.of("abc"),
+                        Optional.of(
+                                new Proxy(Proxy.Kind.HTTP, "[::1]", 80, Optional.of(new Credentials("you", "p@ss"))))));
         assertThat(PlanDocument.of(plan).get("client").toString())
-                .contains(
-                        "\"credentials\":\"[redacted]:[redacted]\",\"bearerToken\":\"[redacted]\","
-                                + "\"proxy\":\"http://[redacted]:[redacted]@[::1]:80\"");
+                .contains("\"credentials\":\"[redacted]:[redacted]\",\"bearerToken\":\"[redacted]\","
+                        + "\"proxy\":\"http://[redacted]:[redacted]@[::1]:80\"");
         assertThat(plan.toString()).doesNotContain("word", "abc", "p@ss");
-        assertThat(PlanDocument.ofResult(PlanDocument.of(plan)).engine().client()).isPresent();
+        assertThat(PlanDocument.ofResult(PlanDocument.of(plan)).engine().client())
+                .isPresent();
     }
 
     @ParameterizedTest
@@ -161,27 +147,18 @@ class HttpClientFormTest {
             })
     void whatWasASecretMustBeSaidAgain(String key, String value) {
         assertThatExceptionOfType(SettingsException.class)
-                .isThrownBy(
-                        () ->
-                                read(
-                                        "client:\n  name: httpclient\n  %s: \"%s\""
-                                                .formatted(key, value)))
-                .withMessage(
-                        "plan.yaml: line 4: client.%s %s: expected a copy of the file with the secret in it"
-                                .formatted(key, value));
+                .isThrownBy(() -> read("client:\n  name: httpclient\n  %s: \"%s\"".formatted(key, value)))
+                .withMessage("plan.yaml: line 4: client.%s %s: expected a copy of the file with the secret in it"
+                        .formatted(key, value));
     }
 
     /** As a file and as a result have it. */
     private static EngineSettings kept(Plan plan) throws Exception {
         String json = plan.toJson();
-        EngineSettings ofFile =
-                Plan.of(
-                                SettingsFile.parse(
-                                        "plan.yaml",
-                                        "plan.yaml",
-                                        json.getBytes(StandardCharsets.UTF_8)),
-                                Optional.empty())
-                        .engine();
+        EngineSettings ofFile = Plan.of(
+                        SettingsFile.parse("plan.yaml", "plan.yaml", json.getBytes(StandardCharsets.UTF_8)),
+                        Optional.empty())
+                .engine();
         assertThat(PlanDocument.ofResult(PlanDocument.of(plan)).engine()).isEqualTo(ofFile);
         return ofFile;
     }
@@ -191,16 +168,13 @@ class HttpClientFormTest {
             delimiter = '|',
             value = {
                 "client: {name: wire, pool: 8} |client.pool 8 needs client.name httpclient",
-                "client: {name: wire, expectContinue: true}"
-                        + "|client.expectContinue needs client.name httpclient",
+                "client: {name: wire, expectContinue: true}" + "|client.expectContinue needs client.name httpclient",
                 "client: {name: httpclient, pool: user, poolPerRoute: 2}"
                         + "|client.poolPerRoute 2 needs client.pool N",
                 "client: {name: httpclient, pool: 0}|client.pool 0: expected",
                 "client: {name: httpclient, pool: many}" + "|client.pool many: expected",
-                "client: {name: httpclient, credentials: secret}"
-                        + "|client.credentials: expected NAME:PASSWORD",
-                "client: {name: wire, bearerToken: secret}"
-                        + "|client.bearerToken needs client.name httpclient",
+                "client: {name: httpclient, credentials: secret}" + "|client.credentials: expected NAME:PASSWORD",
+                "client: {name: wire, bearerToken: secret}" + "|client.bearerToken needs client.name httpclient",
                 "client: {name: httpclient, proxy: 'https://gate:80'}"
                         + "|client.proxy https://gate:80: expected http://[NAME:PASSWORD@]host:port",
                 "client: {name: httpclient, proxy: 'http://gate:0'}"
@@ -235,23 +209,11 @@ class HttpClientFormTest {
                 .withMessage("pool 0: expected 1 to 1000000");
         assertThatIllegalArgumentException()
                 .isThrownBy(
-                        () ->
-                                new HttpClientSettings(
-                                        ConnectionPool.DEFAULT,
-                                        Duration.ZERO,
-                                        0,
-                                        Set.of(),
-                                        Access.OPEN))
+                        () -> new HttpClientSettings(ConnectionPool.DEFAULT, Duration.ZERO, 0, Set.of(), Access.OPEN))
                 .withMessageStartingWith("lease timeout PT0S: expected more than 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () ->
-                                new HttpClientSettings(
-                                        ConnectionPool.DEFAULT,
-                                        Duration.ofSeconds(1),
-                                        101,
-                                        Set.of(),
-                                        Access.OPEN))
+                .isThrownBy(() -> new HttpClientSettings(
+                        ConnectionPool.DEFAULT, Duration.ofSeconds(1), 101, Set.of(), Access.OPEN))
                 .withMessage("retries 101: expected 0 to 100");
     }
 }

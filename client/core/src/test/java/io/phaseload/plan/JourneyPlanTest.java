@@ -70,21 +70,20 @@ class JourneyPlanTest {
                         headers: {Authorization: "Basic {base64:{accounts.name}:{accounts.password}}"}
             """;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void aWebSocketOfStepsIsOpenedAtAnAddressOfHttp() {
         assertThatExceptionOfType(SettingsException.class)
                 .isThrownBy(
-                        () ->
-                                read(
-                                        """
+                        () -> read(
+                                """
                                         target: ws://127.0.0.1:9/
                                         scenarios:
                                           - {name: chat, steps: [{connect: /rooms/1}, {ping: 1s}]}
                                         """))
-                .withMessageContaining(
-                        "scenarios.0 needs target.url http://…, where a step connect opens a WebSocket");
+                .withMessageContaining("scenarios.0 needs target.url http://…, where a step connect opens a WebSocket");
     }
 
     private Plan read(String text) throws IOException {
@@ -106,33 +105,29 @@ class JourneyPlanTest {
                         "buy: PUT /files/{uuid}",
                         "buy: follow-ups",
                         "browse: retries");
-        assertThat(scenario.timed())
-                .containsExactly("browse", "buy", "buy/checkout", "buy/follow-ups");
+        assertThat(scenario.timed()).containsExactly("browse", "buy", "buy/checkout", "buy/follow-ups");
         Journeys journeys = scenario.journeys().orElseThrow();
         assertThat(journeys.all().stream().map(Journey::requests)).containsExactly(7L, 3L);
         assertThat(journeys.feeders().get(0))
-                .isEqualTo(
-                        new Feeder(
-                                "accounts",
-                                Feeder.Format.CSV,
-                                folder.resolve("accounts.csv"),
-                                Feeder.Order.SHUFFLED,
-                                Feeder.Each.USER,
-                                Feeder.Exhausted.STOP));
+                .isEqualTo(new Feeder(
+                        "accounts",
+                        Feeder.Format.CSV,
+                        folder.resolve("accounts.csv"),
+                        Feeder.Order.SHUFFLED,
+                        Feeder.Each.USER,
+                        Feeder.Exhausted.STOP));
         assertThat(journeys.feeders().get(1))
                 .isEqualTo(Feeder.of("items", Feeder.Format.JSON, folder.resolve("items.jsonl")));
     }
 
     @Test
     void formsAndJsonAreTemplatesOfWhichValuesAreEscaped() throws IOException {
-        assertThat(
-                        read(PLAN).scenario().operations().stream()
-                                .skip(5)
-                                .limit(3)
-                                .map(of -> of.body().orElseThrow().text().orElseThrow()))
+        assertThat(read(PLAN).scenario().operations().stream()
+                        .skip(5)
+                        .limit(3)
+                        .map(of -> of.body().orElseThrow().text().orElseThrow()))
                 .containsExactly(
-                        "user={urlencode:{accounts.name}}"
-                                + "&pass+word=a%26{urlencode:{accounts.password}}",
+                        "user={urlencode:{accounts.name}}" + "&pass+word=a%26{urlencode:{accounts.password}}",
                         "{\"item\":\"{json:{items.id}} {{x}\",\"n\":2,"
                                 + "\"deep\":[true,{\"a\":\"b\\\"{json:{key}}\"}]}",
                         "{\"a\": \"{password}\"}");
@@ -178,40 +173,32 @@ class JourneyPlanTest {
         String binary = plan.replace(note.toString(), photo.toString());
         assertThatThrownBy(() -> read(binary))
                 .hasMessageContaining("expected no values beside a file that isn't UTF-8 text");
-        byte[] sent =
-                read(binary.replace("{user} ", ""))
-                        .scenario()
-                        .operations()
-                        .get(0)
-                        .body()
-                        .orElseThrow()
-                        .bytes();
+        byte[] sent = read(binary.replace("{user} ", ""))
+                .scenario()
+                .operations()
+                .get(0)
+                .body()
+                .orElseThrow()
+                .bytes();
         assertThat(new String(sent, StandardCharsets.ISO_8859_1))
-                .contains(
-                        "\r\n\r\nx {y}\r\n--",
-                        "filename=\"photo.jpg\"",
-                        "\r\n\r\n\u00ff{{\0\r\n--");
+                .contains("\r\n\r\nx {y}\r\n--", "filename=\"photo.jpg\"", "\r\n\r\n\u00ff{{\0\r\n--");
     }
 
     @Test
     void whatIsWrittenIsReadAgainButForSecrets() throws IOException {
-        Plan plan =
-                read(PLAN.replace(", password: s3cret", ", passwrd: x").replace("{password}", "x"));
+        Plan plan = read(PLAN.replace(", password: s3cret", ", passwrd: x").replace("{password}", "x"));
         plan.write(folder.resolve("written.yaml"));
-        assertThat(Files.readString(folder.resolve("written.yaml")))
-                .contains("key: \"${env:API_KEY}\"");
+        assertThat(Files.readString(folder.resolve("written.yaml"))).contains("key: \"${env:API_KEY}\"");
         Plan again = Plan.read(folder.resolve("written.yaml"));
         assertThat(again.scenario().timed()).isEqualTo(plan.scenario().timed());
         assertThat(again.scenario()).isEqualTo(plan.scenario());
-        assertThat(PlanDocument.ofResult(PlanDocument.of(plan)).scenario())
-                .isEqualTo(plan.scenario());
+        assertThat(PlanDocument.ofResult(PlanDocument.of(plan)).scenario()).isEqualTo(plan.scenario());
     }
 
     @Test
     void stepsWithAWebSocketAreReadAndWritten() throws IOException {
-        Plan plan =
-                read(
-                        """
+        Plan plan = read(
+                """
                         target: http://localhost/
                         scenarios:
                           - name: j
@@ -234,8 +221,7 @@ class JourneyPlanTest {
                               - close: 4000
                         """);
         Step.Socket connect =
-                Step.connect("/rooms/{user}", "v2", "v1")
-                        .header("Authorization", "Bearer {base64:{user}}");
+                Step.connect("/rooms/{user}", "v2", "v1").header("Authorization", "Bearer {base64:{user}}");
         assertThat(plan.scenario().journeys().orElseThrow().all().get(0).steps())
                 .containsExactly(
                         connect,
@@ -243,10 +229,8 @@ class JourneyPlanTest {
                         Step.send("{\"n\":1,\"who\":\"{json:{user}}\"}"),
                         Step.socket(new SocketAction.SendBytes("00ff")),
                         Step.expect(Expectation.ANYTHING),
-                        Step.expect(
-                                        new Expectation(
-                                                new Expectation.TextIs("hi"),
-                                                Optional.of(Duration.ofMillis(1_500))))
+                        Step.expect(new Expectation(
+                                        new Expectation.TextIs("hi"), Optional.of(Duration.ofMillis(1_500))))
                                 .extract("n", "json:/n")
                                 .onFailure(Step.OnFailure.CONTINUE),
                         expect(new Expectation.TextContains("{n}")),
@@ -298,16 +282,14 @@ class JourneyPlanTest {
                 "get: /a, subprotocols: [a]|subprotocols cannot be combined with get",
             })
     void whatAWebSocketCannotDoIsRefused(String step, String expected) {
-        assertThatThrownBy(
-                        () ->
-                                read(
-                                        """
+        assertThatThrownBy(() -> read(
+                        """
                                         target: http://localhost/
                                         scenarios:
                                           - name: j
                                             steps: [{%s}]
                                         """
-                                                .formatted(step)))
+                                .formatted(step)))
                 .isInstanceOf(SettingsException.class)
                 .hasMessageContaining("plan.yaml")
                 .hasMessageContaining(expected)
@@ -317,19 +299,11 @@ class JourneyPlanTest {
 
     @Test
     void ofCodeAResultKeepsTheName() throws IOException {
-        Plan plan =
-                Plan.builder(URI.create("http://localhost/"))
-                        .scenario(
-                                Scenario.of(
-                                        Journeys.of(
-                                                Journey.named("j")
-                                                        .step(
-                                                                Step.code(
-                                                                        "sign",
-                                                                        values -> {},
-                                                                        "mac"))
-                                                        .step(Step.get("/{mac}")))))
-                        .build();
+        Plan plan = Plan.builder(URI.create("http://localhost/"))
+                .scenario(Scenario.of(Journeys.of(Journey.named("j")
+                        .step(Step.code("sign", values -> {}, "mac"))
+                        .step(Step.get("/{mac}")))))
+                .build();
         Plan ofResult = PlanDocument.ofResult(PlanDocument.of(plan));
         assertThat(ofResult.scenario().operations()).isEqualTo(plan.scenario().operations());
         Path written = folder.resolve("written.yaml");
@@ -398,11 +372,8 @@ class JourneyPlanTest {
     void variablesAndOperationsNeedNoScenariosBesideThem() {
         assertThatThrownBy(() -> read("target: http://localhost/\nvariables: {a: b}\n"))
                 .hasMessageContaining("needs scenarios");
-        assertThatThrownBy(
-                        () ->
-                                read(
-                                        "target: http://localhost/\noperations: [GET /]\n"
-                                                + "scenarios: [{name: s, steps: [{get: /}]}]\n"))
+        assertThatThrownBy(() -> read("target: http://localhost/\noperations: [GET /]\n"
+                        + "scenarios: [{name: s, steps: [{get: /}]}]\n"))
                 .hasMessageContaining("cannot be combined with");
     }
 
@@ -416,8 +387,7 @@ class JourneyPlanTest {
                 "phases: peak=1 for 1s at 50 requests/s|expected journeys, such as 50 journeys/s"
             })
     void aRateIsOfJourneys(String rate, String message) throws IOException {
-        String plan =
-                "target: http://localhost/\nscenarios: [{name: s, steps: [{get: /}]}]\n" + rate;
+        String plan = "target: http://localhost/\nscenarios: [{name: s, steps: [{get: /}]}]\n" + rate;
         if (message == null) {
             assertThat(read(plan).phases()).allMatch(of -> of.load() instanceof Load.Open);
         } else {
@@ -436,9 +406,7 @@ class JourneyPlanTest {
     @Test
     void turnsAreSharedExactly() {
         Journey one = Journey.named("a").weight(60).step(Step.get("/"));
-        Journeys journeys =
-                Journeys.of(
-                        one, new Journey("b", 20, one.steps()), new Journey("c", 20, one.steps()));
+        Journeys journeys = Journeys.of(one, new Journey("b", 20, one.steps()), new Journey("c", 20, one.steps()));
         assertThat(journeys.turns("any")).containsExactly(0, 1, 0, 2, 0);
     }
 
@@ -457,11 +425,9 @@ class JourneyPlanTest {
         Journeys journeys = plan.scenario().journeys().orElseThrow();
         assertThat(journeys.turns("warmup")).containsExactly(0);
         assertThat(journeys.turns("peak")).containsExactly(0, 1, 0, 1, 0);
-        assertThat(PlanDocument.ofResult(PlanDocument.of(plan)).scenario())
-                .isEqualTo(plan.scenario());
+        assertThat(PlanDocument.ofResult(PlanDocument.of(plan)).scenario()).isEqualTo(plan.scenario());
         assertThatThrownBy(() -> read(text.replace("{peak: 2}", "{pek: 2}")))
-                .hasMessageEndingWith(
-                        "scenario b: weight in phase pek: expected a phase of warmup, peak");
+                .hasMessageEndingWith("scenario b: weight in phase pek: expected a phase of warmup, peak");
         assertThatThrownBy(() -> read(text.replace("warmup: 1, ", "")))
                 .hasMessageEndingWith("scenarios: expected one with a weight in phase warmup");
         assertThatThrownBy(() -> read(text.replace("peak: 3", "peak: 10001")))

@@ -76,11 +76,8 @@ class LoadTest {
         Load open = new Load.Open(new ConstantArrivals(Rate.perSecond(1)), Load.Overload.DROP);
 
         assertThat(new Phase("a", 1, once).load()).isSameAs(Load.Closed.AT_ONCE);
-        assertThat(Phase.fourPhases(once))
-                .extracting(Phase::load)
-                .containsOnly(Load.Closed.AT_ONCE);
+        assertThat(Phase.fourPhases(once)).extracting(Phase::load).containsOnly(Load.Closed.AT_ONCE);
         assertThat(new Phase("a", 1, once, open).load()).isSameAs(open);
-        assertThat(Load.Closed.AT_ONCE)
-                .isEqualTo(new Load.Closed(Pause.NONE, Pause.NONE, Duration.ZERO));
+        assertThat(Load.Closed.AT_ONCE).isEqualTo(new Load.Closed(Pause.NONE, Pause.NONE, Duration.ZERO));
     }
 }

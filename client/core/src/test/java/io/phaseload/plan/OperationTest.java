@@ -17,13 +17,7 @@ class OperationTest {
     void anOperationIsNamedAfterItsMethodAndPath() {
         assertThat(Operation.of("get", "/items?n=1"))
                 .isEqualTo(
-                        new Operation(
-                                "GET /items?n=1",
-                                "GET",
-                                "/items?n=1",
-                                List.of(),
-                                Optional.empty(),
-                                List.of()));
+                        new Operation("GET /items?n=1", "GET", "/items?n=1", List.of(), Optional.empty(), List.of()));
     }
 
     @Test
@@ -32,11 +26,10 @@ class OperationTest {
         Check check = new Check.StatusIs(201);
         Operation operation = Operation.get("/");
 
-        assertThat(Operation.post("/", body)).isEqualTo(Operation.of("POST", "/").withBody(body));
+        assertThat(Operation.post("/", body))
+                .isEqualTo(Operation.of("POST", "/").withBody(body));
         assertThat(operation.named("home").withBody(body).withChecks(check))
-                .isEqualTo(
-                        new Operation(
-                                "home", "GET", "/", List.of(), Optional.of(body), List.of(check)));
+                .isEqualTo(new Operation("home", "GET", "/", List.of(), Optional.of(body), List.of(check)));
         assertThat(operation).isEqualTo(Operation.get("/"));
     }
 
@@ -44,32 +37,16 @@ class OperationTest {
     @ValueSource(strings = {"", "get", "GE T", "G-T", "CONNECT", "ABCDEFGHIJKLMNOPQRSTU"})
     void anInvalidMethodIsRejected(String method) {
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () ->
-                                new Operation(
-                                        "x", method, "/", List.of(), Optional.empty(), List.of()))
+                .isThrownBy(() -> new Operation("x", method, "/", List.of(), Optional.empty(), List.of()))
                 .withMessage("method '%s': expected an HTTP method such as GET or POST", method);
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "items",
-                "/a b",
-                "/100%",
-                "/%zz",
-                "/a\r\nb",
-                "/#top",
-                "http://x/",
-                "/\""
-            })
+    @ValueSource(strings = {"", "items", "/a b", "/100%", "/%zz", "/a\r\nb", "/#top", "http://x/", "/\""})
     void anUnencodedPathIsRejected(String path) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Operation.get(path))
-                .withMessage(
-                        "path '%s': expected a path that begins with / and is percent-encoded",
-                        path);
+                .withMessage("path '%s': expected a path that begins with / and is percent-encoded", path);
     }
 
     @ParameterizedTest
@@ -105,8 +82,7 @@ class OperationTest {
                 .isThrownBy(() -> new Scenario(List.of()))
                 .withMessage("operations: expected at least one");
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> new Scenario(List.of(Operation.get("/"), Operation.of("get", "/"))))
+                .isThrownBy(() -> new Scenario(List.of(Operation.get("/"), Operation.of("get", "/"))))
                 .withMessage("operation 'GET /': expected unique names");
     }
 

@@ -20,8 +20,7 @@ class PartTest {
         assertThat(part).isEqualTo(new Part(List.of(0, 2), 4)).hasToString("1,3/4");
         assertThat(IntStream.range(0, 5).map(part::user)).containsExactly(0, 2, 4, 6, 8);
         assertThat(IntStream.range(0, 10).filter(part::has)).containsExactly(0, 2, 4, 6, 8);
-        assertThat(IntStream.rangeClosed(0, 5).mapToLong(part::count))
-                .containsExactly(0L, 1L, 1L, 2L, 2L, 3L);
+        assertThat(IntStream.rangeClosed(0, 5).mapToLong(part::count)).containsExactly(0L, 1L, 1L, 2L, 2L, 3L);
         assertThat(part.isWhole()).isFalse();
         assertThat(Part.parse("1,2/2").isWhole()).isTrue();
     }
@@ -46,7 +45,6 @@ class PartTest {
     @ParameterizedTest
     @ValueSource(strings = {"0/3", "4/3", "2,1/3", "1,1/3"})
     void turnsAreInRangeAndInOrder(String text) {
-        assertThatThrownBy(() -> Part.parse(text))
-                .hasMessage("part " + text + ": expected turns of 1 to 3, ascending");
+        assertThatThrownBy(() -> Part.parse(text)).hasMessage("part " + text + ": expected turns of 1 to 3, ascending");
     }
 }

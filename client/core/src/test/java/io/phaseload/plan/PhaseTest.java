@@ -37,22 +37,11 @@ class PhaseTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            doubles = {
-                0,
-                -0.0,
-                -0.1,
-                1.0000001,
-                Double.NaN,
-                Double.POSITIVE_INFINITY,
-                Double.NEGATIVE_INFINITY
-            })
+    @ValueSource(doubles = {0, -0.0, -0.1, 1.0000001, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
     void aShareOutOfRangeIsRejected(double share) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Phase("peak", share, ONCE))
-                .withMessage(
-                        "phase peak: share %s: expected more than 0 and at most 1",
-                        Double.toString(share));
+                .withMessage("phase peak: share %s: expected more than 0 and at most 1", Double.toString(share));
     }
 
     @ParameterizedTest

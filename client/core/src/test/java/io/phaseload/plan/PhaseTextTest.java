@@ -41,36 +41,23 @@ class PhaseTextTest {
                 list("peak=1 for 5k requests", timed(new PhaseLength.Total(5_000))),
                 list("peak=1 for 1 iteration", timed(new PhaseLength.Iterations(1))),
                 list("peak=1 for 1.5k\titerations", timed(new PhaseLength.Iterations(1500))),
-                list(
-                        "peak=1 at 500/s",
-                        open(
-                                Optional.empty(),
-                                new Rates(FIVE_HUNDRED, Optional.empty(), Set.of()))),
-                list(
-                        "peak=1 at 0.5k/s",
-                        open(
-                                Optional.empty(),
-                                new Rates(FIVE_HUNDRED, Optional.empty(), Set.of()))),
+                list("peak=1 at 500/s", open(Optional.empty(), new Rates(FIVE_HUNDRED, Optional.empty(), Set.of()))),
+                list("peak=1 at 0.5k/s", open(Optional.empty(), new Rates(FIVE_HUNDRED, Optional.empty(), Set.of()))),
                 list(
                         "peak=1 at 30/m for 100 iterations",
                         open(
                                 Optional.of(new PhaseLength.Iterations(100)),
-                                new Rates(
-                                        new Rate(30, Duration.ofMinutes(1)),
-                                        Optional.empty(),
-                                        Set.of()))),
+                                new Rates(new Rate(30, Duration.ofMinutes(1)), Optional.empty(), Set.of()))),
                 list(
                         "peak=1 at 10/s..500/s for 10s",
                         open(
                                 Optional.of(TEN_SECONDS),
-                                new Rates(
-                                        Rate.perSecond(10), Optional.of(FIVE_HUNDRED), Set.of()))),
+                                new Rates(Rate.perSecond(10), Optional.of(FIVE_HUNDRED), Set.of()))),
                 list(
                         "peak=1 for 10s at 500/s..10/s",
                         open(
                                 Optional.of(TEN_SECONDS),
-                                new Rates(
-                                        FIVE_HUNDRED, Optional.of(Rate.perSecond(10)), Set.of()))),
+                                new Rates(FIVE_HUNDRED, Optional.of(Rate.perSecond(10)), Set.of()))),
                 list(
                         "low=0.5, peak=1 for 10s at 10/s..500/s, c=0.25 for 2 iterations",
                         low,

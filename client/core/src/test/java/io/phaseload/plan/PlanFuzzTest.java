@@ -15,34 +15,34 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whatever a plan's file says: a plan, or the exception that says what is wrong with it. */
 class PlanFuzzTest {
 
-    private static final List<String> WORDS =
-            List.of(
-                    "- ",
-                    ": ",
-                    "{",
-                    "}",
-                    "[",
-                    "]",
-                    "\"",
-                    "'",
-                    "&a ",
-                    "*a",
-                    "!!x ",
-                    "|",
-                    "\n",
-                    "#",
-                    "~",
-                    "-1",
-                    "1e999",
-                    "0x1f",
-                    "{{",
-                    "null",
-                    "true",
-                    "99999999999999999999",
-                    "\0",
-                    "\t");
+    private static final List<String> WORDS = List.of(
+            "- ",
+            ": ",
+            "{",
+            "}",
+            "[",
+            "]",
+            "\"",
+            "'",
+            "&a ",
+            "*a",
+            "!!x ",
+            "|",
+            "\n",
+            "#",
+            "~",
+            "-1",
+            "1e999",
+            "0x1f",
+            "{{",
+            "null",
+            "true",
+            "99999999999999999999",
+            "\0",
+            "\t");
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void aPlanOrASettingsException() throws Exception {
@@ -51,18 +51,14 @@ class PlanFuzzTest {
             corpus.add(Files.readAllBytes(Path.of("../../examples", name + ".yaml")));
         }
         Path file = folder.resolve("plan.yaml");
-        long count =
-                Fuzz.run(
-                        corpus,
-                        WORDS,
-                        (input, random) -> {
-                            Files.write(file, input);
-                            try {
-                                Plan.read(file);
-                            } catch (SettingsException | IOException said) {
-                                assertThat(said.getMessage()).isNotBlank();
-                            }
-                        });
+        long count = Fuzz.run(corpus, WORDS, (input, random) -> {
+            Files.write(file, input);
+            try {
+                Plan.read(file);
+            } catch (SettingsException | IOException said) {
+                assertThat(said.getMessage()).isNotBlank();
+            }
+        });
         assertThat(count).isPositive();
     }
 }

@@ -29,8 +29,7 @@ class PlanReadTest {
 
     private static final Path DOCS = Path.of(System.getProperty("basedir", ""), "..", "..", "docs");
 
-    private static final Pattern QUOTED =
-            Pattern.compile("<!-- plan -->\n```yaml\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern QUOTED = Pattern.compile("<!-- plan -->\n```yaml\n(.*?)```", Pattern.DOTALL);
 
     private static final String PLAN =
             """
@@ -58,7 +57,8 @@ class PlanReadTest {
             thresholds: ['peak/POST /cart: p99 < 250ms']
             """;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void readsEveryPlanOfTheDocs() throws Exception {
@@ -75,8 +75,7 @@ class PlanReadTest {
             }
         }
         assertThat(files).isNotEmpty();
-        try (DirectoryStream<Path> plans =
-                Files.newDirectoryStream(DOCS.resolveSibling("examples"), "*.yaml")) {
+        try (DirectoryStream<Path> plans = Files.newDirectoryStream(DOCS.resolveSibling("examples"), "*.yaml")) {
             plans.forEach(files::add);
         }
         for (Path file : files) {
@@ -105,8 +104,7 @@ class PlanReadTest {
         assertThat(plan.phases().get(2).length()).isEqualTo(new PhaseLength.Iterations(20));
         assertThat(plan.engine().protocol().usersPerConnection()).isEqualTo(5);
         assertThat(plan.labels()).containsEntry("build", "1234");
-        assertThat(plan.thresholds())
-                .containsExactly(Threshold.parse("peak/POST /cart: p99 < 250ms"));
+        assertThat(plan.thresholds()).containsExactly(Threshold.parse("peak/POST /cart: p99 < 250ms"));
     }
 
     @ParameterizedTest
@@ -129,18 +127,16 @@ class PlanReadTest {
         assertThatThrownBy(() -> Plan.read(file))
                 .isInstanceOf(SettingsException.class)
                 .hasMessageStartingWith(file + ": line ")
-                .hasMessageContaining(
-                        "headers.1 needs its value in a copy of the file, or --header"
-                                + " 'Authorization: …': it was a secret, and secrets aren't kept");
+                .hasMessageContaining("headers.1 needs its value in a copy of the file, or --header"
+                        + " 'Authorization: …': it was a secret, and secrets aren't kept");
     }
 
     @Test
     void aBodyThatLooksLikeSomethingElseIsUnchanged() throws Exception {
         for (String body : new String[] {"@home", "Bearer ${TOKEN}", "~", "\u0000"}) {
-            Plan plan =
-                    Plan.builder(URI.create("http://localhost/"))
-                            .operations(Operation.post("/", Body.ofText(body)))
-                            .build();
+            Plan plan = Plan.builder(URI.create("http://localhost/"))
+                    .operations(Operation.post("/", Body.ofText(body)))
+                    .build();
             Path file = folder.resolve("plan.json");
             plan.write(file);
             assertThat(Plan.read(file)).isEqualTo(plan);
@@ -182,19 +178,12 @@ class PlanReadTest {
     void featuresOfTheCommandLineAloneAreRejected() throws Exception {
         assertThatThrownBy(() -> Plan.read(write("a.yaml", "target: tomcat\n")))
                 .hasMessageEndingWith(
-                        "line 1: target tomcat: expected a url: only the command line starts"
-                                + " targets");
+                        "line 1: target tomcat: expected a url: only the command line starts" + " targets");
         assertThatThrownBy(() -> Plan.read(write("b.yaml", "threads: 3\n")))
                 .hasMessageContaining("target: expected a url");
-        assertThatThrownBy(
-                        () ->
-                                Plan.read(
-                                        write(
-                                                "c.yaml",
-                                                "target: {url: 'https://h/', awsSigv4: 'aws:amz'}\n")))
+        assertThatThrownBy(() -> Plan.read(write("c.yaml", "target: {url: 'https://h/', awsSigv4: 'aws:amz'}\n")))
                 .hasMessageContaining("target.awsSigv4 aws:amz: the library can't sign by this");
-        assertThatThrownBy(() -> Plan.read(folder.resolve("none.yaml")))
-                .isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> Plan.read(folder.resolve("none.yaml"))).isInstanceOf(NoSuchFileException.class);
     }
 
     /** Only what is started has instances. */
@@ -204,11 +193,7 @@ class PlanReadTest {
         Path file = write("plan.yaml", "target: {url: 'http://localhost/', " + key + "}\n");
         assertThatThrownBy(() -> Plan.read(file))
                 .isInstanceOf(SettingsException.class)
-                .hasMessage(
-                        file
-                                + ": line 1: target."
-                                + key.replace(":", "")
-                                + " needs target.kind lambda");
+                .hasMessage(file + ": line 1: target." + key.replace(":", "") + " needs target.kind lambda");
     }
 
     /** A later version may have more of them; a plan to run must be all that was asked for. */

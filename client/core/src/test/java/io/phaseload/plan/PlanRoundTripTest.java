@@ -32,65 +32,65 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PlanRoundTripTest {
 
     /** What YAML, our grammars or both could take for something else. */
-    private static final List<String> TEXTS =
-            List.of(
-                    "plain",
-                    "007",
-                    "1e3",
-                    "0x1F",
-                    "0o17",
-                    "1_000",
-                    ".inf",
-                    "-1",
-                    "+1",
-                    "1.50",
-                    "true",
-                    "no",
-                    "null",
-                    "Null",
-                    "2001-01-01",
-                    "12:30",
-                    " blanks ",
-                    "a: b",
-                    "- a",
-                    "# a",
-                    "it's",
-                    "it''s",
-                    "\"quoted\"",
-                    "'a' \"b\"",
-                    "a' status=200 body~'b",
-                    "x\" body~\"y",
-                    "line\nbreak",
-                    "end\n",
-                    "\nbegin",
-                    "dos\r\nbreak",
-                    "\ttab\t",
-                    "größe €😀",
-                    "\u0000\u001b",
-                    "\u0085\u2028",
-                    "[x]",
-                    "{x}",
-                    "100 %",
-                    "@home",
-                    "&a",
-                    "*a",
-                    "!t",
-                    "!!str x",
-                    "|",
-                    ">",
-                    "?",
-                    "-",
-                    "`",
-                    "%a",
-                    "a\\b",
-                    "$x",
-                    "{{x}}",
-                    "... ",
-                    "---");
+    private static final List<String> TEXTS = List.of(
+            "plain",
+            "007",
+            "1e3",
+            "0x1F",
+            "0o17",
+            "1_000",
+            ".inf",
+            "-1",
+            "+1",
+            "1.50",
+            "true",
+            "no",
+            "null",
+            "Null",
+            "2001-01-01",
+            "12:30",
+            " blanks ",
+            "a: b",
+            "- a",
+            "# a",
+            "it's",
+            "it''s",
+            "\"quoted\"",
+            "'a' \"b\"",
+            "a' status=200 body~'b",
+            "x\" body~\"y",
+            "line\nbreak",
+            "end\n",
+            "\nbegin",
+            "dos\r\nbreak",
+            "\ttab\t",
+            "größe €😀",
+            "\u0000\u001b",
+            "\u0085\u2028",
+            "[x]",
+            "{x}",
+            "100 %",
+            "@home",
+            "&a",
+            "*a",
+            "!t",
+            "!!str x",
+            "|",
+            ">",
+            "?",
+            "-",
+            "`",
+            "%a",
+            "a\\b",
+            "$x",
+            "{{x}}",
+            "... ",
+            "---");
 
     private static final URI URL = URI.create("https://localhost:8443/shop?q=1");
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @ParameterizedTest
     @ValueSource(strings = {"plan.yaml", "plan.json"})
@@ -112,12 +112,11 @@ class PlanRoundTripTest {
     void aTextThatNoFileCanHaveIsNotWritten(String text) {
         Path file = folder.resolve("plan.yaml");
         PlanBuilder plan = Plan.builder(URI.create("http://localhost/"));
-        for (Plan one :
-                List.of(
-                        plan.operations(Operation.get("/").named(text)).build(),
-                        plan.operations(Operation.get("/").withChecks(new Check.BodyContains(text)))
-                                .label("a", text)
-                                .build())) {
+        for (Plan one : List.of(
+                plan.operations(Operation.get("/").named(text)).build(),
+                plan.operations(Operation.get("/").withChecks(new Check.BodyContains(text)))
+                        .label("a", text)
+                        .build())) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> one.write(file))
                     .withMessageStartingWith("plan: ");
@@ -138,58 +137,48 @@ class PlanRoundTripTest {
 
         Plan plan() {
             boolean events = random.nextBoolean();
-            PlanBuilder plan =
-                    Plan.builder(URL)
-                            .name("a" + random.nextInt(100))
-                            .connectTimeout(time())
-                            .responseTimeout(one(time(), Duration.ofDays(1), Duration.ofNanos(1)))
-                            .seed(one(0L, 1L, Long.MAX_VALUE))
-                            .threads(1 + random.nextInt(1_000_000))
-                            .header(new Header("X-Text", header()))
-                            .operations(operation("/", 1), operation("/", 2))
-                            .phases(phase("warmup"), phase("peak"), phase("end-1"))
-                            .virtualThreads(!events && random.nextBoolean())
-                            .engine(events ? events() : EngineSettings.THREADS)
-                            .threshold(Threshold.parse("peak: p99 < 250ms"))
-                            .threshold(Threshold.parse("failures < 0.1% abort"));
+            PlanBuilder plan = Plan.builder(URL)
+                    .name("a" + random.nextInt(100))
+                    .connectTimeout(time())
+                    .responseTimeout(one(time(), Duration.ofDays(1), Duration.ofNanos(1)))
+                    .seed(one(0L, 1L, Long.MAX_VALUE))
+                    .threads(1 + random.nextInt(1_000_000))
+                    .header(new Header("X-Text", header()))
+                    .operations(operation("/", 1), operation("/", 2))
+                    .phases(phase("warmup"), phase("peak"), phase("end-1"))
+                    .virtualThreads(!events && random.nextBoolean())
+                    .engine(events ? events() : EngineSettings.THREADS)
+                    .threshold(Threshold.parse("peak: p99 < 250ms"))
+                    .threshold(Threshold.parse("failures < 0.1% abort"));
             for (int i = random.nextInt(3); i > 0; i--) {
                 plan.label(text(), random.nextInt(10) == 0 ? "" : text());
             }
             if (random.nextBoolean()) {
-                plan.tlsFiles(
-                        new TlsFiles(
-                                Optional.of(Path.of("/ca 1.pem")),
-                                Optional.of(Path.of("/007")),
-                                random.nextBoolean()
-                                        ? Optional.of(Path.of("/a:b"))
-                                        : Optional.empty()));
+                plan.tlsFiles(new TlsFiles(
+                        Optional.of(Path.of("/ca 1.pem")),
+                        Optional.of(Path.of("/007")),
+                        random.nextBoolean() ? Optional.of(Path.of("/a:b")) : Optional.empty()));
             } else {
                 plan.insecure(random.nextBoolean());
             }
             if (random.nextBoolean()) {
-                plan.serverMetrics(
-                        new ServerMetrics(
-                                URI.create("/metrics"),
-                                Map.of("busy", ServerMetrics.Choice.parse("rate(x{a=\"b\"})"))));
+                plan.serverMetrics(new ServerMetrics(
+                        URI.create("/metrics"), Map.of("busy", ServerMetrics.Choice.parse("rate(x{a=\"b\"})"))));
             }
             return plan.build();
         }
 
         private EngineSettings events() {
-            EngineSettings.Builder engine =
-                    EngineSettings.builder("events")
-                            .loops(1 + random.nextInt(1_024))
-                            .keepGoing(random.nextBoolean())
-                            .protocol(
-                                    random.nextBoolean()
-                                            ? new Protocol.Http1(1 + random.nextInt(1_000))
-                                            : new Protocol.Http2(
-                                                    1 + random.nextInt(10_000),
-                                                    one(
-                                                            Http2Windows.DEFAULT,
-                                                            Http2Windows.parse("1MiB,2MiB"))));
-            return (random.nextBoolean() ? engine.transport("nio") : engine.connectRate(rate()))
-                    .build();
+            EngineSettings.Builder engine = EngineSettings.builder("events")
+                    .loops(1 + random.nextInt(1_024))
+                    .keepGoing(random.nextBoolean())
+                    .protocol(
+                            random.nextBoolean()
+                                    ? new Protocol.Http1(1 + random.nextInt(1_000))
+                                    : new Protocol.Http2(
+                                            1 + random.nextInt(10_000),
+                                            one(Http2Windows.DEFAULT, Http2Windows.parse("1MiB,2MiB"))));
+            return (random.nextBoolean() ? engine.transport("nio") : engine.connectRate(rate())).build();
         }
 
         private Operation operation(String path, int number) {
@@ -214,7 +203,7 @@ class PlanRoundTripTest {
         private PhaseLength length() {
             return switch (random.nextInt(3)) {
                 case 0 -> new PhaseLength.Iterations(one(1L, 1_000_000_000L));
-                // The plans' requests of an iteration divide it.
+                    // The plans' requests of an iteration divide it.
                 case 1 -> new PhaseLength.Total(one(5_040L, 720_720_000L));
                 default -> new PhaseLength.Lasting(time());
             };
@@ -236,11 +225,8 @@ class PlanRoundTripTest {
                 case 1 -> new PoissonArrivals(rate(), random.nextLong());
                 case 2 -> new RampArrivals(rate(), rate(), time());
                 case 3 -> new BurstArrivals(1 + random.nextInt(1_000), time());
-                default ->
-                        new StepArrivals(
-                                List.of(
-                                        new StepArrivals.Step(rate(), time()),
-                                        new StepArrivals.Step(rate(), time())));
+                default -> new StepArrivals(
+                        List.of(new StepArrivals.Step(rate(), time()), new StepArrivals.Step(rate(), time())));
             };
         }
 

@@ -19,26 +19,25 @@ import tools.jackson.databind.json.JsonMapper;
 /** The published schema allows the names that a plan allows, and no others. */
 class PlanSchemaTest {
 
-    private static final List<String> NAMES =
-            List.of(
-                    "",
-                    "a",
-                    "A",
-                    "7",
-                    "-a",
-                    "_a",
-                    ".a",
-                    "a-b",
-                    "a_b",
-                    "a.b",
-                    "a b",
-                    "aB",
-                    "a7",
-                    "ä",
-                    "a".repeat(40),
-                    "a".repeat(41),
-                    "a".repeat(100),
-                    "a".repeat(101));
+    private static final List<String> NAMES = List.of(
+            "",
+            "a",
+            "A",
+            "7",
+            "-a",
+            "_a",
+            ".a",
+            "a-b",
+            "a_b",
+            "a.b",
+            "a b",
+            "aB",
+            "a7",
+            "ä",
+            "a".repeat(40),
+            "a".repeat(41),
+            "a".repeat(100),
+            "a".repeat(101));
 
     private static final ServerMetrics.Choice CHOICE = ServerMetrics.Choice.parse("up");
 
@@ -46,9 +45,7 @@ class PlanSchemaTest {
         return Stream.of(
                 arguments("/properties/name", "", allows(Plan::checkName)),
                 arguments(
-                        "/properties/phases/anyOf/1/items/anyOf/1/properties/name",
-                        "",
-                        allows(PhaseText::checkedName)),
+                        "/properties/phases/anyOf/1/items/anyOf/1/properties/name", "", allows(PhaseText::checkedName)),
                 arguments(
                         "/properties/serverMetrics/anyOf/1/properties/metrics/propertyNames",
                         "",
@@ -74,11 +71,11 @@ class PlanSchemaTest {
 
     @ParameterizedTest
     @MethodSource("patterns")
-    void itsNamesAreThoseOfAPlan(String pointer, String rest, Consumer<String> check)
-            throws Exception {
+    void itsNamesAreThoseOfAPlan(String pointer, String rest, Consumer<String> check) throws Exception {
         String pattern;
         try (InputStream in = Plan.class.getResourceAsStream("plan.schema.json")) {
-            pattern = JsonMapper.shared().readTree(in).at(pointer).get("pattern").asString();
+            pattern =
+                    JsonMapper.shared().readTree(in).at(pointer).get("pattern").asString();
         }
         for (String name : NAMES) {
             assertThat(Pattern.compile(pattern).matcher(name + rest).find())

@@ -49,9 +49,7 @@ class PlanTest {
     @Test
     void itsDefaultsAreThoseOfSettings() {
         Settings settings =
-                Settings.NONE.with(
-                        Setting.URL,
-                        Given.text(Setting.URL, SERVER.toString(), new Origin.Option("--url")));
+                Settings.NONE.with(Setting.URL, Given.text(Setting.URL, SERVER.toString(), new Origin.Option("--url")));
 
         assertThat(Plan.builder(SERVER).build()).isEqualTo(Plan.of(settings, Optional.empty()));
         assertThat(EngineForm.read(Settings.NONE)).isEqualTo(EngineSettings.THREADS);
@@ -63,45 +61,38 @@ class PlanTest {
         Operation operation = Operation.get("/items");
         EngineSettings engine = EngineSettings.of("events");
 
-        Plan plan =
-                Plan.builder(SERVER)
-                        .name("nightly")
-                        .header(header)
-                        .connectTimeout(Duration.ofSeconds(1))
-                        .responseTimeout(Duration.ofSeconds(2))
-                        .insecure(true)
-                        .operations(operation)
-                        .threads(7)
-                        .phases(PEAK)
-                        .engine(engine)
-                        .virtualThreads(true)
-                        .seed(9)
-                        .label("build", "b1")
-                        .label("area", "a1")
-                        .threshold(Threshold.parse("p95 < 1s"))
-                        .build();
+        Plan plan = Plan.builder(SERVER)
+                .name("nightly")
+                .header(header)
+                .connectTimeout(Duration.ofSeconds(1))
+                .responseTimeout(Duration.ofSeconds(2))
+                .insecure(true)
+                .operations(operation)
+                .threads(7)
+                .phases(PEAK)
+                .engine(engine)
+                .virtualThreads(true)
+                .seed(9)
+                .label("build", "b1")
+                .label("area", "a1")
+                .threshold(Threshold.parse("p95 < 1s"))
+                .build();
 
         assertThat(plan)
-                .isEqualTo(
-                        new Plan(
-                                "nightly",
-                                new Target(
-                                        SERVER,
-                                        List.of(header),
-                                        Duration.ofSeconds(1),
-                                        Duration.ofSeconds(2),
-                                        true),
-                                new Scenario(List.of(operation)),
-                                7,
-                                List.of(PEAK),
-                                engine,
-                                true,
-                                9,
-                                Map.of("build", "b1", "area", "a1"),
-                                Optional.empty(),
-                                List.of(Threshold.parse("p95 < 1s")),
-                                Part.WHOLE,
-                                Optional.empty()));
+                .isEqualTo(new Plan(
+                        "nightly",
+                        new Target(SERVER, List.of(header), Duration.ofSeconds(1), Duration.ofSeconds(2), true),
+                        new Scenario(List.of(operation)),
+                        7,
+                        List.of(PEAK),
+                        engine,
+                        true,
+                        9,
+                        Map.of("build", "b1", "area", "a1"),
+                        Optional.empty(),
+                        List.of(Threshold.parse("p95 < 1s")),
+                        Part.WHOLE,
+                        Optional.empty()));
         assertThat(plan.labels().keySet()).containsExactly("build", "area");
     }
 
@@ -109,8 +100,7 @@ class PlanTest {
     void aDurationReplacesIterationsInTheDefaultPhases() {
         Plan plan = Plan.builder(SERVER).duration(Duration.ofSeconds(30)).build();
 
-        assertThat(plan.phases())
-                .isEqualTo(Phase.fourPhases(new PhaseLength.Lasting(Duration.ofSeconds(30))));
+        assertThat(plan.phases()).isEqualTo(Phase.fourPhases(new PhaseLength.Lasting(Duration.ofSeconds(30))));
     }
 
     @Test
@@ -119,27 +109,27 @@ class PlanTest {
 
         assertThat(Plan.builder(uri).build().target().uri()).isEqualTo(uri);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Plan.builder(uri).operations(Operation.get("/x")).build())
-                .withMessage(
-                        "url: its query would not be sent with GET /x, which has its own path");
+                .isThrownBy(
+                        () -> Plan.builder(uri).operations(Operation.get("/x")).build())
+                .withMessage("url: its query would not be sent with GET /x, which has its own path");
     }
 
     /** The published course: an iteration is a GET and a POST. */
     @ParameterizedTest
     @CsvSource({"20, 100, 7400", "100, 100, 37000", "1000, 1000, 3700000", "1, 1, 8"})
-    void theDefaultPhasesSendThePublishedNumberOfRequests(
-            int threads, long iterations, long requests) {
-        Plan plan =
-                Plan.builder(SERVER)
-                        .scenario(Scenario.getThenPost())
-                        .threads(threads)
-                        .iterations(iterations)
-                        .build();
+    void theDefaultPhasesSendThePublishedNumberOfRequests(int threads, long iterations, long requests) {
+        Plan plan = Plan.builder(SERVER)
+                .scenario(Scenario.getThenPost())
+                .threads(threads)
+                .iterations(iterations)
+                .build();
 
         long sum = 0;
         for (Phase phase : plan.phases()) {
             long perUser = ((PhaseLength.Iterations) phase.length()).perUser();
-            sum += phase.users(plan.threads()) * perUser * plan.scenario().operations().size();
+            sum += phase.users(plan.threads())
+                    * perUser
+                    * plan.scenario().operations().size();
         }
         assertThat(sum).isEqualTo(requests);
     }
@@ -178,30 +168,27 @@ class PlanTest {
     void isImmutable() {
         List<Phase> phases = new ArrayList<>(List.of(PEAK));
         Map<String, String> labels = new LinkedHashMap<>(Map.of("build", "1"));
-        Plan plan =
-                new Plan(
-                        "run",
-                        Target.of(SERVER),
-                        Scenario.getThenPost(),
-                        1,
-                        phases,
-                        EngineSettings.THREADS,
-                        false,
-                        1,
-                        labels,
-                        Optional.empty(),
-                        List.of(),
-                        Part.WHOLE,
-                        Optional.empty());
+        Plan plan = new Plan(
+                "run",
+                Target.of(SERVER),
+                Scenario.getThenPost(),
+                1,
+                phases,
+                EngineSettings.THREADS,
+                false,
+                1,
+                labels,
+                Optional.empty(),
+                List.of(),
+                Part.WHOLE,
+                Optional.empty());
 
         phases.clear();
         labels.clear();
 
         assertThat(plan.phases()).containsExactly(PEAK);
         assertThat(plan.labels()).containsExactly(Map.entry("build", "1"));
-        assertThatThrownBy(() -> plan.phases().clear())
-                .isInstanceOf(UnsupportedOperationException.class);
-        assertThatThrownBy(() -> plan.labels().clear())
-                .isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> plan.phases().clear()).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> plan.labels().clear()).isInstanceOf(UnsupportedOperationException.class);
     }
 }

@@ -25,8 +25,7 @@ class RouteFormTest {
     private static Plan read(String keys, String more) throws CharacterCodingException {
         String yaml = "target: {url: 'https://shop.example/'" + keys + "}\n" + more;
         return Plan.of(
-                SettingsFile.parse("plan.yaml", "plan.yaml", yaml.getBytes(StandardCharsets.UTF_8)),
-                Optional.empty());
+                SettingsFile.parse("plan.yaml", "plan.yaml", yaml.getBytes(StandardCharsets.UTF_8)), Optional.empty());
     }
 
     static Stream<Arguments> routes() {
@@ -36,14 +35,8 @@ class RouteFormTest {
                         ", resolve: 'shop.example:443:192.0.2.7,[2001:db8::1]'",
                         "",
                         new Route.To(List.of("192.0.2.7", "2001:db8::1"), 443)),
-                Arguments.of(
-                        ", connectTo: '::canary.example:8443'",
-                        "",
-                        new Route.To(List.of("canary.example"), 8443)),
-                Arguments.of(
-                        ", connectTo: 'SHOP.example:443::444'",
-                        "",
-                        new Route.To(List.of("shop.example"), 444)),
+                Arguments.of(", connectTo: '::canary.example:8443'", "", new Route.To(List.of("canary.example"), 8443)),
+                Arguments.of(", connectTo: 'SHOP.example:443::444'", "", new Route.To(List.of("shop.example"), 444)),
                 Arguments.of(", unixSocket: /run/s", "", new Route.UnixSocket(Path.of("/run/s"))),
                 Arguments.of(
                         "",
@@ -59,7 +52,9 @@ class RouteFormTest {
 
         String kept = PlanDocument.of(plan).toString();
         assertThat(kept).doesNotContain("cret");
-        Route again = PlanDocument.ofResult(JsonMapper.shared().readTree(kept)).target().route();
+        Route again = PlanDocument.ofResult(JsonMapper.shared().readTree(kept))
+                .target()
+                .route();
         assertThat(again.toString()).isEqualTo(route.toString());
 
         String sent = plan.toSharedJson();
@@ -87,13 +82,9 @@ class RouteFormTest {
 
     @Test
     void nodesAreOfMessagesAlone() throws Exception {
-        String yaml =
-                "target: {url: 'ws://chat.example/{pair}', nodes: 'a:81,[::1]:82'}\nrate: 9/s\n";
-        Plan plan =
-                Plan.of(
-                        SettingsFile.parse(
-                                "plan.yaml", "plan.yaml", yaml.getBytes(StandardCharsets.UTF_8)),
-                        Optional.empty());
+        String yaml = "target: {url: 'ws://chat.example/{pair}', nodes: 'a:81,[::1]:82'}\nrate: 9/s\n";
+        Plan plan = Plan.of(
+                SettingsFile.parse("plan.yaml", "plan.yaml", yaml.getBytes(StandardCharsets.UTF_8)), Optional.empty());
         Route.To first = new Route.To(List.of("a"), 81);
         Route.To second = new Route.To(List.of("::1"), 82);
         assertThat(plan.target().route()).isEqualTo(new Route.Nodes(List.of(first, second)));
@@ -112,24 +103,18 @@ class RouteFormTest {
         String kept = PlanDocument.file(plan).toString();
 
         assertThatExceptionOfType(SettingsException.class)
-                .isThrownBy(
-                        () ->
-                                Plan.of(
-                                        SettingsFile.parse(
-                                                "p.json",
-                                                "p.json",
-                                                kept.getBytes(StandardCharsets.UTF_8)),
-                                        Optional.empty()))
+                .isThrownBy(() -> Plan.of(
+                        SettingsFile.parse("p.json", "p.json", kept.getBytes(StandardCharsets.UTF_8)),
+                        Optional.empty()))
                 .withMessageContaining("expected a copy of the file with the secret in it");
     }
 
     @Test
     void whatHttpClientKnowsIsSentToo() throws Exception {
-        Plan plan =
-                read(
-                        "",
-                        "client: {name: httpclient, credentials: 'me:secret', bearerToken: secret,"
-                                + " proxy: 'http://me:secret@gate:80'}");
+        Plan plan = read(
+                "",
+                "client: {name: httpclient, credentials: 'me:secret', bearerToken: secret,"
+                        + " proxy: 'http://me:secret@gate:80'}");
 
         assertThat(Plan.ofShared(plan.toSharedJson())).isEqualTo(plan);
         assertThat(plan.toJson()).doesNotContain("secret");

@@ -22,21 +22,20 @@ import tools.jackson.databind.node.ObjectNode;
 /** A plan that goes to another client is whole, and can't have that read its own files. */
 class SentPlanTest {
 
-    private static final Plan PLAN =
-            Plan.builder(URI.create("http://localhost:8080/"))
-                    .header(new Header("Authorization", "Bearer abc"))
-                    .operations(
-                            new Operation(
-                                    "GET /a?key=abc",
-                                    "GET",
-                                    "/a?key=abc",
-                                    List.of(new Header("Cookie", "id=abc")),
-                                    Optional.empty(),
-                                    List.of()),
-                            Operation.of("POST", "/b").withBody(Body.ofText("${HOME} @file")))
-                    .threshold(Threshold.parse("peak/POST /b: p95 < 1s abort"))
-                    .build()
-                    .withPart(Part.parse("2/3"));
+    private static final Plan PLAN = Plan.builder(URI.create("http://localhost:8080/"))
+            .header(new Header("Authorization", "Bearer abc"))
+            .operations(
+                    new Operation(
+                            "GET /a?key=abc",
+                            "GET",
+                            "/a?key=abc",
+                            List.of(new Header("Cookie", "id=abc")),
+                            Optional.empty(),
+                            List.of()),
+                    Operation.of("POST", "/b").withBody(Body.ofText("${HOME} @file")))
+            .threshold(Threshold.parse("peak/POST /b: p95 < 1s abort"))
+            .build()
+            .withPart(Part.parse("2/3"));
 
     @Test
     void itArrivesWithItsSecrets() {
@@ -76,29 +75,21 @@ class SentPlanTest {
     void filesGoToOtherPlaces() {
         Plan plan = journeys(Step.get("/"));
 
-        assertThat(plan.files())
-                .containsExactlyInAnyOrder(Path.of("ca.pem"), Path.of("data/rows.csv"));
+        assertThat(plan.files()).containsExactlyInAnyOrder(Path.of("ca.pem"), Path.of("data/rows.csv"));
         assertThat(plan.withFiles(file -> Path.of("copies").resolve(file)).files())
-                .containsExactlyInAnyOrder(
-                        Path.of("copies/ca.pem"), Path.of("copies/data/rows.csv"));
+                .containsExactlyInAnyOrder(Path.of("copies/ca.pem"), Path.of("copies/data/rows.csv"));
     }
 
     private static Plan journeys(Step step) {
-        Journey buy =
-                Journey.named("buy")
-                        .session(new SessionRules(true, 3, true, false, Optional.of("ann:abc {x}")))
-                        .step(
-                                new Step.Group(
-                                        "checkout",
-                                        List.of(Step.get("/a?key=abc").header("Cookie", "id=abc"))))
-                        .step(step);
-        Journeys journeys =
-                new Journeys(
-                        List.of(buy, Journey.named("look").step(Step.get("/{user}"))),
-                        Map.of("token", "abc", "x", "${env:HOME}"),
-                        List.of(Feeder.of("f", Feeder.Format.CSV, Path.of("data/rows.csv"))));
-        TlsFiles files =
-                new TlsFiles(Optional.of(Path.of("ca.pem")), Optional.empty(), Optional.empty());
+        Journey buy = Journey.named("buy")
+                .session(new SessionRules(true, 3, true, false, Optional.of("ann:abc {x}")))
+                .step(new Step.Group("checkout", List.of(Step.get("/a?key=abc").header("Cookie", "id=abc"))))
+                .step(step);
+        Journeys journeys = new Journeys(
+                List.of(buy, Journey.named("look").step(Step.get("/{user}"))),
+                Map.of("token", "abc", "x", "${env:HOME}"),
+                List.of(Feeder.of("f", Feeder.Format.CSV, Path.of("data/rows.csv"))));
+        TlsFiles files = new TlsFiles(Optional.of(Path.of("ca.pem")), Optional.empty(), Optional.empty());
         return Plan.builder(URI.create("https://localhost/"))
                 .tlsFiles(files)
                 .scenario(Scenario.of(journeys))

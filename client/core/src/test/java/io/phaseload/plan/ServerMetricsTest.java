@@ -38,9 +38,8 @@ class ServerMetricsTest {
     void rejectsANameThatWouldBreakATable(String name) {
         Map<String, Choice> choices = Map.of(name, Choice.parse("up"));
         assertThatThrownBy(() -> new ServerMetrics(PAGE, choices))
-                .hasMessage(
-                        "metric name '%s': expected a lower-case letter, then lower-case letters, digits and '_'"
-                                .formatted(name));
+                .hasMessage("metric name '%s': expected a lower-case letter, then lower-case letters, digits and '_'"
+                        .formatted(name));
     }
 
     @Test
@@ -56,8 +55,7 @@ class ServerMetricsTest {
 
         pages.put("", PAGE);
         assertThatThrownBy(() -> new ServerMetrics(pages, Map.of()))
-                .hasMessage(
-                        "several servers: expected a name for each: name=http://localhost/metrics");
+                .hasMessage("several servers: expected a name for each: name=http://localhost/metrics");
         assertThatThrownBy(() -> new ServerMetrics(Map.of("A", PAGE), Map.of()))
                 .hasMessageStartingWith("server name 'A': expected a lower-case letter");
         assertThatThrownBy(() -> new ServerMetrics(Map.of(), Map.of()))
@@ -71,9 +69,7 @@ class ServerMetricsTest {
                 .isEqualTo(URI.create("https://[::1]:8443/app/metrics?x=1"));
         assertThat(below.address("", Target.of(URI.create("http://localhost"))))
                 .isEqualTo(URI.create("http://localhost/metrics?x=1"));
-        assertThat(
-                        new ServerMetrics(PAGE, Map.of())
-                                .address("", Target.of(URI.create("http://other/"))))
+        assertThat(new ServerMetrics(PAGE, Map.of()).address("", Target.of(URI.create("http://other/"))))
                 .isEqualTo(PAGE);
     }
 

@@ -106,9 +106,7 @@ class TargetTest {
     void userInformationIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Target.of(URI.create("http://me:hunter2@host/")))
-                .withMessage(
-                        "url 'http://…@host/': expected no user information; send an Authorization"
-                                + " header");
+                .withMessage("url 'http://…@host/': expected no user information; send an Authorization" + " header");
     }
 
     /** The JDK finds no user information in the last three, since it finds no host in them. */
@@ -145,12 +143,10 @@ class TargetTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Target(uri, List.of(), timeout, fine, false))
-                .withMessage(
-                        "connect timeout %s: expected more than 0 and at most 30 days", timeout);
+                .withMessage("connect timeout %s: expected more than 0 and at most 30 days", timeout);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Target(uri, List.of(), fine, timeout, false))
-                .withMessage(
-                        "response timeout %s: expected more than 0 and at most 30 days", timeout);
+                .withMessage("response timeout %s: expected more than 0 and at most 30 days", timeout);
     }
 
     @Test

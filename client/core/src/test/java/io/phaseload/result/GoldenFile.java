@@ -9,8 +9,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * A text that is expected to the letter. {@code -Dgolden.update=true} writes it again; look at what
- * git says then.
+ * A text that is expected to the letter. {@code -Dgolden.update=true} writes it again; look at what git says then.
  *
  * @param test among whose package's resources it is
  * @param name the file's

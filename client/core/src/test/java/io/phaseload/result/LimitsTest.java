@@ -10,7 +10,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LimitsTest {
 
-    @TempDir private Path root;
+    @TempDir
+    private Path root;
 
     @Test
     void theLowestLimitUpToTheRootCounts() throws Exception {

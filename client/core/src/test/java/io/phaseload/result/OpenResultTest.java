@@ -42,19 +42,14 @@ class OpenResultTest {
 
     private static final PhaseLength SECOND = new PhaseLength.Lasting(Duration.ofSeconds(1));
     private static final Phase OPEN =
-            new Phase(
-                    "open",
-                    1,
-                    SECOND,
-                    new Load.Open(new ConstantArrivals(Rate.perSecond(700)), Load.Overload.DROP));
+            new Phase("open", 1, SECOND, new Load.Open(new ConstantArrivals(Rate.perSecond(700)), Load.Overload.DROP));
 
     @Test
     void aPercentileOfTooFewSamplesIsNotWritten() {
-        JsonNode response =
-                JsonMapper.shared()
-                        .readTree(ResultJson.write(result(562, Map.of())))
-                        .get("totals")
-                        .get("response");
+        JsonNode response = JsonMapper.shared()
+                .readTree(ResultJson.write(result(562, Map.of())))
+                .get("totals")
+                .get("response");
 
         assertThat(response.get("p95Ms").isNull()).isFalse();
         assertThat(response.get("p99Ms").isNull()).isTrue();
@@ -67,25 +62,17 @@ class OpenResultTest {
         Rate ten = Rate.perSecond(10);
         Duration minute = Duration.ofMinutes(1);
         Pause pause = new Pause(Duration.ofMillis(5), Duration.ofMillis(10));
-        Plan plan =
-                Plan.builder(URI.create("http://localhost:8080/"))
-                        .scenario(Scenario.getThenPost())
-                        .seed(42)
-                        .phases(
-                                OPEN,
-                                open("poisson", new PoissonArrivals(ten, 7)),
-                                open("ramp", new RampArrivals(ten, Rate.perSecond(20), minute)),
-                                open("burst", new BurstArrivals(3, minute)),
-                                open(
-                                        "steps",
-                                        new StepArrivals(
-                                                List.of(new StepArrivals.Step(ten, minute)))),
-                                new Phase(
-                                        "closed",
-                                        1,
-                                        SECOND,
-                                        new Load.Closed(pause, Pause.NONE, minute)))
-                        .build();
+        Plan plan = Plan.builder(URI.create("http://localhost:8080/"))
+                .scenario(Scenario.getThenPost())
+                .seed(42)
+                .phases(
+                        OPEN,
+                        open("poisson", new PoissonArrivals(ten, 7)),
+                        open("ramp", new RampArrivals(ten, Rate.perSecond(20), minute)),
+                        open("burst", new BurstArrivals(3, minute)),
+                        open("steps", new StepArrivals(List.of(new StepArrivals.Step(ten, minute)))),
+                        new Phase("closed", 1, SECOND, new Load.Closed(pause, Pause.NONE, minute)))
+                .build();
 
         JsonNode phases = JsonMapper.shared().valueToTree(plan).get("phases");
 
@@ -106,11 +93,10 @@ class OpenResultTest {
 
     /** Each request is sent 2 ms late and takes 3 ms. */
     private static Result result(int sent, Map<String, Long> notSent) {
-        Plan plan =
-                Plan.builder(URI.create("http://localhost:8080/"))
-                        .operations(Operation.get("/"))
-                        .phases(OPEN)
-                        .build();
+        Plan plan = Plan.builder(URI.create("http://localhost:8080/"))
+                .operations(Operation.get("/"))
+                .phases(OPEN)
+                .build();
         PhaseRecorder recorder = new PhaseRecorder(1);
         for (int i = 0; i < sent; i++) {
             Exchange exchange = Exchanges.of(2_000_000, 5_000_000, Outcome.SUCCESS, 100, 0, false);
@@ -118,25 +104,18 @@ class OpenResultTest {
         }
         Duration wall = Duration.ofSeconds(1);
         long missing = notSent.values().stream().mapToLong(Long::longValue).sum();
-        PhaseMeasurement phase =
-                new PhaseMeasurement(
-                        OPEN,
-                        10,
-                        Optional.of(Instant.EPOCH),
-                        wall,
-                        sent + missing,
-                        notSent,
-                        recorder.totals(),
-                        ClientHealth.NONE);
+        PhaseMeasurement phase = new PhaseMeasurement(
+                OPEN,
+                10,
+                Optional.of(Instant.EPOCH),
+                wall,
+                sent + missing,
+                notSent,
+                recorder.totals(),
+                ClientHealth.NONE);
         return ResultBuilder.of(
                 plan,
                 FixedResults.passed().environment(),
-                new Measurement(
-                        EngineUse.THREADS,
-                        Instant.EPOCH,
-                        wall,
-                        List.of(phase),
-                        false,
-                        Optional.empty()));
+                new Measurement(EngineUse.THREADS, Instant.EPOCH, wall, List.of(phase), false, Optional.empty()));
     }
 }

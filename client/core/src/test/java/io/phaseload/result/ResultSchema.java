@@ -16,17 +16,14 @@ import java.util.Map;
 /** The published schema of {@code result.json}. */
 public final class ResultSchema {
 
-    private static final Schema SCHEMA =
-            SchemaRegistry.withDefaultDialect(
-                            SpecificationVersion.DRAFT_2020_12,
-                            registry ->
-                                    registry.schemas(
-                                            Map.of(
-                                                    "urn:phaseload:result:3",
-                                                    read("result.schema.json"),
-                                                    "urn:phaseload:plan:1",
-                                                    read("../plan/plan.schema.json"))))
-                    .getSchema(SchemaLocation.of("urn:phaseload:result:3"));
+    private static final Schema SCHEMA = SchemaRegistry.withDefaultDialect(
+                    SpecificationVersion.DRAFT_2020_12,
+                    registry -> registry.schemas(Map.of(
+                            "urn:phaseload:result:3",
+                            read("result.schema.json"),
+                            "urn:phaseload:plan:1",
+                            read("../plan/plan.schema.json"))))
+            .getSchema(SchemaLocation.of("urn:phaseload:result:3"));
 
     private ResultSchema() {}
 

@@ -19,10 +19,9 @@ class ResultTest {
 
         assertThat(result.totals().requests())
                 .isEqualTo(7_400)
-                .isEqualTo(
-                        result.phases().stream()
-                                .mapToLong(phase -> phase.figures().requests())
-                                .sum());
+                .isEqualTo(result.phases().stream()
+                        .mapToLong(phase -> phase.figures().requests())
+                        .sum());
         assertThat(result.totals().bytesReceived()).isEqualTo(3_700 * (150 + 250));
         assertThat(result.totals().connectionSetUp().samples()).isEqualTo(37);
     }
@@ -73,20 +72,15 @@ class ResultTest {
         assertThat(warmup.figures().responses()).isEqualTo(4);
         assertThat(warmup.figures().censored()).isEqualTo(1);
         assertThat(warmup.figures().failureDetails())
-                .containsOnlyKeys(
-                        "tls failure",
-                        "client: no free local port",
-                        "read timeout",
-                        "reset in body");
+                .containsOnlyKeys("tls failure", "client: no free local port", "read timeout", "reset in body");
     }
 
     /** One had no port left; another one was stopped. */
     @Test
     void failuresAtTheClientMakeTheResultSuspect() {
         assertThat(FixedResults.interrupted().verdict().texts())
-                .contains(
-                        "1 of 8 requests failed at the client itself (client: no free local port)."
-                                + " Raise that limit, or use fewer users.");
+                .contains("1 of 8 requests failed at the client itself (client: no free local port)."
+                        + " Raise that limit, or use fewer users.");
         assertThat(Outcome.ClientFault.isLimit("client: too many open files")).isTrue();
         assertThat(Outcome.ClientFault.isLimit("client: stopped in flight")).isFalse();
         assertThat(Outcome.ClientFault.isLimit("connect refused")).isFalse();
@@ -111,18 +105,16 @@ class ResultTest {
         try {
             Locale.setDefault(Locale.forLanguageTag("ar-EG"));
 
-            Verdict verdict =
-                    FixedResults.passed()
-                            .withTarget(new TargetCount("tomcat", "Tomcat", count))
-                            .verdict();
+            Verdict verdict = FixedResults.passed()
+                    .withTarget(new TargetCount("tomcat", "Tomcat", count))
+                    .verdict();
 
             assertThat(verdict.status()).isEqualTo(Verdict.Status.INVALID);
             assertThat(verdict.texts())
-                    .containsExactly(
-                            "The target counted "
-                                    + count
-                                    + " requests; the client sent 7400 and got 7400 responses."
-                                    + " Make sure that nobody else uses the target.");
+                    .containsExactly("The target counted "
+                            + count
+                            + " requests; the client sent 7400 and got 7400 responses."
+                            + " Make sure that nobody else uses the target.");
         } finally {
             Locale.setDefault(before);
         }
@@ -135,7 +127,8 @@ class ResultTest {
         Result result = FixedResults.interrupted();
         int before = result.verdict().findings().size();
 
-        Verdict verdict = result.withTarget(new TargetCount("tomcat", "Tomcat", count)).verdict();
+        Verdict verdict =
+                result.withTarget(new TargetCount("tomcat", "Tomcat", count)).verdict();
 
         assertThat(verdict.findings()).hasSize(agrees ? before : before + 1);
     }

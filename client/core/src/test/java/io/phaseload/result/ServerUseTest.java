@@ -34,26 +34,20 @@ class ServerUseTest {
     private static final ServerMetrics OWN_PAGE =
             new ServerMetrics(URI.create("/metrics.json?token=hunter2"), Map.of());
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void gapsAndMissingFiguresDontCount() {
-        ServerUse use =
-                HostUse.of(
-                                List.of(
-                                        interval("a", 0, 1)
-                                                .withServer(new HostFigures(Map.of("busy", 3.0))),
-                                        interval("a", 1, 1).withServer(HostFigures.GAP),
-                                        interval("a", 2, 1),
-                                        interval("a", 3, 1)
-                                                .withServer(
-                                                        new HostFigures(
-                                                                Map.of("busy", 5.0, "cpu", -0.5)))))
-                        .server("a", List.of("cpu", "busy", "never"));
+        ServerUse use = HostUse.of(List.of(
+                        interval("a", 0, 1).withServer(new HostFigures(Map.of("busy", 3.0))),
+                        interval("a", 1, 1).withServer(HostFigures.GAP),
+                        interval("a", 2, 1),
+                        interval("a", 3, 1).withServer(new HostFigures(Map.of("busy", 5.0, "cpu", -0.5)))))
+                .server("a", List.of("cpu", "busy", "never"));
         assertThat(use.samples()).isEqualTo(2);
         assertThat(use.gaps()).isEqualTo(1);
-        assertThat(use.figures())
-                .isEqualTo(Map.of("cpu", new Spread(-0.5, -0.5), "busy", new Spread(4, 5)));
+        assertThat(use.figures()).isEqualTo(Map.of("cpu", new Spread(-0.5, -0.5), "busy", new Spread(4, 5)));
     }
 
     @Test
@@ -80,12 +74,11 @@ class ServerUseTest {
         assertThat(result.phases().get(1).server())
                 .contains(new ServerUse(1, 0, Map.of("inFlight", new Spread(1e-7, 1e-7))));
         assertThat(result.totals().requests()).isEqualTo(5);
-        ServerUse end =
-                stored.result(interval -> interval.start().toSeconds() > 0)
-                        .phases()
-                        .get(0)
-                        .server()
-                        .orElseThrow();
+        ServerUse end = stored.result(interval -> interval.start().toSeconds() > 0)
+                .phases()
+                .get(0)
+                .server()
+                .orElseThrow();
         assertThat(end.figures().get("cpuPercent")).isEqualTo(new Spread(100, 100));
     }
 
@@ -103,24 +96,17 @@ class ServerUseTest {
 
         StoredRun stored = StoredRun.read(folder);
 
-        assertThat(stored.intervals())
-                .extracting(Interval::client)
-                .containsExactly(busy, idle, HostFigures.GAP, idle);
+        assertThat(stored.intervals()).extracting(Interval::client).containsExactly(busy, idle, HostFigures.GAP, idle);
         assertThat(stored.intervals())
                 .extracting(Interval::server)
                 .containsExactly(
-                        Optional.of(HostFigures.GAP),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.of(figures(50, 1)));
+                        Optional.of(HostFigures.GAP), Optional.empty(), Optional.empty(), Optional.of(figures(50, 1)));
         Result result = stored.result(interval -> true);
         assertThat(result.phases().get(0).client().figures())
                 .isEqualTo(Map.of("cpuPercent", new Spread(60, 80), "openFiles", new Spread(3, 3)));
-        assertThat(result.phases().get(1).client().figures())
-                .isEqualTo(Map.of("cpuPercent", new Spread(40, 40)));
+        assertThat(result.phases().get(1).client().figures()).isEqualTo(Map.of("cpuPercent", new Spread(40, 40)));
         Result end = stored.result(interval -> interval.start().toSeconds() > 0);
-        assertThat(end.phases().get(0).client().figures())
-                .isEqualTo(Map.of("cpuPercent", new Spread(40, 40)));
+        assertThat(end.phases().get(0).client().figures()).isEqualTo(Map.of("cpuPercent", new Spread(40, 40)));
         ResultSchema.assertValid(ResultJson.write(result));
     }
 
@@ -137,8 +123,7 @@ class ServerUseTest {
                 .hasSize(HostFigure.values().length);
         assertThat(cells.get(columns.indexOf("client_cpu_percent"))).isEqualTo("80.0");
         assertThat(cells.get(columns.indexOf("client_heap_mib"))).isEqualTo("3.125");
-        assertThat(columns)
-                .contains("client_tcp_syn_retransmits_per_second", "client_gc_ms_per_second");
+        assertThat(columns).contains("client_tcp_syn_retransmits_per_second", "client_gc_ms_per_second");
         assertThat(lines).hasSize(3).allMatch(line -> Csv.cells(line).size() == columns.size());
     }
 
@@ -150,12 +135,9 @@ class ServerUseTest {
 
         assertThat(lines.get(0))
                 .startsWith("phase,operation,start_s,")
-                .contains(
-                        ",server_cpu_percent,server_in_flight,server_busy_threads,server_heap_mib,");
+                .contains(",server_cpu_percent,server_in_flight,server_busy_threads,server_heap_mib,");
         assertThat(lines.get(1)).startsWith("a,GET /,").endsWith(",,,,");
-        assertThat(lines.get(2))
-                .startsWith("a,,0.000000000,1.000000000,,")
-                .contains(",50.0,,,10.25,");
+        assertThat(lines.get(2)).startsWith("a,,0.000000000,1.000000000,,").contains(",50.0,,,10.25,");
         int columns = Csv.cells(lines.get(0)).size();
         assertThat(lines).allMatch(line -> Csv.cells(line).size() == columns);
     }
@@ -181,8 +163,7 @@ class ServerUseTest {
         write(
                 plan(new ServerMetrics(pages, Map.of())),
                 interval("a", 0, 1).withServer(told),
-                interval("a", 1, 1)
-                        .withServer(new HostFigures(Map.of("db.machineCpuPercent", 2.0))));
+                interval("a", 1, 1).withServer(new HostFigures(Map.of("db.machineCpuPercent", 2.0))));
         StoredRun stored = StoredRun.read(folder);
 
         assertThat(stored.plan().serverMetrics().orElseThrow().pages()).isEqualTo(pages);
@@ -193,19 +174,16 @@ class ServerUseTest {
         Result result = stored.result(interval -> true);
         ResultSchema.assertValid(ResultJson.write(result));
         assertThat(result.phases().get(0).server().orElseThrow().figures())
-                .isEqualTo(
-                        Map.of(
-                                "web.cpuPercent", new Spread(50, 50),
-                                "db.stolenPercent", new Spread(1, 1),
-                                "db.machineCpuPercent", new Spread(2, 2)));
+                .isEqualTo(Map.of(
+                        "web.cpuPercent", new Spread(50, 50),
+                        "db.stolenPercent", new Spread(1, 1),
+                        "db.machineCpuPercent", new Spread(2, 2)));
     }
 
     @Test
     void selectionsRoundTrip() throws Exception {
-        ServerMetrics metrics =
-                new ServerMetrics(
-                        URI.create("http://other/metrics"),
-                        Map.of("a", ServerMetrics.Choice.parse("rate(x{y=\"\\\"\"})")));
+        ServerMetrics metrics = new ServerMetrics(
+                URI.create("http://other/metrics"), Map.of("a", ServerMetrics.Choice.parse("rate(x{y=\"\\\"\"})")));
         write(plan(metrics));
         assertThat(StoredRun.read(folder).plan().serverMetrics()).contains(metrics);
     }
@@ -239,7 +217,6 @@ class ServerUseTest {
         for (int i = 0; i < requests; i++) {
             tally.add(FixedResults.successes(1).get(0));
         }
-        return new Interval(
-                phase, Duration.ofSeconds(second), Duration.ofSeconds(1), List.of(tally));
+        return new Interval(phase, Duration.ofSeconds(second), Duration.ofSeconds(1), List.of(tally));
     }
 }

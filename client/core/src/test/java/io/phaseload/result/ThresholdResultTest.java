@@ -78,8 +78,7 @@ class ThresholdResultTest {
         Tally tally = times(1_000, 20, new Outcome.ReadTimeout());
 
         assertThat(judge("p99 < 2s", tally).passed()).isFalse();
-        assertThat(judge("p99 < 2s", tally).reason())
-                .contains("20 requests timed out, so it may be higher");
+        assertThat(judge("p99 < 2s", tally).reason()).contains("20 requests timed out, so it may be higher");
         assertThat(judge("max < 2s", tally).passed()).isFalse();
         // More than 2 % would have to be longer.
         assertThat(judge("p95 < 2s", tally).passed()).isTrue();
@@ -94,8 +93,7 @@ class ThresholdResultTest {
         PhaseRecorder recorder = new PhaseRecorder(1);
         for (int i = 1; i <= count; i++) {
             Outcome outcome = i > count - failed ? failure : Outcome.SUCCESS;
-            recorder.record(
-                    0, new Sample(0, 0, Exchanges.of(0, i * 1_000_000L, outcome, 1, 0, false)));
+            recorder.record(0, new Sample(0, 0, Exchanges.of(0, i * 1_000_000L, outcome, 1, 0, false)));
         }
         return recorder.totals().get(0);
     }

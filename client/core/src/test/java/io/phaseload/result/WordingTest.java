@@ -28,36 +28,27 @@ class WordingTest {
 
     private static Plan messages() {
         return plan("ws://localhost/rooms/%7Bpair%7D")
-                .engine(
-                        EngineSettings.builder("websocket")
-                                .protocol(
-                                        new Protocol.WebSocket(
-                                                1, 200, List.of(), false, Optional.empty()))
-                                .build())
+                .engine(EngineSettings.builder("websocket")
+                        .protocol(new Protocol.WebSocket(1, 200, List.of(), false, Optional.empty()))
+                        .build())
                 .build();
     }
 
     private static PlanBuilder plan(String url) {
         return Plan.builder(URI.create(url))
-                .phases(
-                        new Phase(
-                                "peak",
-                                1,
-                                new PhaseLength.Lasting(Duration.ofSeconds(1)),
-                                new Load.Open(
-                                        new ConstantArrivals(Rate.perSecond(10)),
-                                        Load.Overload.QUEUE)));
+                .phases(new Phase(
+                        "peak",
+                        1,
+                        new PhaseLength.Lasting(Duration.ofSeconds(1)),
+                        new Load.Open(new ConstantArrivals(Rate.perSecond(10)), Load.Overload.QUEUE)));
     }
 
     @Test
     void messagesOfPairsTakeThePlaceOfRequestsOfUsers() {
-        assertThat(
-                        MESSAGES.text(
-                                "failures begin between 10 and 20 users: 5 % of the requests failed."
-                                        + " All users' requests wait. Use a higher -c."))
-                .isEqualTo(
-                        "failures begin between 10 and 20 pairs: 5 % of the messages failed."
-                                + " All pairs' messages wait. Use a higher --pairs.");
+        assertThat(MESSAGES.text("failures begin between 10 and 20 users: 5 % of the requests failed."
+                        + " All users' requests wait. Use a higher -c."))
+                .isEqualTo("failures begin between 10 and 20 pairs: 5 % of the messages failed."
+                        + " All pairs' messages wait. Use a higher --pairs.");
         assertThat(MESSAGES.heading("threads")).isEqualTo("pairs");
         assertThat(MESSAGES.heading("failed")).isEqualTo("lost");
         assertThat(MESSAGES.heading("Failed")).isEqualTo("Lost");
@@ -84,14 +75,13 @@ class WordingTest {
 
     @Test
     void aPhasesNameStays() {
-        Finding finding =
-                new Finding(
-                        "id",
-                        Status.SUSPECT,
-                        About.PLAN,
-                        Optional.of("users"),
-                        Map.of(),
-                        "users: 5 of 10 requests weren't sent.");
+        Finding finding = new Finding(
+                "id",
+                Status.SUSPECT,
+                About.PLAN,
+                Optional.of("users"),
+                Map.of(),
+                "users: 5 of 10 requests weren't sent.");
 
         Verdict verdict = MESSAGES.verdict(Verdict.VALID.and(finding));
 

@@ -18,37 +18,36 @@ import tools.jackson.databind.node.ObjectNode;
 /** What is written of a result as JSON, to the letter and in every locale. */
 class WrittenResultTest {
 
-    private static final List<String> FIGURES =
-            List.of(
-                    "wallSeconds",
-                    "phaseSeconds",
-                    "requests",
-                    "responses",
-                    "succeeded",
-                    "failed",
-                    "failedPercent",
-                    "requestsPerSecond",
-                    "succeededPerSecond",
-                    "failedPerSecond",
-                    "bytesReceived",
-                    "bytesReceivedPerSecond",
-                    "response",
-                    "responseOfSuccesses",
-                    "service",
-                    "slip",
-                    "timeToFirstByte",
-                    "transfer",
-                    "connectionSetUp",
-                    "dnsLookup",
-                    "tcpConnect",
-                    "tlsHandshake",
-                    "reconnects",
-                    "resent",
-                    "statuses",
-                    "censored",
-                    "failures",
-                    "failureDetails",
-                    "instances");
+    private static final List<String> FIGURES = List.of(
+            "wallSeconds",
+            "phaseSeconds",
+            "requests",
+            "responses",
+            "succeeded",
+            "failed",
+            "failedPercent",
+            "requestsPerSecond",
+            "succeededPerSecond",
+            "failedPerSecond",
+            "bytesReceived",
+            "bytesReceivedPerSecond",
+            "response",
+            "responseOfSuccesses",
+            "service",
+            "slip",
+            "timeToFirstByte",
+            "transfer",
+            "connectionSetUp",
+            "dnsLookup",
+            "tcpConnect",
+            "tlsHandshake",
+            "reconnects",
+            "resent",
+            "statuses",
+            "censored",
+            "failures",
+            "failureDetails",
+            "instances");
 
     /** Two of the locales write digits of their own, one a comma for the point. */
     @ParameterizedTest
@@ -90,7 +89,8 @@ class WrittenResultTest {
                 .isEqualTo(FixedResults.ofAgents().agents().orElseThrow());
         // Earlier versions compared no agents' clocks with each other's.
         ((ObjectNode) agents).remove("peerClocks");
-        assertThat(JsonMapper.shared().treeToValue(agents, Agents.class).peerClocks()).isEmpty();
+        assertThat(JsonMapper.shared().treeToValue(agents, Agents.class).peerClocks())
+                .isEmpty();
         assertThat(agents.at("/members/1").propertyNames())
                 .containsExactly("name", "host", "weight", "part", "lost", "clocks");
     }
@@ -126,18 +126,17 @@ class WrittenResultTest {
                 .contains("client");
         assertThat(peak.get("operations").get(0).propertyNames()).containsAll(FIGURES);
         assertThat(json.get("totals").propertyNames()).containsExactlyInAnyOrderElementsOf(FIGURES);
-        for (String latency :
-                List.of(
-                        "response",
-                        "responseOfSuccesses",
-                        "service",
-                        "slip",
-                        "timeToFirstByte",
-                        "transfer",
-                        "connectionSetUp",
-                        "dnsLookup",
-                        "tcpConnect",
-                        "tlsHandshake")) {
+        for (String latency : List.of(
+                "response",
+                "responseOfSuccesses",
+                "service",
+                "slip",
+                "timeToFirstByte",
+                "transfer",
+                "connectionSetUp",
+                "dnsLookup",
+                "tcpConnect",
+                "tlsHandshake")) {
             assertThat(peak.get(latency).propertyNames())
                     .containsExactly(
                             "samples",
@@ -156,15 +155,7 @@ class WrittenResultTest {
         }
         assertThat(json.get("verdict").propertyNames()).containsExactly("status", "reasons");
         assertThat(json.get("thresholds").get(0).propertyNames())
-                .containsExactly(
-                        "expression",
-                        "phase",
-                        "operation",
-                        "observed",
-                        "unit",
-                        "passed",
-                        "aborted",
-                        "reason");
+                .containsExactly("expression", "phase", "operation", "observed", "unit", "passed", "aborted", "reason");
     }
 
     @Test
@@ -207,8 +198,9 @@ class WrittenResultTest {
 
         assertThat(json(result).get("findings"))
                 .extracting(finding -> ResultJson.readFinding(finding).toString())
-                .containsExactlyElementsOf(
-                        result.verdict().findings().stream().map(Finding::toString).toList());
+                .containsExactlyElementsOf(result.verdict().findings().stream()
+                        .map(Finding::toString)
+                        .toList());
     }
 
     @Test

@@ -31,14 +31,7 @@ class ArrivalsTest {
     @Test
     void aConstantRateRoundsEachOffsetDownRatherThanTheGap() {
         assertThat(first(7, new ConstantArrivals(Rate.perSecond(3))))
-                .containsExactly(
-                        0,
-                        333_333_333,
-                        666_666_666,
-                        SECOND,
-                        1_333_333_333,
-                        1_666_666_666,
-                        2 * SECOND);
+                .containsExactly(0, 333_333_333, 666_666_666, SECOND, 1_333_333_333, 1_666_666_666, 2 * SECOND);
     }
 
     @Test
@@ -114,13 +107,10 @@ class ArrivalsTest {
                 .isEqualTo(perDay + 1);
         assertThat(new RampArrivals(million, million, day).startsBefore(DAY, Long.MAX_VALUE))
                 .isEqualTo(perDay);
-        assertThat(
-                        new StepArrivals(List.of(new StepArrivals.Step(million, day)))
-                                .startsBefore(Offsets.END, Long.MAX_VALUE))
+        assertThat(new StepArrivals(List.of(new StepArrivals.Step(million, day)))
+                        .startsBefore(Offsets.END, Long.MAX_VALUE))
                 .isEqualTo(perDay);
-        assertThat(
-                        new BurstArrivals(1_000_000, Duration.ofSeconds(1))
-                                .startsBefore(DAY, Long.MAX_VALUE))
+        assertThat(new BurstArrivals(1_000_000, Duration.ofSeconds(1)).startsBefore(DAY, Long.MAX_VALUE))
                 .isEqualTo(perDay);
         long poisson = new PoissonArrivals(million, 5).startsBefore(DAY, Long.MAX_VALUE);
         assertThat((double) poisson).isCloseTo(perDay, within(4 * Math.sqrt(perDay)));
@@ -141,11 +131,9 @@ class ArrivalsTest {
     void aSeedGivesTheSameSequenceInEveryVersion() {
         long[] offsets = first(65_538, new PoissonArrivals(Rate.perSecond(1_000), 42));
 
-        assertThat(Arrays.copyOf(offsets, 4))
-                .containsExactly(1_856_473, 1_992_874, 3_054_130, 3_232_494);
+        assertThat(Arrays.copyOf(offsets, 4)).containsExactly(1_856_473, 1_992_874, 3_054_130, 3_232_494);
         assertThat(Arrays.copyOfRange(offsets, 65_534, 65_538))
-                .containsExactly(
-                        65_827_409_363L, 65_828_428_548L, 65_829_368_802L, 65_830_012_107L);
+                .containsExactly(65_827_409_363L, 65_828_428_548L, 65_829_368_802L, 65_830_012_107L);
     }
 
     @Test
@@ -188,15 +176,11 @@ class ArrivalsTest {
 
     @Test
     void eachStepStartsWhereThePreviousOneEnds() {
-        StepArrivals steps =
-                new StepArrivals(
-                        List.of(
-                                new StepArrivals.Step(Rate.perSecond(2), Duration.ofMillis(1_250)),
-                                new StepArrivals.Step(Rate.perSecond(4), Duration.ofMillis(500))));
+        StepArrivals steps = new StepArrivals(List.of(
+                new StepArrivals.Step(Rate.perSecond(2), Duration.ofMillis(1_250)),
+                new StepArrivals.Step(Rate.perSecond(4), Duration.ofMillis(500))));
 
-        assertThat(first(6, steps))
-                .containsExactly(
-                        0, SECOND / 2, SECOND, 1_250_000_000L, SECOND * 3 / 2, Offsets.END);
+        assertThat(first(6, steps)).containsExactly(0, SECOND / 2, SECOND, 1_250_000_000L, SECOND * 3 / 2, Offsets.END);
     }
 
     @Test
@@ -210,13 +194,10 @@ class ArrivalsTest {
         Rate rate = Rate.perSecond(1);
         for (Duration none : List.of(Duration.ZERO, Duration.ofNanos(-1))) {
             assertThatIllegalArgumentException().isThrownBy(() -> new BurstArrivals(1, none));
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new RampArrivals(rate, rate, none));
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new StepArrivals.Step(rate, none));
+            assertThatIllegalArgumentException().isThrownBy(() -> new RampArrivals(rate, rate, none));
+            assertThatIllegalArgumentException().isThrownBy(() -> new StepArrivals.Step(rate, none));
         }
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new BurstArrivals(0, Duration.ofNanos(1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> new BurstArrivals(0, Duration.ofNanos(1)));
         assertThatIllegalArgumentException().isThrownBy(() -> new StepArrivals(List.of()));
     }
 
@@ -224,15 +205,11 @@ class ArrivalsTest {
     void aShareOfABurstIsRoundedToAtLeastOne() {
         Duration second = Duration.ofSeconds(1);
 
-        assertThat(new BurstArrivals(25, second).times(0.5))
-                .isEqualTo(new BurstArrivals(13, second));
-        assertThat(new BurstArrivals(25, second).times(0.01))
-                .isEqualTo(new BurstArrivals(1, second));
+        assertThat(new BurstArrivals(25, second).times(0.5)).isEqualTo(new BurstArrivals(13, second));
+        assertThat(new BurstArrivals(25, second).times(0.01)).isEqualTo(new BurstArrivals(1, second));
     }
 
-    /**
-     * A limit in the middle of a burst, at the end of one, and of more bursts than a long holds.
-     */
+    /** A limit in the middle of a burst, at the end of one, and of more bursts than a long holds. */
     @ParameterizedTest
     @CsvSource({"2, 10, 6", "3, 10, 9", "4, 10, 10", "3, 9, 9", "3, 8, 8", "9000000000, 40, 40"})
     void burstsAreCountedUpToALimit(long bursts, long atMost, long expected) {
@@ -251,8 +228,7 @@ class ArrivalsTest {
     /** A falling ramp has no more starts than the area under it, however many are asked for. */
     @Test
     void aFallingRampEnds() {
-        RampArrivals ramp =
-                new RampArrivals(Rate.perSecond(4), Rate.perSecond(1), Duration.ofSeconds(4));
+        RampArrivals ramp = new RampArrivals(Rate.perSecond(4), Rate.perSecond(1), Duration.ofSeconds(4));
 
         assertThat(ramp.startsBefore(Offsets.END, Long.MAX_VALUE)).isEqualTo(10);
         assertThat(first(12, ramp)).endsWith(Offsets.END, Offsets.END);

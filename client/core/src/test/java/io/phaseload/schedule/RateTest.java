@@ -21,12 +21,9 @@ class RateTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"", "500", "/s", "500/", "500/d", "-1/s", "0/s", "0.0/s", "1e3/s", "100m/s"})
+    @ValueSource(strings = {"", "500", "/s", "500/", "500/d", "-1/s", "0/s", "0.0/s", "1e3/s", "100m/s"})
     void rejectsTextThatIsNotARate(String text) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Rate.parse(text))
-                .withMessageContaining("expected");
+        assertThatIllegalArgumentException().isThrownBy(() -> Rate.parse(text)).withMessageContaining("expected");
     }
 
     @Test
@@ -68,8 +65,7 @@ class RateTest {
         assertThatIllegalArgumentException().isThrownBy(() -> Rate.perSecond(10_000_001));
         assertThatIllegalArgumentException().isThrownBy(() -> new Rate(1, longest.plusSeconds(1)));
         assertThatIllegalArgumentException().isThrownBy(() -> new Rate(1, Duration.ofMillis(999)));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Rate(1, Duration.ofMillis(1_500)));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Rate(1, Duration.ofMillis(1_500)));
     }
 
     /** In numbers of any size: index × per / events, rounded down; and the reverse, rounded up. */

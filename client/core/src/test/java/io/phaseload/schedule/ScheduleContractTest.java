@@ -25,11 +25,10 @@ class ScheduleContractTest {
                 new RampArrivals(Rate.perSecond(10), Rate.perSecond(5_000), tenSeconds),
                 new RampArrivals(Rate.perSecond(5_000), Rate.perSecond(10), tenSeconds),
                 new RampArrivals(Rate.perSecond(100), Rate.perSecond(100), tenSeconds),
-                new StepArrivals(
-                        List.of(
-                                new StepArrivals.Step(Rate.perSecond(100), tenSeconds),
-                                new StepArrivals.Step(Rate.perSecond(33), Duration.ofMillis(777)),
-                                new StepArrivals.Step(Rate.perSecond(1), tenSeconds))),
+                new StepArrivals(List.of(
+                        new StepArrivals.Step(Rate.perSecond(100), tenSeconds),
+                        new StepArrivals.Step(Rate.perSecond(33), Duration.ofMillis(777)),
+                        new StepArrivals.Step(Rate.perSecond(1), tenSeconds))),
                 new BurstArrivals(25, Duration.ofMillis(300)));
     }
 
@@ -79,10 +78,7 @@ class ScheduleContractTest {
         double half = startsBefore(HOUR / 36, schedule.times(0.5));
 
         // A Poisson count of n is off by √n or so.
-        assertThat(half)
-                .isBetween(
-                        whole / 2 - 4 * Math.sqrt(whole) - 25,
-                        whole / 2 + 4 * Math.sqrt(whole) + 25);
+        assertThat(half).isBetween(whole / 2 - 4 * Math.sqrt(whole) - 25, whole / 2 + 4 * Math.sqrt(whole) + 25);
     }
 
     /** At each start, around it, and between. */

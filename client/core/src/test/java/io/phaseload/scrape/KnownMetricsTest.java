@@ -16,10 +16,7 @@ class KnownMetricsTest {
         assertThat(ServerMetrics.KNOWN_FIGURES).containsAll(figures.keySet());
         // Thousandths say nothing here.
         return figures.entrySet().stream()
-                .collect(
-                        Collectors.toMap(
-                                Map.Entry::getKey,
-                                figure -> Math.round(1e3 * figure.getValue()) / 1e3));
+                .collect(Collectors.toMap(Map.Entry::getKey, figure -> Math.round(1e3 * figure.getValue()) / 1e3));
     }
 
     private static Metrics metrics(String page, double seconds) throws IOException {

@@ -20,10 +20,9 @@ class PrometheusTextTest {
     /** The example of the format's own description. */
     @Test
     void readsTheExample() throws IOException {
-        List<Sample> samples =
-                PrometheusText.parse(
-                        TEXT,
-                        """
+        List<Sample> samples = PrometheusText.parse(
+                TEXT,
+                """
                         # HELP http_requests_total The total number of HTTP requests.
                         # TYPE http_requests_total counter
                         http_requests_total{method="post",code="200"} 1027 1395066363000
@@ -45,12 +44,10 @@ class PrometheusTextTest {
                         http_request_duration_seconds_sum 53423
                         """);
         assertThat(samples).hasSize(8);
-        assertThat(samples.get(0).series().labels())
-                .isEqualTo(Map.of("method", "post", "code", "200"));
+        assertThat(samples.get(0).series().labels()).isEqualTo(Map.of("method", "post", "code", "200"));
         assertThat(samples.get(1).value()).isEqualTo(3);
         assertThat(samples.get(2).series().labels().get("path")).isEqualTo("C:\\DIR\\FILE.TXT");
-        assertThat(samples.get(2).series().labels().get("error"))
-                .isEqualTo("Cannot find file:\n\"FILE.TXT\"");
+        assertThat(samples.get(2).series().labels().get("error")).isEqualTo("Cannot find file:\n\"FILE.TXT\"");
         assertThat(samples.get(2).value()).isEqualTo(1_458_255_915);
         assertThat(samples.get(3).value()).isEqualTo(12.47);
         assertThat(samples.get(4).value()).isEqualTo(Double.POSITIVE_INFINITY);
@@ -62,14 +59,7 @@ class PrometheusTextTest {
         assertThat(PrometheusText.parse(TEXT, text))
                 .extracting(Sample::value)
                 .containsExactly(
-                        Double.NaN,
-                        Double.NEGATIVE_INFINITY,
-                        -0.0015,
-                        0.5,
-                        5.0,
-                        200.0,
-                        Double.POSITIVE_INFINITY,
-                        0.0);
+                        Double.NaN, Double.NEGATIVE_INFINITY, -0.0015, 0.5, 5.0, 200.0, Double.POSITIVE_INFINITY, 0.0);
     }
 
     @Test
@@ -82,9 +72,8 @@ class PrometheusTextTest {
 
     @Test
     void skipsExemplars() throws IOException {
-        String text =
-                "foo_bucket{le=\"10\"} 17 # {trace_id=\"oHg5\"} 9.8 1520879607.789\n"
-                        + "foo_count 17 1520879607.789 # {trace_id=\"oHg5\"} 9.8\n# EOF\n";
+        String text = "foo_bucket{le=\"10\"} 17 # {trace_id=\"oHg5\"} 9.8 1520879607.789\n"
+                + "foo_count 17 1520879607.789 # {trace_id=\"oHg5\"} 9.8\n# EOF\n";
         assertThat(PrometheusText.parse(OPEN_METRICS, text))
                 .extracting(Sample::value)
                 .containsExactly(17.0, 17.0);

@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ServerProbeTest {
 
-    @RegisterExtension final PageServer server = PageServer.start();
+    @RegisterExtension
+    final PageServer server = PageServer.start();
 
     @Test
     void cpuIsTheShareOfAllCoresByTheServersClock() throws IOException {
@@ -51,9 +52,7 @@ class ServerProbeTest {
         server.target(1_000_000_000, 0, 5_000);
         probe.begin();
         server.target(1_200_000_000, 1, 100);
-        assertThat(probe.read().values())
-                .doesNotContainKey("cpuPercent")
-                .containsEntry("inFlight", 1.0);
+        assertThat(probe.read().values()).doesNotContainKey("cpuPercent").containsEntry("inFlight", 1.0);
         server.target(1_600_000_000, 1, 1_100);
         assertThat(probe.read().values().get("cpuPercent")).isEqualTo(10);
     }
@@ -107,14 +106,12 @@ class ServerProbeTest {
         server.answer(200, "text/plain", "up 1\n");
         assertThat(server.probe("up", "up").check()).isEmpty();
 
-        assertThat(server.probe("x", "up", "y", "down{a=\"b\"}").check())
-                .containsExactly("down{a=\"b\"}");
+        assertThat(server.probe("x", "up", "y", "down{a=\"b\"}").check()).containsExactly("down{a=\"b\"}");
         assertThatThrownBy(server.probe()::check).hasMessage("it has no metric that is known");
         server.answer(200, "application/json", "oops");
         assertThatThrownBy(server.probe()::check).hasMessage("it isn't JSON");
         server.answer(200, "application/json", "{\"a\": 1}");
-        assertThatThrownBy(server.probe()::check)
-                .hasMessage("it has neither requests.inFlight nor uptimeMs");
+        assertThatThrownBy(server.probe()::check).hasMessage("it has neither requests.inFlight nor uptimeMs");
         assertThatThrownBy(server.probe("up", "up")::check)
                 .hasMessage("line 1 isn't in Prometheus text format: {\"a\": 1}");
         server.answer(404, "text/html", "<html>");
@@ -128,15 +125,13 @@ class ServerProbeTest {
     @Test
     void verifiesCertificatesUnlessTheTargetIsInsecure(@TempDir Path folder) throws Exception {
         HttpsServer tls = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-        tls.setHttpsConfigurator(
-                new HttpsConfigurator(TestCertificate.of("other.example", folder).server()));
-        tls.createContext(
-                "/metrics",
-                exchange -> {
-                    exchange.sendResponseHeaders(200, 5);
-                    exchange.getResponseBody().write("up 1\n".getBytes(StandardCharsets.UTF_8));
-                    exchange.close();
-                });
+        tls.setHttpsConfigurator(new HttpsConfigurator(
+                TestCertificate.of("other.example", folder).server()));
+        tls.createContext("/metrics", exchange -> {
+            exchange.sendResponseHeaders(200, 5);
+            exchange.getResponseBody().write("up 1\n".getBytes(StandardCharsets.UTF_8));
+            exchange.close();
+        });
         tls.start();
         try {
             URI uri = URI.create("https://127.0.0.1:" + tls.getAddress().getPort() + "/");
@@ -144,12 +139,10 @@ class ServerProbeTest {
             Duration limit = Duration.ofSeconds(5);
             Target insecure = new Target(uri, List.of(), limit, limit, true);
             ServerMetrics metrics =
-                    new ServerMetrics(
-                            URI.create("/metrics"), Map.of("up", ServerMetrics.Choice.parse("up")));
+                    new ServerMetrics(URI.create("/metrics"), Map.of("up", ServerMetrics.Choice.parse("up")));
 
             ServerProbe.of(metrics, insecure).get(0).check();
-            assertThatThrownBy(ServerProbe.of(metrics, verified).get(0)::check)
-                    .isInstanceOf(SSLException.class);
+            assertThatThrownBy(ServerProbe.of(metrics, verified).get(0)::check).isInstanceOf(SSLException.class);
         } finally {
             tls.stop(0);
         }
@@ -158,7 +151,6 @@ class ServerProbeTest {
     @Test
     void rejectsAnEndlessPage() {
         server.answer(200, "text/plain", "#".repeat((16 << 20) + 1));
-        assertThatThrownBy(server.probe("up", "up")::check)
-                .hasMessage("it responded with more than 16 MiB");
+        assertThatThrownBy(server.probe("up", "up")::check).hasMessage("it responded with more than 16 MiB");
     }
 }

@@ -24,16 +24,16 @@ class ServerWatchTest {
     private static final Interval SECOND = interval(1_000);
     private static final Interval REST = interval(200);
 
-    @RegisterExtension final PageServer server = PageServer.start();
+    @RegisterExtension
+    final PageServer server = PageServer.start();
 
     private final List<Interval> told = new ArrayList<>();
-    private final RunListener listener =
-            new RunListener() {
-                @Override
-                public void interval(Interval interval) {
-                    told.add(interval);
-                }
-            };
+    private final RunListener listener = new RunListener() {
+        @Override
+        public void interval(Interval interval) {
+            told.add(interval);
+        }
+    };
 
     @Test
     void anIntervalHasTheFiguresAtItsEnd() throws Exception {
@@ -44,14 +44,12 @@ class ServerWatchTest {
             awaitAsked(1);
             server.target(2_000_000_000, 5, 2_000);
             awaitAnswer(watch);
-            HostFigures figures =
-                    new HostFigures(
-                            Map.of(
-                                    "cpuPercent", 50.0,
-                                    "inFlight", 5.0,
-                                    "heapMiB", 3.0,
-                                    "machineCpuPercent", 12.5,
-                                    "requestsPerSecond", 7.0));
+            HostFigures figures = new HostFigures(Map.of(
+                    "cpuPercent", 50.0,
+                    "inFlight", 5.0,
+                    "heapMiB", 3.0,
+                    "machineCpuPercent", 12.5,
+                    "requestsPerSecond", 7.0));
             assertThat(told).endsWith(REST, REST.withServer(figures));
         }
         assertThat(ClientThreads.awaitNone()).isEmpty();

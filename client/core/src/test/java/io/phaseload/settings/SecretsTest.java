@@ -65,29 +65,27 @@ class SecretsTest {
 
     @Test
     void secretsOfACommandLineAreRedacted() {
-        assertThat(
-                        Secrets.redactArguments(
-                                List.of(
-                                        "java",
-                                        "-Dheader=Cookie: hunter2",
-                                        "--url",
-                                        "https://joe:hunter2@h/?token=hunter2&n=1",
-                                        "-H",
-                                        "Authorization: Bearer hunter2",
-                                        "--header",
-                                        "Accept: text/plain",
-                                        "--header=X-Api-Key: hunter2",
-                                        "--proxy-password",
-                                        "hunter2",
-                                        "-u",
-                                        "joe:hunter2",
-                                        "--user=joe:hunter2",
-                                        "-ujoe:hunter2",
-                                        "-HCookie: hunter2",
-                                        "-b",
-                                        "id=hunter2",
-                                        "--threads",
-                                        "20")))
+        assertThat(Secrets.redactArguments(List.of(
+                        "java",
+                        "-Dheader=Cookie: hunter2",
+                        "--url",
+                        "https://joe:hunter2@h/?token=hunter2&n=1",
+                        "-H",
+                        "Authorization: Bearer hunter2",
+                        "--header",
+                        "Accept: text/plain",
+                        "--header=X-Api-Key: hunter2",
+                        "--proxy-password",
+                        "hunter2",
+                        "-u",
+                        "joe:hunter2",
+                        "--user=joe:hunter2",
+                        "-ujoe:hunter2",
+                        "-HCookie: hunter2",
+                        "-b",
+                        "id=hunter2",
+                        "--threads",
+                        "20")))
                 .containsExactly(
                         "java",
                         "-Dheader=Cookie: [redacted]",

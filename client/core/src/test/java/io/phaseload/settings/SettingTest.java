@@ -18,20 +18,18 @@ import tools.jackson.databind.json.JsonMapper;
 /** The published schema says of each key what its setting says. */
 class SettingTest {
 
-    private static final Map<Kind.Type, List<String>> TYPES =
-            Map.of(
-                    Kind.Type.FLAG, List.of("boolean"),
-                    Kind.Type.COUNT, List.of("integer"),
-                    Kind.Type.TIME, List.of("string"),
-                    Kind.Type.TEXT, List.of("string"),
-                    Kind.Type.LIST, List.of("array", "object"));
+    private static final Map<Kind.Type, List<String>> TYPES = Map.of(
+            Kind.Type.FLAG, List.of("boolean"),
+            Kind.Type.COUNT, List.of("integer"),
+            Kind.Type.TIME, List.of("string"),
+            Kind.Type.TEXT, List.of("string"),
+            Kind.Type.LIST, List.of("array", "object"));
 
     private static JsonNode schema;
 
     @BeforeAll
     static void readTheSchema() throws Exception {
-        try (InputStream in =
-                Setting.class.getResourceAsStream("/io/phaseload/plan/plan.schema.json")) {
+        try (InputStream in = Setting.class.getResourceAsStream("/io/phaseload/plan/plan.schema.json")) {
             schema = JsonMapper.shared().readTree(in);
         }
     }
@@ -44,11 +42,10 @@ class SettingTest {
     @MethodSource("keys")
     void itsKeyIsInTheSchemaWithItsTypeAndLimits(Setting setting) {
         List<JsonNode> forms = forms(property(setting.key()));
-        JsonNode form =
-                forms.stream()
-                        .filter(any -> TYPES.get(setting.kind().type()).contains(type(any)))
-                        .findFirst()
-                        .orElseThrow();
+        JsonNode form = forms.stream()
+                .filter(any -> TYPES.get(setting.kind().type()).contains(type(any)))
+                .findFirst()
+                .orElseThrow();
 
         // Those that can be written as 10k share a form without a maximum.
         if (form.has("maximum")) {
@@ -72,10 +69,8 @@ class SettingTest {
             forms(parent.isEmpty() ? schema : property(parent)).stream()
                     .flatMap(form -> form.path("properties").propertyNames().stream())
                     .map(name -> parent + "/" + name)
-                    .filter(
-                            key ->
-                                    !List.of("/target", "/engine", "/client", "/serverMetrics")
-                                            .contains(key))
+                    .filter(key -> !List.of("/target", "/engine", "/client", "/serverMetrics")
+                            .contains(key))
                     .filter(key -> !key.endsWith("Ms"))
                     .forEach(there::add);
         }
@@ -87,13 +82,11 @@ class SettingTest {
     void itsDefaultIsWithinItsLimits(Setting setting) {
         if (setting.standard().isPresent()) {
             switch (setting.kind().type()) {
-                case COUNT ->
-                        assertThat(Settings.NONE.count(setting))
-                                .isBetween(setting.kind().least(), setting.kind().most());
+                case COUNT -> assertThat(Settings.NONE.count(setting))
+                        .isBetween(setting.kind().least(), setting.kind().most());
                 case TIME -> assertThat(Settings.NONE.time(setting)).isPositive();
-                default ->
-                        assertThat(setting.standard().map(setting.kind()::parseText))
-                                .isEqualTo(setting.standard());
+                default -> assertThat(setting.standard().map(setting.kind()::parseText))
+                        .isEqualTo(setting.standard());
             }
         }
     }
@@ -101,11 +94,10 @@ class SettingTest {
     private static JsonNode property(String pointer) {
         List<JsonNode> forms = List.of(schema);
         for (String key : pointer.substring(1).split("/")) {
-            forms =
-                    forms.stream()
-                            .filter(form -> form.path("properties").has(key))
-                            .flatMap(form -> forms(form.get("properties").get(key)).stream())
-                            .toList();
+            forms = forms.stream()
+                    .filter(form -> form.path("properties").has(key))
+                    .flatMap(form -> forms(form.get("properties").get(key)).stream())
+                    .toList();
             assertThat(forms).as(pointer).isNotEmpty();
         }
         return JsonMapper.shared().createObjectNode().set("anyOf", array(forms));
@@ -120,7 +112,10 @@ class SettingTest {
             return forms(schema.at(form.get("$ref").asString().substring(1)));
         }
         return form.has("anyOf")
-                ? form.get("anyOf").valueStream().flatMap(any -> forms(any).stream()).toList()
+                ? form.get("anyOf")
+                        .valueStream()
+                        .flatMap(any -> forms(any).stream())
+                        .toList()
                 : List.of(form);
     }
 

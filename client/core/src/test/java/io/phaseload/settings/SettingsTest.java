@@ -29,17 +29,11 @@ class SettingsTest {
     @Test
     void aContradictionNamesBothAsTheyWereWritten() throws Exception {
         Settings trusted = file("target: {url: 'https://h/', cacert: ca.pem}\n");
-        Settings insecure =
-                Settings.NONE.with(
-                        Setting.INSECURE, Given.flag(true, new Origin.Option("--insecure")));
-        assertRefused(
-                insecure.over(trusted),
-                "plan: line 1: target.cacert ca.pem cannot be combined with --insecure");
+        Settings insecure = Settings.NONE.with(Setting.INSECURE, Given.flag(true, new Origin.Option("--insecure")));
+        assertRefused(insecure.over(trusted), "plan: line 1: target.cacert ca.pem cannot be combined with --insecure");
 
-        Settings property =
-                Settings.NONE.with(
-                        Setting.PIPELINE,
-                        Given.text(Setting.PIPELINE, "2", new Origin.Property("pipeline")));
+        Settings property = Settings.NONE.with(
+                Setting.PIPELINE, Given.text(Setting.PIPELINE, "2", new Origin.Property("pipeline")));
         assertRefused(
                 property.over(file("target: http://h/\nengine: {name: events, http2: true}\n")),
                 "-Dpipeline=2 cannot be combined with engine.http2");
@@ -54,10 +48,7 @@ class SettingsTest {
     /** They would be shown as Base64, if at all. */
     @Test
     void bytesAreNotShown() {
-        Given body =
-                Given.of(
-                        JsonNodeFactory.instance.binaryNode(new byte[] {1, 2, 3}),
-                        new Origin.Option("--body"));
+        Given body = Given.of(JsonNodeFactory.instance.binaryNode(new byte[] {1, 2, 3}), new Origin.Option("--body"));
         assertThat(body.wrong("no").getMessage()).isEqualTo("--body: no");
     }
 }

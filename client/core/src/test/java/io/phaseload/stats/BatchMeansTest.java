@@ -42,14 +42,11 @@ class BatchMeansTest {
     @Test
     void tenIntervalsAreNotJoined() {
         double[] values = {7, 2, 10, 1, 5, 3, 9, 4, 8, 6};
-        assertThat(BatchMeans.of(values, ones(10)))
-                .hasValueSatisfying(
-                        mean -> {
-                            assertThat(mean.mean()).isEqualTo(5.5);
-                            assertThat(mean.standardError())
-                                    .isCloseTo(0.957427107756338, within(1e-12));
-                            assertThat(mean.batches()).isEqualTo(10);
-                        });
+        assertThat(BatchMeans.of(values, ones(10))).hasValueSatisfying(mean -> {
+            assertThat(mean.mean()).isEqualTo(5.5);
+            assertThat(mean.standardError()).isCloseTo(0.957427107756338, within(1e-12));
+            assertThat(mean.batches()).isEqualTo(10);
+        });
     }
 
     /** Ten of one value, ten of another: each second tells no more than its neighbour did. */
@@ -88,13 +85,12 @@ class BatchMeansTest {
             all += (long) requests[i];
         }
         BatchMeans part = BatchMeans.of(failed, requests).orElseThrow();
-        assertThat(part.effectiveSamples(part.mean() * (1 - part.mean()), all))
-                .isBetween(all / 3, all);
+        assertThat(part.effectiveSamples(part.mean() * (1 - part.mean()), all)).isBetween(all / 3, all);
     }
 
     /**
-     * Of x(i) = φ·x(i−1) + noise, the mean's standard error is √((1 + φ)/(1 − φ)) times that of
-     * independent values (Law and Kelton: Simulation Modeling and Analysis): 3 times for φ = 0.8.
+     * Of x(i) = φ·x(i−1) + noise, the mean's standard error is √((1 + φ)/(1 − φ)) times that of independent values (Law
+     * and Kelton: Simulation Modeling and Analysis): 3 times for φ = 0.8.
      */
     @Test
     void autocorrelatedSamplesCountForLess() {

@@ -24,8 +24,8 @@ class ClientShareTest {
     void eachFigureHasAShareOfItsOwn() {
         Histogram watched = times(1_000, time -> time > 980_000 ? 2 * time : time);
 
-        ClientShare share =
-                ClientShare.of(watched, times(1_000, LongUnaryOperator.identity())).orElseThrow();
+        ClientShare share = ClientShare.of(watched, times(1_000, LongUnaryOperator.identity()))
+                .orElseThrow();
 
         assertThat(share.samples()).isEqualTo(1_000);
         assertThat(share.p50Percent()).contains(0.0);
@@ -39,18 +39,11 @@ class ClientShareTest {
     @Test
     void theLimitIsATenth() {
         assertThat(shares(10).overLimit()).isEmpty();
-        assertThat(shares(10.1).overLimit())
-                .isEqualTo(Map.of("the median", 10.1, "the mean", 10.1));
+        assertThat(shares(10.1).overLimit()).isEqualTo(Map.of("the median", 10.1, "the mean", 10.1));
     }
 
     private static ClientShare shares(double percent) {
-        return new ClientShare(
-                9,
-                percent,
-                Optional.of(percent),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+        return new ClientShare(9, percent, Optional.of(percent), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     @Test

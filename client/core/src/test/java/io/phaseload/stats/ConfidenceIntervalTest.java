@@ -29,7 +29,8 @@ class ConfidenceIntervalTest {
         "30, 10, 0.9572260547429323"
     })
     void ofTheMedianIsBetweenOrderStatistics(int n, int d, double coverage) {
-        double[] values = IntStream.rangeClosed(1, n).mapToDouble(i -> n + 1 - i).toArray();
+        double[] values =
+                IntStream.rangeClosed(1, n).mapToDouble(i -> n + 1 - i).toArray();
         ConfidenceInterval interval = ConfidenceInterval.ofMedian(values);
         assertThat(interval.low()).isEqualTo(d);
         assertThat(interval.high()).isEqualTo(n + 1 - d);
@@ -43,7 +44,8 @@ class ConfidenceIntervalTest {
         int covered = 0;
         for (int i = 0; i < 10_000; i++) {
             // Skewed, with a median of 1.
-            double[] trials = random.doubles(9).map(u -> Math.exp(Math.tan(u - 0.5))).toArray();
+            double[] trials =
+                    random.doubles(9).map(u -> Math.exp(Math.tan(u - 0.5))).toArray();
             ConfidenceInterval interval = ConfidenceInterval.ofMedian(trials);
             covered += interval.low() <= 1 && 1 <= interval.high() ? 1 : 0;
         }
@@ -58,7 +60,6 @@ class ConfidenceIntervalTest {
 
     @Test
     void rejectsNoValues() {
-        assertThatThrownBy(ConfidenceInterval::ofMedian)
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(ConfidenceInterval::ofMedian).isInstanceOf(IllegalArgumentException.class);
     }
 }

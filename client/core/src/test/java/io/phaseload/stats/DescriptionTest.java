@@ -11,9 +11,7 @@ class DescriptionTest {
     @Test
     void matchesPandas() {
         assertThat(Description.of(3, 1, 4, 1, 5, 9, 2, 6))
-                .isEqualTo(
-                        new Description(
-                                8, 3.875, Math.sqrt(7.553571428571429), 1, 1.75, 3.5, 5.25, 9));
+                .isEqualTo(new Description(8, 3.875, Math.sqrt(7.553571428571429), 1, 1.75, 3.5, 5.25, 9));
         assertThat(Description.of(3, 1, 4, 1, 5, 9, 2, 6).interquartileRange()).isEqualTo(3.5);
     }
 
@@ -29,8 +27,7 @@ class DescriptionTest {
 
     @Test
     void oneValueHasNoDeviation() {
-        assertThat(Description.of(2.5))
-                .isEqualTo(new Description(1, 2.5, Double.NaN, 2.5, 2.5, 2.5, 2.5, 2.5));
+        assertThat(Description.of(2.5)).isEqualTo(new Description(1, 2.5, Double.NaN, 2.5, 2.5, 2.5, 2.5, 2.5));
     }
 
     @Test

@@ -24,16 +24,12 @@ class EffectTest {
     /** {@code scipy.stats.ttest_ind(log(b), log(a), equal_var=False)} of SciPy 1.17.1, by exp. */
     @Test
     void ofTrialsIsWelchsInterval() {
-        Effect relative =
-                Effect.between(
-                        Estimate.ofTrials(Scale.RELATIVE, A), Estimate.ofTrials(Scale.RELATIVE, B));
+        Effect relative = Effect.between(Estimate.ofTrials(Scale.RELATIVE, A), Estimate.ofTrials(Scale.RELATIVE, B));
         assertThat(relative.change()).isCloseTo(0.11118458250681229, CLOSE);
         assertThat(relative.low()).isCloseTo(0.04231930477165591, CLOSE);
         assertThat(relative.high()).isCloseTo(0.18459973901311866, CLOSE);
 
-        Effect absolute =
-                Effect.between(
-                        Estimate.ofTrials(Scale.ABSOLUTE, A), Estimate.ofTrials(Scale.ABSOLUTE, B));
+        Effect absolute = Effect.between(Estimate.ofTrials(Scale.ABSOLUTE, A), Estimate.ofTrials(Scale.ABSOLUTE, B));
         assertThat(absolute.change()).isCloseTo(1.125, CLOSE);
         assertThat(absolute.low()).isCloseTo(0.44133251339111235, CLOSE);
         assertThat(absolute.high()).isCloseTo(1.8086674866088912, CLOSE);
@@ -50,21 +46,17 @@ class EffectTest {
 
     /** Trials that all have the same part, so that only chance is left. */
     private static Estimate part(long failed, long requests) {
-        return Estimate.ofParts(
-                new long[] {failed / 2, failed / 2}, new long[] {requests / 2, requests / 2});
+        return Estimate.ofParts(new long[] {failed / 2, failed / 2}, new long[] {requests / 2, requests / 2});
     }
 
     @Test
     void trialsThatDifferWidenTheInterval() {
-        Estimate agreeing =
-                Estimate.ofParts(new long[] {100, 100, 100}, new long[] {1_000, 1_000, 1_000});
-        Estimate differing =
-                Estimate.ofParts(new long[] {0, 100, 200}, new long[] {1_000, 1_000, 1_000});
+        Estimate agreeing = Estimate.ofParts(new long[] {100, 100, 100}, new long[] {1_000, 1_000, 1_000});
+        Estimate differing = Estimate.ofParts(new long[] {0, 100, 200}, new long[] {1_000, 1_000, 1_000});
         assertThat(agreeing.degreesOfFreedom()).isInfinite();
         assertThat(differing.degreesOfFreedom()).isEqualTo(2);
         assertThat(differing.value()).isCloseTo(0.1, CLOSE);
-        assertThat(differing.interval().high())
-                .isCloseTo(0.1 + 4.302653 * 0.1 / Math.sqrt(3), CLOSE);
+        assertThat(differing.interval().high()).isCloseTo(0.1 + 4.302653 * 0.1 / Math.sqrt(3), CLOSE);
     }
 
     /** 3.8416 / (1000 + 3.8416): what no failure among a thousand leaves possible. */
@@ -81,10 +73,9 @@ class EffectTest {
         Random random = new Random(trials);
         int covered = 0;
         for (int i = 0; i < 4_000; i++) {
-            Effect effect =
-                    Effect.between(
-                            Estimate.ofTrials(Scale.RELATIVE, skewed(random, trials)),
-                            Estimate.ofTrials(Scale.RELATIVE, skewed(random, trials)));
+            Effect effect = Effect.between(
+                    Estimate.ofTrials(Scale.RELATIVE, skewed(random, trials)),
+                    Estimate.ofTrials(Scale.RELATIVE, skewed(random, trials)));
             covered += effect.low() <= 0 && 0 <= effect.high() ? 1 : 0;
         }
         assertThat(covered / 4_000.0).isBetween(0.945, 0.985);
@@ -106,9 +97,7 @@ class EffectTest {
         assertThat(covered / 400.0).isBetween(0.93, 1.0);
     }
 
-    /**
-     * The p95 of 60 s with 200 exponential times each, whose mean wanders from second to second.
-     */
+    /** The p95 of 60 s with 200 exponential times each, whose mean wanders from second to second. */
     private static Estimate p95(Random random) {
         double[][] seconds = new double[60][200];
         double wander = 0;
@@ -117,7 +106,8 @@ class EffectTest {
             double mean = Math.exp(wander);
             Arrays.setAll(second, i -> -mean * Math.log(1 - random.nextDouble()));
         }
-        double[] sorted = Arrays.stream(seconds).flatMapToDouble(Arrays::stream).sorted().toArray();
+        double[] sorted =
+                Arrays.stream(seconds).flatMapToDouble(Arrays::stream).sorted().toArray();
         double p95 = sorted[(int) (0.95 * sorted.length) - 1];
         double[] atMost = new double[60];
         double[] requests = new double[60];
@@ -127,10 +117,7 @@ class EffectTest {
         }
         BatchMeans means = BatchMeans.of(atMost, requests).orElseThrow();
         return Estimate.ofQuantile(
-                        0.95,
-                        p -> sorted[Math.max(0, (int) Math.ceil(p * sorted.length) - 1)],
-                        means,
-                        sorted.length)
+                        0.95, p -> sorted[Math.max(0, (int) Math.ceil(p * sorted.length) - 1)], means, sorted.length)
                 .orElseThrow();
     }
 
@@ -152,9 +139,8 @@ class EffectTest {
     /** The p50 of 1,000 samples lies between their ranks 469 and 532 (see QuantileRanks). */
     @Test
     void aPercentilesErrorIsThatOfTheOrderStatisticsAroundIt() {
-        Estimate median =
-                Estimate.ofQuantile(0.5, p -> 1 + p, new BatchMeans(0.5, 0, 12), 1_000)
-                        .orElseThrow();
+        Estimate median = Estimate.ofQuantile(0.5, p -> 1 + p, new BatchMeans(0.5, 0, 12), 1_000)
+                .orElseThrow();
         assertThat(median.value()).isCloseTo(1.5, CLOSE);
         assertThat(median.errorBelow()).isCloseTo(Math.log(1.5 / 1.469) / 1.96, CLOSE);
         assertThat(median.errorAbove()).isCloseTo(Math.log(1.532 / 1.5) / 1.96, CLOSE);
@@ -162,17 +148,11 @@ class EffectTest {
     }
 
     /**
-     * Newcombe: Two-sided confidence intervals for the single proportion, Statistics in Medicine 17
-     * (1998), table I, method 3. So many batches that Student's factor is that of a normal
-     * distribution.
+     * Newcombe: Two-sided confidence intervals for the single proportion, Statistics in Medicine 17 (1998), table I,
+     * method 3. So many batches that Student's factor is that of a normal distribution.
      */
     @ParameterizedTest
-    @CsvSource({
-        "81, 263, 0.2553, 0.3662",
-        "15, 148, 0.0624, 0.1605",
-        "0, 20, 0, 0.1611",
-        "1, 29, 0.0061, 0.1718"
-    })
+    @CsvSource({"81, 263, 0.2553, 0.3662", "15, 148, 0.0624, 0.1605", "0, 20, 0, 0.1611", "1, 29, 0.0061, 0.1718"})
     void theFailedShareHasWilsonsInterval(long failed, long samples, double low, double high) {
         BatchMeans part = new BatchMeans((double) failed / samples, 0, 10_000_000);
         ConfidenceInterval interval = Estimate.ofPart(part, samples).interval();
@@ -195,9 +175,7 @@ class EffectTest {
     @Test
     void identicalTrialsHaveNoError() {
         Effect effect =
-                Effect.between(
-                        Estimate.ofTrials(Scale.ABSOLUTE, 4, 4),
-                        Estimate.ofTrials(Scale.ABSOLUTE, 6, 6, 6));
+                Effect.between(Estimate.ofTrials(Scale.ABSOLUTE, 4, 4), Estimate.ofTrials(Scale.ABSOLUTE, 6, 6, 6));
         assertThat(effect).isEqualTo(new Effect(Scale.ABSOLUTE, 2, 2, 2));
     }
 
@@ -227,8 +205,7 @@ class EffectTest {
         "-0.06, 0, 0.05, UNDECIDED, UNDECIDED",
         "0, 0, 0, SAME, SAME"
     })
-    void aWordSaysWhereTheIntervalIs(
-            double low, double high, double tolerance, Word throughput, Word time) {
+    void aWordSaysWhereTheIntervalIs(double low, double high, double tolerance, Word throughput, Word time) {
         Effect effect = new Effect(Scale.RELATIVE, (low + high) / 2, low, high);
         assertThat(effect.word(tolerance, Better.MORE)).isEqualTo(throughput);
         assertThat(effect.word(tolerance, Better.LESS)).isEqualTo(time);
@@ -249,17 +226,13 @@ class EffectTest {
 
     @Test
     void rejectsInvalidTrialsAndScales() {
-        assertThatThrownBy(() -> Estimate.ofTrials(Scale.RELATIVE, 1))
-                .hasMessage("1 values: expected two or more");
+        assertThatThrownBy(() -> Estimate.ofTrials(Scale.RELATIVE, 1)).hasMessage("1 values: expected two or more");
         assertThatThrownBy(() -> Estimate.ofTrials(Scale.RELATIVE, 1, 0))
                 .hasMessage("value 0.0: expected a number above 0");
         assertThatThrownBy(() -> Estimate.ofTrials(Scale.ABSOLUTE, 1, Double.NaN))
                 .hasMessage("value NaN: expected a number");
-        assertThatThrownBy(
-                        () ->
-                                Effect.between(
-                                        Estimate.ofTrials(Scale.RELATIVE, A),
-                                        Estimate.ofTrials(Scale.ABSOLUTE, A)))
+        assertThatThrownBy(() ->
+                        Effect.between(Estimate.ofTrials(Scale.RELATIVE, A), Estimate.ofTrials(Scale.ABSOLUTE, A)))
                 .hasMessage("scale ABSOLUTE: expected RELATIVE");
     }
 }

@@ -24,16 +24,15 @@ class ScalabilityTest {
     private static final Offset<Double> ROUNDING = within(1e-9);
 
     /**
-     * SPEC SDM91 on a Sun SPARCcenter 2000 (Gunther: Guerrilla Capacity Planning, and the data set
-     * {@code specsdm91} of R's package usl). The coefficients are of {@code
-     * scipy.optimize.curve_fit}, SciPy 1.17.1; the package's documentation has them, too.
+     * SPEC SDM91 on a Sun SPARCcenter 2000 (Gunther: Guerrilla Capacity Planning, and the data set {@code specsdm91} of
+     * R's package usl). The coefficients are of {@code scipy.optimize.curve_fit}, SciPy 1.17.1; the package's
+     * documentation has them, too.
      */
     @Test
     void fitsThePublishedBenchmark() {
-        ScalabilityFit fit =
-                fit(
-                        new double[] {1, 18, 36, 72, 108, 144, 216},
-                        new double[] {64.9, 995.9, 1652.4, 1853.2, 1828.9, 1775.0, 1702.2});
+        ScalabilityFit fit = fit(
+                new double[] {1, 18, 36, 72, 108, 144, 216},
+                new double[] {64.9, 995.9, 1652.4, 1853.2, 1828.9, 1775.0, 1702.2});
 
         assertThat(fit.law().lambda()).isCloseTo(89.9952326, FITTED);
         assertThat(fit.law().sigma()).isCloseTo(0.0277284754, FITTED);
@@ -50,15 +49,14 @@ class ScalabilityTest {
     }
 
     /**
-     * The data set {@code raytracer} of the same package. Without bounds its κ would be below 0;
-     * with them, {@code curve_fit} finds these.
+     * The data set {@code raytracer} of the same package. Without bounds its κ would be below 0; with them,
+     * {@code curve_fit} finds these.
      */
     @Test
     void coefficientsAreNeverNegative() {
-        ScalabilityFit fit =
-                fit(
-                        new double[] {1, 4, 8, 12, 16, 20, 24, 28, 32, 48, 64},
-                        new double[] {20, 78, 130, 170, 190, 200, 210, 230, 260, 280, 310});
+        ScalabilityFit fit = fit(
+                new double[] {1, 4, 8, 12, 16, 20, 24, 28, 32, 48, 64},
+                new double[] {20, 78, 130, 170, 190, 200, 210, 230, 260, 280, 310});
 
         assertThat(fit.law().kappa()).isZero();
         assertThat(fit.law().lambda()).isCloseTo(21.8488428, FITTED);
@@ -94,8 +92,8 @@ class ScalabilityTest {
     }
 
     /**
-     * Systems that follow no law: the best of those whose coefficients aren't below 0, as a search
-     * with Nelder's and Mead's simplex finds them from a dozen starts.
+     * Systems that follow no law: the best of those whose coefficients aren't below 0, as a search with Nelder's and
+     * Mead's simplex finds them from a dozen starts.
      */
     @ParameterizedTest
     @CsvSource({
@@ -106,8 +104,9 @@ class ScalabilityTest {
         "100 50 30 25 20 16, 100.034762, 0.92431804, 1.07107131",
     })
     void fitsDataThatFollowNoLaw(String throughputs, double lambda, double sigma, double kappa) {
-        double[] measured =
-                Arrays.stream(throughputs.split(" ")).mapToDouble(Double::parseDouble).toArray();
+        double[] measured = Arrays.stream(throughputs.split(" "))
+                .mapToDouble(Double::parseDouble)
+                .toArray();
 
         ScalabilityFit fit = fit(new double[] {1, 2, 3, 4, 5, 6}, measured);
 
@@ -172,8 +171,7 @@ class ScalabilityTest {
     @Test
     void leveragesAreTheDiagonalOfTheHatMatrix() {
         double[] expected = {0.0516749095, 0.428481607, 0.559550873, 0.967118484, 0.993174127};
-        LeastSquares squares =
-                new LeastSquares(new double[] {1, 5, 10, 50, 200}, new double[] {1, 1, 1, 1, 1});
+        LeastSquares squares = new LeastSquares(new double[] {1, 5, 10, 50, 200}, new double[] {1, 1, 1, 1, 1});
         for (int i = 0; i < expected.length; i++) {
             assertThat(squares.leverage(new ScalabilityLaw(120, 0.05, 0.0004), i))
                     .isCloseTo(expected[i], within(1e-8));
@@ -196,7 +194,8 @@ class ScalabilityTest {
         int sigmas = 0;
         int runs = 60;
         for (int run = 0; run < runs; run++) {
-            ScalabilityFit fit = ScalabilityFit.of(noisy(law, 3, 0.05, random), run).orElseThrow();
+            ScalabilityFit fit =
+                    ScalabilityFit.of(noisy(law, 3, 0.05, random), run).orElseThrow();
             peaks += has(fit.peakInterval(), law.peak().orElseThrow());
             sigmas += has(fit.sigma(), law.sigma());
         }
@@ -215,14 +214,16 @@ class ScalabilityTest {
 
     @Test
     void fewerThanSixStepsAreNotFitted() {
-        List<Point> five = Stream.of(1, 2, 3, 4, 5, 5, 5).map(n -> new Point(n, 10.0 * n)).toList();
+        List<Point> five =
+                Stream.of(1, 2, 3, 4, 5, 5, 5).map(n -> new Point(n, 10.0 * n)).toList();
         assertThat(ScalabilityFit.of(five, 1)).isEmpty();
     }
 
     @Test
     void nothingIsPredictedBeyondTwiceTheMeasuredUsers() {
         ScalabilityLaw law = new ScalabilityLaw(10, 0.01, 0.000001);
-        ScalabilityFit fit = ScalabilityFit.of(noisy(law, 1, 0, new Random(9)), 1).orElseThrow();
+        ScalabilityFit fit =
+                ScalabilityFit.of(noisy(law, 1, 0, new Random(9)), 1).orElseThrow();
 
         assertThat(fit.throughput(400)).isPresent();
         assertThat(fit.throughput(401)).isEmpty();
@@ -242,8 +243,7 @@ class ScalabilityTest {
     @Test
     void rejectsInvalidPoints() {
         assertThatThrownBy(() -> new Point(0, 1)).hasMessage("users 0.0: expected 1 or more");
-        assertThatThrownBy(() -> new Point(1, Double.NaN))
-                .hasMessage("throughput NaN: expected more than 0");
+        assertThatThrownBy(() -> new Point(1, Double.NaN)).hasMessage("throughput NaN: expected more than 0");
         assertThatThrownBy(() -> new Point(1, 0)).hasMessageContaining("more than 0");
         double infinity = Double.POSITIVE_INFINITY;
         assertThatThrownBy(() -> new Point(infinity, 1)).hasMessageContaining("1 or more");

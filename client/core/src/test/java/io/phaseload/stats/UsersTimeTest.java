@@ -8,9 +8,7 @@ import org.junit.jupiter.api.Test;
 
 public class UsersTimeTest {
 
-    /**
-     * 100 s of each user: 40 + 3 + 2 of work, 10 + 15 when it had none, 4 + 1 at first; 25 more.
-     */
+    /** 100 s of each user: 40 + 3 + 2 of work, 10 + 15 when it had none, 4 + 1 at first; 25 more. */
     public static UsersTime usersTime(int users) {
         return new UsersTime(
                 users,
@@ -41,8 +39,7 @@ public class UsersTimeTest {
     @Test
     void missingTimeIsNeverNegative() {
         Duration none = Duration.ZERO;
-        UsersTime time =
-                new UsersTime(1, 1, seconds(10), seconds(11), none, none, none, none, none, none);
+        UsersTime time = new UsersTime(1, 1, seconds(10), seconds(11), none, none, none, none, none, none);
 
         assertThat(time.missing()).isZero();
         assertThat(time.accounted()).isCloseTo(1.1, within(1e-12));
@@ -51,9 +48,7 @@ public class UsersTimeTest {
     @Test
     void idleUsersHaveNoShares() {
         Duration none = Duration.ZERO;
-        UsersTime time =
-                new UsersTime(
-                        1, 0, seconds(10), none, none, none, seconds(4), seconds(6), none, none);
+        UsersTime time = new UsersTime(1, 0, seconds(10), none, none, none, seconds(4), seconds(6), none, none);
 
         assertThat(time.share(seconds(1))).isZero();
     }

@@ -14,15 +14,11 @@ class GridTest {
 
     @Test
     void loadVariesFasterThanParameters() {
-        Grid grid =
-                new Grid()
-                        .vary("size", List.of("1k", "64k"))
-                        .load(List.of(Map.of("rate", "5/s")))
-                        .load(
-                                List.of(
-                                        Map.of("duration", "1s", "threads", "10"),
-                                        Map.of("duration", "2s", "threads", "20")))
-                        .vary("mode", List.of("a"));
+        Grid grid = new Grid()
+                .vary("size", List.of("1k", "64k"))
+                .load(List.of(Map.of("rate", "5/s")))
+                .load(List.of(Map.of("duration", "1s", "threads", "10"), Map.of("duration", "2s", "threads", "20")))
+                .vary("mode", List.of("a"));
 
         assertThat(grid.steps(3))
                 .extracting(Step::number, Step::toString)
@@ -63,16 +59,14 @@ class GridTest {
 
     @Test
     void loadsAreThoseThatReportsKnow() {
-        assertRefused(
-                "{size=1}: expected threads or rate or duration", List.of(Map.of("size", "1")));
+        assertRefused("{size=1}: expected threads or rate or duration", List.of(Map.of("size", "1")));
         assertRefused(
                 "{rate=5/s}: expected the same names everywhere",
                 List.of(Map.of("threads", "1"), Map.of("rate", "5/s")));
-        assertRefused(
-                "expected each value once",
-                List.of(Map.of("threads", "1"), Map.of("threads", "1")));
+        assertRefused("expected each value once", List.of(Map.of("threads", "1"), Map.of("threads", "1")));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Grid().load(List.of(Map.of("rate", "100"))).steps(1))
+                .isThrownBy(
+                        () -> new Grid().load(List.of(Map.of("rate", "100"))).steps(1))
                 .withMessage("rate 100: expected a rate such as 500/s, 1.5k/s or 30/m");
     }
 

@@ -22,45 +22,41 @@ class MergedSweepsTest {
 
     /** Two trials of 10 and of 20 threads, measured on a day, with a label. */
     private static SweepResult sweep(String day, String label) {
-        List<String> columns =
-                new TrialRows(List.of("nodes"), List.of(), List.of("elapsed")).columns();
+        List<String> columns = new TrialRows(List.of("nodes"), List.of(), List.of("elapsed")).columns();
         List<Step> steps = Rows.steps(10, 20);
         List<TrialRow> rows = new ArrayList<>();
         for (Step step : steps) {
             for (int trial = 1; trial <= 2; trial++) {
-                rows.add(
-                        Rows.ok(
-                                step.number(),
-                                trial,
-                                "nodes",
-                                label,
-                                "threads",
-                                step.values().get("threads"),
-                                "elapsed",
-                                "4",
-                                "elapsed_count",
-                                "200",
-                                "measured_on",
-                                day + "T00:0" + step.number() + ":0" + trial + "Z"));
+                rows.add(Rows.ok(
+                        step.number(),
+                        trial,
+                        "nodes",
+                        label,
+                        "threads",
+                        step.values().get("threads"),
+                        "elapsed",
+                        "4",
+                        "elapsed_count",
+                        "200",
+                        "measured_on",
+                        day + "T00:0" + step.number() + ":0" + trial + "Z"));
             }
         }
-        SweepInfo info =
-                new SweepInfo(
-                        "events",
-                        Instant.parse(day + "T00:00:00Z"),
-                        HERE,
-                        List.of("--threads", "10,20"),
-                        2,
-                        Order.INTERLEAVED,
-                        1,
-                        steps);
+        SweepInfo info = new SweepInfo(
+                "events",
+                Instant.parse(day + "T00:00:00Z"),
+                HERE,
+                List.of("--threads", "10,20"),
+                2,
+                Order.INTERLEAVED,
+                1,
+                steps);
         return new SweepResult(info, TrialTable.of(columns, rows), true, List.of());
     }
 
     @Test
     void stepsWithTheSameValuesShareTheirTrials() {
-        SweepResult merged =
-                MergedSweeps.of(List.of(sweep("2026-11-02", "3"), sweep("2026-11-01", "3")));
+        SweepResult merged = MergedSweeps.of(List.of(sweep("2026-11-02", "3"), sweep("2026-11-01", "3")));
 
         assertThat(merged.steps()).isEqualTo(Rows.steps(10, 20));
         assertThat(merged.info().trials()).isEqualTo(4);
@@ -82,16 +78,12 @@ class MergedSweepsTest {
 
     @Test
     void aDifferingLabelIsADimension() {
-        SweepResult merged =
-                MergedSweeps.of(List.of(sweep("2026-11-01", "3"), sweep("2026-11-02", "5")));
+        SweepResult merged = MergedSweeps.of(List.of(sweep("2026-11-01", "3"), sweep("2026-11-02", "5")));
 
         assertThat(merged.steps())
                 .extracting(Step::toString)
                 .containsExactly(
-                        "threads=10, nodes=3",
-                        "threads=20, nodes=3",
-                        "threads=10, nodes=5",
-                        "threads=20, nodes=5");
+                        "threads=10, nodes=3", "threads=20, nodes=3", "threads=10, nodes=5", "threads=20, nodes=5");
         assertThat(merged.info().trials()).isEqualTo(2);
         assertThat(merged.trials().columns())
                 .isEqualTo(sweep("2026-11-01", "3").trials().columns());
@@ -106,8 +98,7 @@ class MergedSweepsTest {
         for (List<SweepResult> some : List.of(List.of(one, one), List.of(both, two))) {
             assertThatThrownBy(() -> MergedSweeps.of(some))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith(
-                            "expected different sweeps; the trial that was measured");
+                    .hasMessageStartingWith("expected different sweeps; the trial that was measured");
         }
         SweepResult third = sweep("2026-11-03", "7");
         assertThat(MergedSweeps.of(List.of(both, third)).rows()).hasSize(12);
@@ -116,12 +107,8 @@ class MergedSweepsTest {
     @Test
     void aSweepThatLacksTrialsIsRejected() {
         SweepResult one = sweep("2026-11-01", "3");
-        SweepResult less =
-                new SweepResult(
-                        one.info(),
-                        TrialTable.of(one.trials().columns(), one.rows().subList(0, 3)),
-                        true,
-                        List.of());
+        SweepResult less = new SweepResult(
+                one.info(), TrialTable.of(one.trials().columns(), one.rows().subList(0, 3)), true, List.of());
 
         assertThatThrownBy(() -> MergedSweeps.of(List.of(sweep("2026-11-02", "3"), less)))
                 .hasMessage("expected complete sweeps; trials.csv of sweep 2 lacks 1 trials");
@@ -129,8 +116,7 @@ class MergedSweepsTest {
 
     @Test
     void aDerivedColumnIsAMetric() {
-        SweepResult derived =
-                sweep("2026-11-01", "3").with(Derived.parse("per_second=elapsed_count/elapsed"));
+        SweepResult derived = sweep("2026-11-01", "3").with(Derived.parse("per_second=elapsed_count/elapsed"));
 
         assertThat(derived.metrics()).containsExactly("elapsed", "per_second");
         assertThat(derived.rows()).allMatch(row -> row.text("per_second").equals("50.000000"));

@@ -31,8 +31,7 @@ class StopRuleTest {
         "event-delivery p50 > 1ms, false"
     })
     void timesOfEventsStopToo(String condition, boolean stops) {
-        List<TrialRow> rows =
-                List.of(Rows.ok(2, 1, "first_event_p95_ms", "600", "event_gap_p99_ms", "60"));
+        List<TrialRow> rows = List.of(Rows.ok(2, 1, "first_event_p95_ms", "600", "event_gap_p99_ms", "60"));
         assertThat(when(condition).reasonToSkip(STEPS.get(2), STEPS, rows))
                 .isEqualTo(stops ? Optional.of(condition + " at threads=20") : Optional.empty());
     }
@@ -66,24 +65,23 @@ class StopRuleTest {
     })
     void aConditionSkipsStepsOfHigherLoad(String condition, boolean stops) {
         // Of two operations: a count is of both, a time of any.
-        List<TrialRow> rows =
-                List.of(
-                        Rows.ok(2, 1, "total_ops", "50", "failed", "0", "ops_per_second", "150"),
-                        Rows.ok(
-                                2,
-                                1,
-                                "total_ops",
-                                "50",
-                                "failed",
-                                "6",
-                                "ops_per_second",
-                                "150",
-                                "p99_ms",
-                                "1500",
-                                "max_ms",
-                                "1700",
-                                "p999_ms",
-                                ""));
+        List<TrialRow> rows = List.of(
+                Rows.ok(2, 1, "total_ops", "50", "failed", "0", "ops_per_second", "150"),
+                Rows.ok(
+                        2,
+                        1,
+                        "total_ops",
+                        "50",
+                        "failed",
+                        "6",
+                        "ops_per_second",
+                        "150",
+                        "p99_ms",
+                        "1500",
+                        "max_ms",
+                        "1700",
+                        "p999_ms",
+                        ""));
         assertThat(when(condition).reasonToSkip(STEPS.get(2), STEPS, rows))
                 .isEqualTo(stops ? Optional.of(condition + " at threads=20") : Optional.empty());
         assertThat(when(condition).reasonToSkip(STEPS.get(1), STEPS, rows)).isEmpty();
@@ -91,11 +89,10 @@ class StopRuleTest {
 
     @Test
     void aConditionAppliesWithinItsGroup() {
-        List<Step> steps =
-                List.of(
-                        Rows.step(1, "threads", "10", "size", "1k"),
-                        Rows.step(2, "threads", "20", "size", "1k"),
-                        Rows.step(3, "threads", "10", "size", "9k"));
+        List<Step> steps = List.of(
+                Rows.step(1, "threads", "10", "size", "1k"),
+                Rows.step(2, "threads", "20", "size", "1k"),
+                Rows.step(3, "threads", "10", "size", "9k"));
         List<TrialRow> rows = List.of(Rows.ok(1, 1, "total_ops", "10", "failed", "10"));
         StopRule rule = when("failures > 5%");
         assertThat(rule.reasonToSkip(steps.get(1), steps, rows)).isPresent();
@@ -110,7 +107,8 @@ class StopRuleTest {
         assertThat(rule.reasonToSkip(STEPS.get(4), STEPS, throughputs(100, 190, 195, 230)))
                 .isEmpty();
         // Less is no growth either.
-        assertThat(rule.reasonToSkip(STEPS.get(3), STEPS, throughputs(100, 90, 95))).isPresent();
+        assertThat(rule.reasonToSkip(STEPS.get(3), STEPS, throughputs(100, 90, 95)))
+                .isPresent();
         assertThat(rule.reasonToSkip(STEPS.get(2), STEPS, throughputs(100, 90))).isEmpty();
         assertThat(rule.reasonToSkip(STEPS.get(4), STEPS, List.of())).isEmpty();
     }

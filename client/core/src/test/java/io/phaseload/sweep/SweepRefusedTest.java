@@ -27,16 +27,18 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class SweepRefusedTest {
 
-    @RegisterExtension final CountingServer server = CountingServer.start();
-    @TempDir private Path parent;
+    @RegisterExtension
+    final CountingServer server = CountingServer.start();
+
+    @TempDir
+    private Path parent;
 
     private Plan plan() {
         return builder().build();
     }
 
     private PlanBuilder builder() {
-        return Plan.builder(server.uri())
-                .phases(new Phase("peak", 1, new PhaseLength.Iterations(5)));
+        return Plan.builder(server.uri()).phases(new Phase("peak", 1, new PhaseLength.Iterations(5)));
     }
 
     /** Its trials would be taken for those of other steps, and what is in the folder be lost. */
@@ -47,11 +49,9 @@ class SweepRefusedTest {
         List<String> before = files(folder);
 
         assertNotResumed(
-                Sweep.of(plan()).threads(1, 3).resume(folder),
-                "its step 2 was {threads=2}: expected the same steps");
+                Sweep.of(plan()).threads(1, 3).resume(folder), "its step 2 was {threads=2}: expected the same steps");
         assertNotResumed(
-                Sweep.of(plan()).threads(1).resume(folder),
-                "its step 2 was {threads=2}: expected the same steps");
+                Sweep.of(plan()).threads(1).resume(folder), "its step 2 was {threads=2}: expected the same steps");
         assertNotResumed(
                 Sweep.of(plan()).threads(1, 2).order(Order.SEQUENTIAL).resume(folder),
                 "its order was interleaved and its seed 1: expected the same");
@@ -63,7 +63,8 @@ class SweepRefusedTest {
                 "its trials.csv has other columns");
 
         assertThat(files(folder)).isEqualTo(before);
-        SweepResult more = Sweep.of(plan()).threads(1, 2, 3).trials(2).resume(folder).run();
+        SweepResult more =
+                Sweep.of(plan()).threads(1, 2, 3).trials(2).resume(folder).run();
         assertThat(more.rows())
                 .extracting(row -> row.step() + "/" + row.trial())
                 .containsExactly("1/1", "2/1", "2/2", "1/2", "3/1", "3/2");
@@ -74,9 +75,7 @@ class SweepRefusedTest {
     }
 
     private static List<String> files(Path folder) throws IOException {
-        return List.of(
-                Files.readString(folder.resolve("trials.csv")),
-                Files.readString(folder.resolve("sweep.json")));
+        return List.of(Files.readString(folder.resolve("trials.csv")), Files.readString(folder.resolve("sweep.json")));
     }
 
     @Test
@@ -84,8 +83,7 @@ class SweepRefusedTest {
         Path folder = parent.resolve("sweep");
         Sweep.of(plan()).folder(folder).run();
         Path file = folder.resolve("sweep.json");
-        Files.writeString(
-                file, Files.readString(file).replace("\"environment\"", "\"surroundings\""));
+        Files.writeString(file, Files.readString(file).replace("\"environment\"", "\"surroundings\""));
 
         assertThatThrownBy(() -> SweepResult.read(folder))
                 .isInstanceOf(IOException.class)
@@ -96,23 +94,18 @@ class SweepRefusedTest {
     @Test
     void stepsHaveTheSameColumns() {
         assertDifferent(
-                (plan, value) ->
-                        plan.withOperations(
-                                List.of(Operation.get("/"), Operation.get("/" + value))),
-                "operations: expected the same in all steps,"
-                        + " not [GET /, GET /a] and [GET /, GET /b]");
+                (plan, value) -> plan.withOperations(List.of(Operation.get("/"), Operation.get("/" + value))),
+                "operations: expected the same in all steps," + " not [GET /, GET /a] and [GET /, GET /b]");
         assertDifferent(
-                (plan, value) ->
-                        plan.withOperations(
-                                List.of(
-                                        Operation.get("/")
-                                                .withMetrics(Metric.parse("m_" + value + "=/m")))),
+                (plan, value) -> plan.withOperations(
+                        List.of(Operation.get("/").withMetrics(Metric.parse("m_" + value + "=/m")))),
                 "metrics: expected the same in all steps, not [m_a] and [m_b]");
     }
 
     private void assertDifferent(BiFunction<Plan, String, Plan> change, String message) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Sweep.of(plan()).vary("x", List.of("a", "b"), change).open())
+                .isThrownBy(() ->
+                        Sweep.of(plan()).vary("x", List.of("a", "b"), change).open())
                 .withMessage(message);
     }
 
@@ -120,13 +113,8 @@ class SweepRefusedTest {
     @Test
     void valuesWithTheSameTextAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () ->
-                                Sweep.of(plan())
-                                        .vary(
-                                                "body",
-                                                List.of(Body.ofText("a"), Body.ofText("b")),
-                                                (plan, body) -> plan))
+                .isThrownBy(() -> Sweep.of(plan())
+                        .vary("body", List.of(Body.ofText("a"), Body.ofText("b")), (plan, body) -> plan))
                 .withMessage("expected each value once");
     }
 
@@ -141,9 +129,7 @@ class SweepRefusedTest {
 
     @Test
     void whatARequestTakesDoesNotChange() {
-        HookRequest request =
-                new HookRequest("x", values -> Operation.get("/"), Map.of("id", "/id"));
-        assertThatThrownBy(() -> request.takes().clear())
-                .isInstanceOf(UnsupportedOperationException.class);
+        HookRequest request = new HookRequest("x", values -> Operation.get("/"), Map.of("id", "/id"));
+        assertThatThrownBy(() -> request.takes().clear()).isInstanceOf(UnsupportedOperationException.class);
     }
 }

@@ -32,8 +32,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class SweepTest {
 
-    @RegisterExtension final CountingServer server = CountingServer.start();
-    @TempDir private Path parent;
+    @RegisterExtension
+    final CountingServer server = CountingServer.start();
+
+    @TempDir
+    private Path parent;
 
     private Plan plan() {
         return Plan.builder(server.uri())
@@ -53,20 +56,19 @@ class SweepTest {
 
         assertThat(result.finished()).isTrue();
         assertThat(ran(result)).containsExactly("1/1", "2/1", "2/2", "1/2");
-        assertThat(result.rows())
-                .extracting(row -> row.text("total_ops"))
-                .containsExactly("5", "15", "15", "5");
+        assertThat(result.rows()).extracting(row -> row.text("total_ops")).containsExactly("5", "15", "15", "5");
         assertThat(server.requests()).isEqualTo(2 * (6 + 18));
-        assertThat(result.summary().steps().get(1).operations().get(0).totalOps()).isEqualTo(30);
+        assertThat(result.summary().steps().get(1).operations().get(0).totalOps())
+                .isEqualTo(30);
     }
 
     @Test
     void phasesCountThatAreNamed() throws Exception {
-        SweepResult result =
-                Sweep.of(plan()).threads(1, 3).counting(List.of("warmup", "peak")).run();
-        assertThat(result.rows())
-                .extracting(row -> row.text("total_ops"))
-                .containsExactly("6", "18");
+        SweepResult result = Sweep.of(plan())
+                .threads(1, 3)
+                .counting(List.of("warmup", "peak"))
+                .run();
+        assertThat(result.rows()).extracting(row -> row.text("total_ops")).containsExactly("6", "18");
 
         Sweep unknown = Sweep.of(plan()).counting(List.of("peak", "end"));
         assertThatIllegalArgumentException()
@@ -77,33 +79,27 @@ class SweepTest {
     @Test
     void anythingCanBeVaried() throws Exception {
         List<Plan> plans = new ArrayList<>();
-        SweepListener listener =
-                new SweepListener() {
-                    @Override
-                    public RunListener trialStarted(Trial trial, Plan plan) {
-                        plans.add(plan);
-                        return RunListener.NONE;
-                    }
-                };
-        SweepResult result =
-                Sweep.of(plan())
-                        .threads(1, 2)
-                        .vary(
-                                "verb",
-                                List.of("GET", "PUT"),
-                                (plan, verb) ->
-                                        plan.withOperations(
-                                                List.of(Operation.of(verb, "/x").named("it"))))
-                        .listener(listener)
-                        .run();
+        SweepListener listener = new SweepListener() {
+            @Override
+            public RunListener trialStarted(Trial trial, Plan plan) {
+                plans.add(plan);
+                return RunListener.NONE;
+            }
+        };
+        SweepResult result = Sweep.of(plan())
+                .threads(1, 2)
+                .vary(
+                        "verb",
+                        List.of("GET", "PUT"),
+                        (plan, verb) -> plan.withOperations(
+                                List.of(Operation.of(verb, "/x").named("it"))))
+                .listener(listener)
+                .run();
 
         assertThat(result.steps())
                 .extracting(Step::toString)
                 .containsExactly(
-                        "threads=1, verb=GET",
-                        "threads=2, verb=GET",
-                        "threads=1, verb=PUT",
-                        "threads=2, verb=PUT");
+                        "threads=1, verb=GET", "threads=2, verb=GET", "threads=1, verb=PUT", "threads=2, verb=PUT");
         assertThat(plans)
                 .extracting(plan -> plan.scenario().operations().get(0).method() + plan.threads())
                 .containsExactly("GET1", "GET2", "PUT1", "PUT2");
@@ -112,12 +108,12 @@ class SweepTest {
     @Test
     void theFolderYieldsTheSameResult() throws Exception {
         Path folder = parent.resolve("sweep");
-        SweepResult result = Sweep.of(plan()).threads(1, 2).name("nightly").folder(folder).run();
+        SweepResult result =
+                Sweep.of(plan()).threads(1, 2).name("nightly").folder(folder).run();
 
         assertThat(SweepResult.read(folder)).isEqualTo(result);
         assertThat(folder.resolve("step-02/trial-1/result.json")).isRegularFile();
-        assertThatThrownBy(() -> Sweep.of(plan()).folder(folder).run())
-                .isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> Sweep.of(plan()).folder(folder).run()).isInstanceOf(IOException.class);
     }
 
     /** Stopped by a listener in the second of three trials, which doesn't count then. */
@@ -125,46 +121,40 @@ class SweepTest {
     void anInterruptedSweepIsResumed() throws Exception {
         Path folder = parent.resolve("sweep");
         SweepRun[] run = new SweepRun[1];
-        TrialHooks stop =
-                new TrialHooks() {
-                    @Override
-                    public Result measured(Trial trial, Result result) {
-                        if (trial.step().number() == 2) {
-                            run[0].close();
-                        }
-                        return result;
-                    }
-                };
+        TrialHooks stop = new TrialHooks() {
+            @Override
+            public Result measured(Trial trial, Result result) {
+                if (trial.step().number() == 2) {
+                    run[0].close();
+                }
+                return result;
+            }
+        };
         List<String> heard = new ArrayList<>();
-        SweepListener listener =
-                new SweepListener() {
-                    @Override
-                    public void trialMeasured(Trial trial, Result result) {
-                        assertThat(folder.resolve(trial.folder() + "/result.json")).exists();
-                        heard.add("measured " + trial.folder());
-                    }
+        SweepListener listener = new SweepListener() {
+            @Override
+            public void trialMeasured(Trial trial, Result result) {
+                assertThat(folder.resolve(trial.folder() + "/result.json")).exists();
+                heard.add("measured " + trial.folder());
+            }
 
-                    @Override
-                    public void trialFinished(Trial trial, List<TrialRow> rows) {
-                        heard.add("finished " + trial.folder());
-                    }
-                };
-        run[0] =
-                Sweep.of(plan())
-                        .threads(1, 2, 3)
-                        .folder(folder)
-                        .hooks(stop)
-                        .listener(listener)
-                        .open();
+            @Override
+            public void trialFinished(Trial trial, List<TrialRow> rows) {
+                heard.add("finished " + trial.folder());
+            }
+        };
+        run[0] = Sweep.of(plan())
+                .threads(1, 2, 3)
+                .folder(folder)
+                .hooks(stop)
+                .listener(listener)
+                .open();
         SweepResult stopped = run[0].run();
 
         assertThat(stopped.finished()).isFalse();
         assertThat(ran(stopped)).containsExactly("1/1");
         assertThat(heard)
-                .containsExactly(
-                        "measured step-01/trial-1",
-                        "finished step-01/trial-1",
-                        "measured step-02/trial-1");
+                .containsExactly("measured step-01/trial-1", "finished step-01/trial-1", "measured step-02/trial-1");
         assertThat(SweepResult.read(folder).finished()).isFalse();
 
         long before = server.requests();
@@ -177,14 +167,13 @@ class SweepTest {
 
     @Test
     void anInterruptedThreadEndsTheSweep() throws Exception {
-        SweepListener interrupt =
-                new SweepListener() {
-                    @Override
-                    public RunListener trialStarted(Trial trial, Plan plan) {
-                        Thread.currentThread().interrupt();
-                        return RunListener.NONE;
-                    }
-                };
+        SweepListener interrupt = new SweepListener() {
+            @Override
+            public RunListener trialStarted(Trial trial, Plan plan) {
+                Thread.currentThread().interrupt();
+                return RunListener.NONE;
+            }
+        };
         SweepResult result = Sweep.of(plan()).threads(1, 2).listener(interrupt).run();
         assertThat(Thread.interrupted()).isTrue();
         assertThat(result.finished()).isFalse();
@@ -193,46 +182,46 @@ class SweepTest {
 
     @Test
     void theStopRuleSkipsStepsOfHigherLoad() throws Exception {
-        SweepResult result =
-                Sweep.of(plan()).threads(1, 2, 4).stopWhen(Threshold.parse("requests > 9")).run();
+        SweepResult result = Sweep.of(plan())
+                .threads(1, 2, 4)
+                .stopWhen(Threshold.parse("requests > 9"))
+                .run();
         assertThat(ran(result)).containsExactly("1/1", "2/1");
-        assertThat(result.skipped())
-                .containsExactly(new SweepResult.Skipped(3, "requests > 9 at threads=2"));
+        assertThat(result.skipped()).containsExactly(new SweepResult.Skipped(3, "requests > 9 at threads=2"));
     }
 
     @Test
     void aFailingHookFailsTheTrial() throws Exception {
         List<String> heard = new ArrayList<>();
-        TrialHooks hooks =
-                new TrialHooks() {
-                    @Override
-                    public Optional<String> before(Trial trial, Plan plan) {
-                        heard.add("before " + trial.folder());
-                        return trial.step().number() == 1
-                                ? Optional.of("no data")
-                                : Optional.empty();
-                    }
+        TrialHooks hooks = new TrialHooks() {
+            @Override
+            public Optional<String> before(Trial trial, Plan plan) {
+                heard.add("before " + trial.folder());
+                return trial.step().number() == 1 ? Optional.of("no data") : Optional.empty();
+            }
 
-                    @Override
-                    public Optional<String> after(Trial trial, Plan plan) {
-                        heard.add("after " + trial.folder());
-                        return trial.step().number() == 2 ? Optional.of("left") : Optional.empty();
-                    }
-                };
-        SweepListener listener =
-                new SweepListener() {
-                    @Override
-                    public void trialMeasured(Trial trial, Result result) {
-                        heard.add("measured " + trial.folder());
-                    }
+            @Override
+            public Optional<String> after(Trial trial, Plan plan) {
+                heard.add("after " + trial.folder());
+                return trial.step().number() == 2 ? Optional.of("left") : Optional.empty();
+            }
+        };
+        SweepListener listener = new SweepListener() {
+            @Override
+            public void trialMeasured(Trial trial, Result result) {
+                heard.add("measured " + trial.folder());
+            }
 
-                    @Override
-                    public void trialFinished(Trial trial, List<TrialRow> rows) {
-                        heard.add("finished " + trial.folder());
-                    }
-                };
-        SweepResult result =
-                Sweep.of(plan()).threads(1, 2, 3).hooks(hooks).listener(listener).run();
+            @Override
+            public void trialFinished(Trial trial, List<TrialRow> rows) {
+                heard.add("finished " + trial.folder());
+            }
+        };
+        SweepResult result = Sweep.of(plan())
+                .threads(1, 2, 3)
+                .hooks(hooks)
+                .listener(listener)
+                .run();
 
         assertThat(result.rows())
                 .extracting(row -> row.text("status") + " " + row.text("reason"))
@@ -255,20 +244,13 @@ class SweepTest {
 
     @Test
     void requestsAroundATrialAreNotMeasured() throws Exception {
-        RequestHooks hooks =
-                new RequestHooks(
-                        List.of(
-                                new HookRequest(
-                                        "before GET /fill",
-                                        values ->
-                                                Operation.of(
-                                                        "GET", "/fill?n=" + values.get("threads")),
-                                        Map.of())),
-                        List.of(
-                                new HookRequest(
-                                        "after DELETE /data",
-                                        values -> Operation.of("DELETE", "/data"),
-                                        Map.of("token", "/token"))));
+        RequestHooks hooks = new RequestHooks(
+                List.of(new HookRequest(
+                        "before GET /fill",
+                        values -> Operation.of("GET", "/fill?n=" + values.get("threads")),
+                        Map.of())),
+                List.of(new HookRequest(
+                        "after DELETE /data", values -> Operation.of("DELETE", "/data"), Map.of("token", "/token"))));
         SweepResult result = Sweep.of(plan()).threads(1, 2).hooks(hooks).run();
 
         assertThat(server.requests()).isEqualTo(6 + 12 + 2 * 2);
@@ -285,14 +267,12 @@ class SweepTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Sweep.of(plan()).threads(1, 0).folder(folder).run());
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () ->
-                                Sweep.of(plan())
-                                        .threads(1, 2)
-                                        .order(Order.RANDOM)
-                                        .stopWhen(Threshold.parse("failures > 1%"))
-                                        .folder(folder)
-                                        .run())
+                .isThrownBy(() -> Sweep.of(plan())
+                        .threads(1, 2)
+                        .order(Order.RANDOM)
+                        .stopWhen(Threshold.parse("failures > 1%"))
+                        .folder(folder)
+                        .run())
                 .withMessage("order random cannot be combined with a stop rule");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Sweep.of(plan()).trials(0))

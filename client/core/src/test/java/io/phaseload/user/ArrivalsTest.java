@@ -70,8 +70,7 @@ class ArrivalsTest {
         assertThat(arrivals.claim(() -> now)).isEqualTo(new Arrival(11, 11 * SECOND));
         assertThat(arrivals.claim(() -> now).index()).isEqualTo(12);
         assertThat(arrivals.dropped()).isEqualTo(11);
-        assertThat(arrivals.notSent("left", 2))
-                .containsExactly(entry("dropped", 11L), entry("left", 87L));
+        assertThat(arrivals.notSent("left", 2)).containsExactly(entry("dropped", 11L), entry("left", 87L));
     }
 
     /** Else a request could look as if it were in time after a wait for others. */
@@ -80,24 +79,19 @@ class ArrivalsTest {
     void theTimeIsThatOfAUsersTurn() throws Exception {
         Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.DROP, ENDLESS, 100);
         AtomicBoolean asked = new AtomicBoolean();
-        Thread second =
-                new Thread(
-                        () ->
-                                arrivals.claim(
-                                        () -> {
-                                            asked.set(true);
-                                            return 0;
-                                        }));
+        Thread second = new Thread(() -> arrivals.claim(() -> {
+            asked.set(true);
+            return 0;
+        }));
 
-        arrivals.claim(
-                () -> {
-                    second.start();
-                    while (second.getState() != Thread.State.WAITING) {
-                        Thread.onSpinWait();
-                    }
-                    assertThat(asked).isFalse();
-                    return 0;
-                });
+        arrivals.claim(() -> {
+            second.start();
+            while (second.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            assertThat(asked).isFalse();
+            return 0;
+        });
 
         second.join();
         assertThat(asked).isTrue();
@@ -171,18 +165,19 @@ class ArrivalsTest {
     void aDurationAndALimitEachEndTheSequence() {
         assertThat(claimAll(arrivals(TEN_A_SECOND, Overload.QUEUE, SECOND + 1, 1_000), 0))
                 .hasSize(11);
-        assertThat(claimAll(arrivals(TEN_A_SECOND, Overload.QUEUE, SECOND, 1_000), 0)).hasSize(10);
-        assertThat(claimAll(arrivals(TEN_A_SECOND, Overload.QUEUE, SECOND, 7), 0)).hasSize(7);
-        assertThat(claimAll(arrivals(TEN_A_SECOND, Overload.QUEUE, SECOND, 0), 0)).isEmpty();
+        assertThat(claimAll(arrivals(TEN_A_SECOND, Overload.QUEUE, SECOND, 1_000), 0))
+                .hasSize(10);
+        assertThat(claimAll(arrivals(TEN_A_SECOND, Overload.QUEUE, SECOND, 7), 0))
+                .hasSize(7);
+        assertThat(claimAll(arrivals(TEN_A_SECOND, Overload.QUEUE, SECOND, 0), 0))
+                .isEmpty();
     }
 
     @Test
     void theEndOfTheScheduleEndsThePhase() {
-        Schedule twoSteps =
-                new StepArrivals(
-                        List.of(
-                                new StepArrivals.Step(Rate.perSecond(10), Duration.ofSeconds(1)),
-                                new StepArrivals.Step(Rate.perSecond(30), Duration.ofSeconds(1))));
+        Schedule twoSteps = new StepArrivals(List.of(
+                new StepArrivals.Step(Rate.perSecond(10), Duration.ofSeconds(1)),
+                new StepArrivals.Step(Rate.perSecond(30), Duration.ofSeconds(1))));
         Arrivals arrivals = arrivals(twoSteps, Overload.QUEUE, ENDLESS, Long.MAX_VALUE);
 
         assertThat(claimAll(arrivals, 0)).hasSize(40);
@@ -205,8 +200,7 @@ class ArrivalsTest {
     @Timeout(30)
     void theRestOfADayIsNotCountedOneByOne() {
         Rate million = Rate.perSecond(1_000_000);
-        for (Schedule schedule :
-                List.of(new ConstantArrivals(million), new PoissonArrivals(million, 1))) {
+        for (Schedule schedule : List.of(new ConstantArrivals(million), new PoissonArrivals(million, 1))) {
             Arrivals arrivals = arrivals(schedule, Overload.QUEUE, 86_400 * SECOND, Long.MAX_VALUE);
             arrivals.claim(() -> 0);
 
@@ -219,10 +213,8 @@ class ArrivalsTest {
     void theSeedDeterminesTheArrivals() {
         Schedule poisson = new PoissonArrivals(Rate.perSecond(100), 42);
 
-        List<Arrival> once =
-                claimAll(arrivals(poisson, Overload.QUEUE, 5 * SECOND, Long.MAX_VALUE), 0);
-        List<Arrival> again =
-                claimAll(arrivals(poisson, Overload.DROP, 5 * SECOND, Long.MAX_VALUE), 0);
+        List<Arrival> once = claimAll(arrivals(poisson, Overload.QUEUE, 5 * SECOND, Long.MAX_VALUE), 0);
+        List<Arrival> again = claimAll(arrivals(poisson, Overload.DROP, 5 * SECOND, Long.MAX_VALUE), 0);
 
         assertThat(again).isEqualTo(once).hasSizeBetween(400, 600);
     }
@@ -231,11 +223,7 @@ class ArrivalsTest {
     void manyUsersClaimEachRequestOnce() throws Exception {
         int requests = 40_000;
         Arrivals arrivals =
-                arrivals(
-                        new ConstantArrivals(Rate.perSecond(1_000_000)),
-                        Overload.QUEUE,
-                        ENDLESS,
-                        requests);
+                arrivals(new ConstantArrivals(Rate.perSecond(1_000_000)), Overload.QUEUE, ENDLESS, requests);
         List<Long> indexes = new ArrayList<>();
         ExecutorService users = Executors.newFixedThreadPool(4);
         try {
@@ -255,10 +243,8 @@ class ArrivalsTest {
         assertThat(arrivals.notSent("left", requests)).isEmpty();
     }
 
-    private static Arrivals arrivals(
-            Schedule schedule, Overload overload, long duration, long limit) {
-        return new Arrivals(
-                new Load.Open(schedule, overload), duration, limit, Part.WHOLE, 1, new long[] {1});
+    private static Arrivals arrivals(Schedule schedule, Overload overload, long duration, long limit) {
+        return new Arrivals(new Load.Open(schedule, overload), duration, limit, Part.WHOLE, 1, new long[] {1});
     }
 
     private static List<Arrival> claimAll(Arrivals arrivals, long elapsed) {

@@ -291,8 +291,7 @@ class ClosedUserTest {
         return user(phase(length, load), load, index, START, START);
     }
 
-    private ClosedUser user(
-            PhaseSettings phase, Load.Closed load, int index, long start, long now) {
+    private ClosedUser user(PhaseSettings phase, Load.Closed load, int index, long start, long now) {
         Course course = new FixedCourse(phase.plan().scenario().order(), false);
         return new ClosedUser(phase, load, index, start, now, target, course);
     }

@@ -30,8 +30,7 @@ class ClosedUserTimeTest {
 
     @Test
     void allOfItsTimeIsAccountedFor() {
-        Load.Closed ramp =
-                new Load.Closed(pause(1_000, 1_000), Pause.NONE, Duration.ofNanos(4_000));
+        Load.Closed ramp = new Load.Closed(pause(1_000, 1_000), Pause.NONE, Duration.ofNanos(4_000));
         ClosedUser user = user(lasting(20_000), ramp, 1);
         user.next(2_000, false);
         user.answered(2_400, connected(2_400, 3_000, 300));

@@ -16,9 +16,7 @@ import io.phaseload.user.VirtualUser.Action;
 import java.net.URI;
 import java.time.Duration;
 
-/**
- * Phases of four users and two operations, what their users do, and the results of their requests.
- */
+/** Phases of four users and two operations, what their users do, and the results of their requests. */
 final class FakePhase {
 
     static final int USERS = 4;
@@ -31,14 +29,13 @@ final class FakePhase {
 
     static PhaseSettings of(PhaseLength length, Load load, EngineSettings engine) {
         Phase phase = new Phase("phase", 1, length, load);
-        Plan plan =
-                Plan.builder(URI.create("http://localhost/"))
-                        .threads(USERS)
-                        .operations(Operation.get("/a"), Operation.get("/b"))
-                        .phases(phase)
-                        .engine(engine)
-                        .seed(7)
-                        .build();
+        Plan plan = Plan.builder(URI.create("http://localhost/"))
+                .threads(USERS)
+                .operations(Operation.get("/a"), Operation.get("/b"))
+                .phases(phase)
+                .engine(engine)
+                .seed(7)
+                .build();
         return new PhaseSettings(plan, phase);
     }
 

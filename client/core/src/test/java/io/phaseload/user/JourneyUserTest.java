@@ -33,8 +33,7 @@ import org.junit.jupiter.api.Test;
 class JourneyUserTest {
 
     private static final long START = 1_000;
-    private static final Exchange FAILED =
-            Exchanges.of(0, 5_000, new Outcome.HttpFailure(500), 100, 0, false);
+    private static final Exchange FAILED = Exchanges.of(0, 5_000, new Outcome.HttpFailure(500), 100, 0, false);
 
     private final List<String> timed = new ArrayList<>();
     private JourneyPhase journeys;
@@ -42,12 +41,11 @@ class JourneyUserTest {
 
     private VirtualUser user(PhaseLength length, Load load, int index, Journey... all) {
         Phase phase = new Phase("phase", 1, length, load);
-        Plan plan =
-                Plan.builder(URI.create("http://localhost/"))
-                        .threads(4)
-                        .scenario(Scenario.of(Journeys.of(all)))
-                        .phases(phase)
-                        .build();
+        Plan plan = Plan.builder(URI.create("http://localhost/"))
+                .threads(4)
+                .scenario(Scenario.of(Journeys.of(all)))
+                .phases(phase)
+                .build();
         settings = new PhaseSettings(plan, phase);
         journeys = new JourneyPhase(plan, phase.name(), JourneyData.open(plan, Map.of()));
         return settings.newUser(
@@ -56,15 +54,13 @@ class JourneyUserTest {
                 START,
                 new Reachability(true),
                 Optional.of(journeys),
-                (of, due, exchange) ->
-                        timed.add(
-                                of
-                                        + ": "
-                                        + due
-                                        + ".."
-                                        + exchange.endNanos()
-                                        + " "
-                                        + exchange.outcome().cause()));
+                (of, due, exchange) -> timed.add(of
+                        + ": "
+                        + due
+                        + ".."
+                        + exchange.endNanos()
+                        + " "
+                        + exchange.outcome().cause()));
     }
 
     private static Step nanos(long min) {
@@ -89,19 +85,11 @@ class JourneyUserTest {
 
     @Test
     void pausesAreBeforeTheNextRequestWhichIsDueAtTheirEnd() {
-        VirtualUser user =
-                user(
-                        FakePhase.iterations(2),
-                        Load.Closed.AT_ONCE,
-                        0,
-                        named(
-                                "j",
-                                nanos(10),
-                                Step.get("/a"),
-                                nanos(20),
-                                nanos(30),
-                                Step.get("/b"),
-                                nanos(7)));
+        VirtualUser user = user(
+                FakePhase.iterations(2),
+                Load.Closed.AT_ONCE,
+                0,
+                named("j", nanos(10), Step.get("/a"), nanos(20), nanos(30), Step.get("/b"), nanos(7)));
         waitsUntil(user, START, START + 10);
         // 3 ns late.
         assertThat(send(user, START + 13, 0)).isEqualTo(START + 10);
@@ -118,12 +106,8 @@ class JourneyUserTest {
 
     @Test
     void anIterationGoesOnToItsEndBeyondThePhases() {
-        VirtualUser user =
-                user(
-                        FakePhase.lasting(150),
-                        Load.Closed.AT_ONCE,
-                        0,
-                        named("j", Step.get("/a"), nanos(500), Step.get("/b")));
+        VirtualUser user = user(
+                FakePhase.lasting(150), Load.Closed.AT_ONCE, 0, named("j", Step.get("/a"), nanos(500), Step.get("/b")));
         send(user, START, 0);
         waitsUntil(user, START + 100, START + 600);
         send(user, START + 600, 1);
@@ -134,12 +118,11 @@ class JourneyUserTest {
     @Test
     void stepsAreRepeatedAndGroupsAreTimedEachTime() {
         Step group = new Step.Group("g", List.of(Step.get("/a"), Step.get("/b")));
-        VirtualUser user =
-                user(
-                        FakePhase.iterations(1),
-                        Load.Closed.AT_ONCE,
-                        0,
-                        named("j", new Step.Repeat(2, List.of(group)), Step.get("/c")));
+        VirtualUser user = user(
+                FakePhase.iterations(1),
+                Load.Closed.AT_ONCE,
+                0,
+                named("j", new Step.Repeat(2, List.of(group)), Step.get("/c")));
         assertThat(settings.asked()).isEqualTo(4 * 5);
         long now = START;
         for (int operation : new int[] {0, 1, 0, 1, 2}) {
@@ -147,21 +130,18 @@ class JourneyUserTest {
             now += 100;
         }
         assertThat(user.next(now, false)).isEqualTo(Action.END);
-        assertThat(timed)
-                .containsExactly(
-                        "1: 1000..1200 success", "1: 1200..1400 success", "0: 1000..1500 success");
+        assertThat(timed).containsExactly("1: 1000..1200 success", "1: 1200..1400 success", "0: 1000..1500 success");
     }
 
     @Test
     void conditionsPassOverSteps() {
         Step never = new Step.When(Condition.parse("1 == 2"), List.of(Step.get("/no")));
         Step always = new Step.When(Condition.parse("1 == 1"), List.of(Step.get("/yes")));
-        VirtualUser user =
-                user(
-                        FakePhase.iterations(1),
-                        Load.Closed.AT_ONCE,
-                        0,
-                        named("j", new Step.Repeat(3, List.of(never)), always, Step.get("/b")));
+        VirtualUser user = user(
+                FakePhase.iterations(1),
+                Load.Closed.AT_ONCE,
+                0,
+                named("j", new Step.Repeat(3, List.of(never)), always, Step.get("/b")));
         send(user, START, 1);
         send(user, START + 100, 2);
         assertThat(journeys.unasked()).isEqualTo(3);
@@ -171,29 +151,21 @@ class JourneyUserTest {
     @Test
     void aFailureEndsTheJourneyAndWhatItWouldHaveSentIsCounted() {
         Step group = new Step.Group("g", List.of(Step.get("/a"), Step.get("/b")));
-        VirtualUser user =
-                user(
-                        FakePhase.iterations(2),
-                        Load.Closed.AT_ONCE,
-                        0,
-                        named("j", group, Step.get("/c")));
+        VirtualUser user = user(FakePhase.iterations(2), Load.Closed.AT_ONCE, 0, named("j", group, Step.get("/c")));
         assertThat(user.next(START, false)).isEqualTo(Action.SEND);
         user.answered(START, FAILED);
-        assertThat(timed)
-                .containsExactly(
-                        "1: 1000..5000 GET /a: http 500", "0: 1000..5000 GET /a: http 500");
+        assertThat(timed).containsExactly("1: 1000..5000 GET /a: http 500", "0: 1000..5000 GET /a: http 500");
         assertThat(journeys.notSent()).isEqualTo(Map.of("an earlier step failed", 2L));
         send(user, 5_000, 0);
     }
 
     @Test
     void aJourneyGoesOnAfterAFailureThatItExpects() {
-        VirtualUser user =
-                user(
-                        FakePhase.iterations(1),
-                        Load.Closed.AT_ONCE,
-                        0,
-                        named("j", Step.get("/a").continueOnFailure(), Step.get("/b")));
+        VirtualUser user = user(
+                FakePhase.iterations(1),
+                Load.Closed.AT_ONCE,
+                0,
+                named("j", Step.get("/a").continueOnFailure(), Step.get("/b")));
         assertThat(user.next(START, false)).isEqualTo(Action.SEND);
         user.answered(START, FAILED);
         send(user, 5_000, 1);
@@ -206,12 +178,7 @@ class JourneyUserTest {
     void aRequestThatFailsIsSentAgain() {
         Pause after = Pause.of(Duration.ofNanos(50));
         Step.Request step = Step.get("/a").onFailure(new Step.OnFailure(2, after, true));
-        VirtualUser user =
-                user(
-                        FakePhase.iterations(2),
-                        Load.Closed.AT_ONCE,
-                        0,
-                        named("j", step, Step.get("/b")));
+        VirtualUser user = user(FakePhase.iterations(2), Load.Closed.AT_ONCE, 0, named("j", step, Step.get("/b")));
         assertThat(user.next(START, false)).isEqualTo(Action.SEND);
         assertThat(user.operation()).isZero();
         user.answered(START, FAILED);
@@ -236,22 +203,13 @@ class JourneyUserTest {
     @Test
     void aRequestThatCantBeWrittenIsntSentAndTheUserPauses() {
         VirtualUser user =
-                user(
-                        FakePhase.iterations(2),
-                        Load.Closed.AT_ONCE,
-                        0,
-                        named("j", Step.get("/a"), Step.get("/b")));
+                user(FakePhase.iterations(2), Load.Closed.AT_ONCE, 0, named("j", Step.get("/a"), Step.get("/b")));
         assertThat(user.next(START, false)).isEqualTo(Action.SEND);
         user.refused(START);
         waitsUntil(user, START, START + 10_000_000);
         assertThat(timed).isEmpty();
         assertThat(journeys.notSent())
-                .isEqualTo(
-                        Map.of(
-                                "a value can't be in a path or a header",
-                                1L,
-                                "an earlier step failed",
-                                1L));
+                .isEqualTo(Map.of("a value can't be in a path or a header", 1L, "an earlier step failed", 1L));
         send(user, START + 10_000_000, 0);
     }
 
@@ -281,19 +239,12 @@ class JourneyUserTest {
     @Test
     void anArrivalIsAWholeJourney() {
         Load open = new Load.Open(new ConstantArrivals(Rate.perSecond(10)), Load.Overload.DROP);
-        OpenUser user =
-                (OpenUser)
-                        user(
-                                FakePhase.lasting(1_000_000_000),
-                                open,
-                                0,
-                                named(
-                                        "a",
-                                        Step.get("/a"),
-                                        Step.get("/b"),
-                                        nanos(40),
-                                        Step.get("/c")),
-                                named("b", Step.get("/d")));
+        OpenUser user = (OpenUser) user(
+                FakePhase.lasting(1_000_000_000),
+                open,
+                0,
+                named("a", Step.get("/a"), Step.get("/b"), nanos(40), Step.get("/c")),
+                named("b", Step.get("/d")));
         assertThat(user.next(START, false)).isEqualTo(Action.CLAIM);
         user.take(new Arrival(2, 500));
         waitsUntil(user, START, START + 500);

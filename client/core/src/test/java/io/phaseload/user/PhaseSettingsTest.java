@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Phases of four users and two operations. */
 class PhaseSettingsTest {
 
-    private static final Load OPEN =
-            new Load.Open(new ConstantArrivals(Rate.perSecond(1_000)), Overload.QUEUE);
+    private static final Load OPEN = new Load.Open(new ConstantArrivals(Rate.perSecond(1_000)), Overload.QUEUE);
 
     @Test
     void aCountedPhaseAsksForAllIterations() {
@@ -45,7 +44,8 @@ class PhaseSettingsTest {
         assertThat(phase.iterations(2)).isEqualTo(1);
         assertThat(phase.iterations(3)).isEqualTo(1);
 
-        Arrivals open = FakePhase.of(new PhaseLength.Total(11), OPEN).newArrivals().orElseThrow();
+        Arrivals open =
+                FakePhase.of(new PhaseLength.Total(11), OPEN).newArrivals().orElseThrow();
         assertThat(open.notSent("left", 0)).containsEntry("left", 11L);
     }
 
@@ -91,13 +91,15 @@ class PhaseSettingsTest {
         assertThat(counted.notSent("left", 0)).containsEntry("left", 24L);
         assertThat(timed.notSent("left", 0)).containsEntry("left", 5L);
         assertThat(timed.claim(() -> 5_000_000)).isSameAs(Arrival.NONE);
-        assertThat(FakePhase.of(iterations(1), Load.Closed.AT_ONCE).newArrivals()).isEmpty();
+        assertThat(FakePhase.of(iterations(1), Load.Closed.AT_ONCE).newArrivals())
+                .isEmpty();
     }
 
     @Test
     void connectionsArePacedIfThePlanSaysSo() {
-        EngineSettings paced =
-                EngineSettings.builder("threads").connectRate(Rate.perSecond(10)).build();
+        EngineSettings paced = EngineSettings.builder("threads")
+                .connectRate(Rate.perSecond(10))
+                .build();
         PhaseSettings phase = FakePhase.of(iterations(1), OPEN, paced);
 
         assertThat(phase.paced()).isTrue();

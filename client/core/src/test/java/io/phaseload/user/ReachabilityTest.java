@@ -12,10 +12,8 @@ import org.junit.jupiter.api.Test;
 class ReachabilityTest {
 
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
-    private static final Exchange REFUSED =
-            Exchanges.of(0, 1, new Outcome.ConnectRefused(), 0, 0, false);
-    private static final Exchange ANSWERED =
-            Exchanges.of(0, 1, new Outcome.HttpFailure(503), 100, 1, false);
+    private static final Exchange REFUSED = Exchanges.of(0, 1, new Outcome.ConnectRefused(), 0, 0, false);
+    private static final Exchange ANSWERED = Exchanges.of(0, 1, new Outcome.HttpFailure(503), 100, 1, false);
     private static final Exchange NO_FILE =
             Exchanges.of(0, 1, new Outcome.ClientFault("too many open files", ""), 0, 0, false);
 

@@ -62,13 +62,9 @@ class SharedPlanTest {
             boolean timed = random.nextBoolean();
             Rate rate = Rate.perSecond(1 + random.nextInt(300));
             Schedule schedule =
-                    random.nextBoolean()
-                            ? new ConstantArrivals(rate)
-                            : new PoissonArrivals(rate, random.nextLong());
+                    random.nextBoolean() ? new ConstantArrivals(rate) : new PoissonArrivals(rate, random.nextLong());
             PhaseLength length =
-                    timed
-                            ? new PhaseLength.Lasting(Duration.ofMillis(1 + random.nextInt(3_000)))
-                            : counted(random);
+                    timed ? new PhaseLength.Lasting(Duration.ofMillis(1 + random.nextInt(3_000))) : counted(random);
             Plan plan = plan(random, new Load.Open(schedule, Load.Overload.QUEUE), length);
             List<Arrival> together = new ArrayList<>();
             long left = 0;
@@ -87,20 +83,17 @@ class SharedPlanTest {
 
     @Test
     void connectionsAreOpenedAtTheSamePaceTogether() {
-        Plan plan =
-                Plan.builder(URI.create("http://localhost/"))
-                        .threads(10)
-                        .engine(
-                                EngineSettings.builder("threads")
-                                        .connectRate(Rate.perSecond(100))
-                                        .build())
-                        .build();
+        Plan plan = Plan.builder(URI.create("http://localhost/"))
+                .threads(10)
+                .engine(EngineSettings.builder("threads")
+                        .connectRate(Rate.perSecond(100))
+                        .build())
+                .build();
         Phase peak = plan.phases().get(2);
         // Four of ten users: 40 connections a second.
-        ConnectPace own =
-                new PhaseSettings(plan.withPart(Part.parse("1/3")), peak)
-                        .newConnectPace()
-                        .orElseThrow();
+        ConnectPace own = new PhaseSettings(plan.withPart(Part.parse("1/3")), peak)
+                .newConnectPace()
+                .orElseThrow();
 
         assertThat(own.next(0)).isZero();
         assertThat(own.next(0)).isEqualTo(25_000_000);
@@ -129,12 +122,15 @@ class SharedPlanTest {
     private static List<Part> parts(Random random) {
         int of = 1 + random.nextInt(7);
         int clients = 1 + random.nextInt(4);
-        List<List<Integer>> turns =
-                IntStream.range(0, clients)
-                        .<List<Integer>>mapToObj(i -> new ArrayList<>())
-                        .toList();
-        IntStream.range(0, of).forEach(turn -> turns.get(random.nextInt(clients)).add(turn));
-        return turns.stream().filter(own -> !own.isEmpty()).map(own -> new Part(own, of)).toList();
+        List<List<Integer>> turns = IntStream.range(0, clients)
+                .<List<Integer>>mapToObj(i -> new ArrayList<>())
+                .toList();
+        IntStream.range(0, of)
+                .forEach(turn -> turns.get(random.nextInt(clients)).add(turn));
+        return turns.stream()
+                .filter(own -> !own.isEmpty())
+                .map(own -> new Part(own, of))
+                .toList();
     }
 
     private static PhaseSettings settings(Plan plan) {

@@ -28,15 +28,14 @@ class UserTimeTest {
 
     private static void expectWhole(UsersTime time) {
         assertThat(time.total()).isEqualTo(nanos(END - START));
-        assertThat(
-                        time.responding()
-                                .plus(time.connecting())
-                                .plus(time.pausing())
-                                .plus(time.ramping())
-                                .plus(time.done())
-                                .plus(time.firstConnecting())
-                                .plus(time.unscheduled())
-                                .plus(time.missing()))
+        assertThat(time.responding()
+                        .plus(time.connecting())
+                        .plus(time.pausing())
+                        .plus(time.ramping())
+                        .plus(time.done())
+                        .plus(time.firstConnecting())
+                        .plus(time.unscheduled())
+                        .plus(time.missing()))
                 .isEqualTo(time.total());
     }
 

@@ -54,7 +54,6 @@ class VerdictTest {
         findings.clear();
 
         assertThat(verdict.texts()).containsExactly(REMARK.text());
-        assertThatThrownBy(() -> verdict.findings().clear())
-                .isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> verdict.findings().clear()).isInstanceOf(UnsupportedOperationException.class);
     }
 }

@@ -17,10 +17,7 @@ import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
 import java.util.Optional;
 
-/**
- * Runs a plan's phases one after another on event loops, one per core unless the plan sets their
- * number.
- */
+/** Runs a plan's phases one after another on event loops, one per core unless the plan sets their number. */
 public final class EventEngine implements Engine {
 
     static final String NAME = "events";
@@ -51,18 +48,16 @@ public final class EventEngine implements Engine {
      *
      * @param plan what to run
      * @param listener receives its progress
-     * @throws IllegalArgumentException if the plan wants virtual threads, a client other than our
-     *     own, signed requests, or a transport that this host doesn't have
+     * @throws IllegalArgumentException if the plan wants virtual threads, a client other than our own, signed requests,
+     *     or a transport that this host doesn't have
      */
     public EventEngine(Plan plan, RunListener listener) {
         if (plan.virtualThreads()) {
-            throw new IllegalArgumentException(
-                    "virtual threads: expected none with engine " + NAME);
+            throw new IllegalArgumentException("virtual threads: expected none with engine " + NAME);
         }
         if (plan.engine().client().isPresent()) {
-            throw new IllegalArgumentException(
-                    "client %s: expected none with engine %s"
-                            .formatted(plan.engine().clientName(), NAME));
+            throw new IllegalArgumentException("client %s: expected none with engine %s"
+                    .formatted(plan.engine().clientName(), NAME));
         }
         if (plan.engine().protocol() instanceof Protocol.Http1 http1
                 && http1.pipeline() > 1
@@ -71,10 +66,8 @@ public final class EventEngine implements Engine {
                         .anyMatch(PreparedRequest::expectsContinue)) {
             throw new IllegalArgumentException("header Expect: expected none with pipelining");
         }
-        if (plan.target().forwarder().isPresent()
-                && plan.engine().protocol() instanceof Protocol.Http2) {
-            throw new IllegalArgumentException(
-                    "proxy: expected none of HTTP with HTTP/2 without TLS");
+        if (plan.target().forwarder().isPresent() && plan.engine().protocol() instanceof Protocol.Http2) {
+            throw new IllegalArgumentException("proxy: expected none of HTTP with HTTP/2 without TLS");
         }
         Sockets.check(plan);
         this.plan = plan;
@@ -88,13 +81,12 @@ public final class EventEngine implements Engine {
         boolean http2 = protocol instanceof Protocol.Http2;
         RequestSource<PreparedRequest> prepared = RequestSource.of(plan);
         Optional<Sockets> sockets = Sockets.of(plan, prepared);
-        try (LoopRequests requests =
-                        new LoopRequests(
-                                plan.scenario().journeys().isPresent()
-                                        ? 0
-                                        : plan.scenario().operations().size(),
-                                prepared,
-                                http2 ? LoopRequest::ofHttp2 : LoopRequest::of);
+        try (LoopRequests requests = new LoopRequests(
+                        plan.scenario().journeys().isPresent()
+                                ? 0
+                                : plan.scenario().operations().size(),
+                        prepared,
+                        http2 ? LoopRequest::ofHttp2 : LoopRequest::of);
                 EventLoops loops = EventLoops.of(plan, transport, http2);
                 Resolver resolver = new Resolver(plan.target())) {
             return controller.run(

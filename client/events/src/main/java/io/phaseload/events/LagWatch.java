@@ -6,8 +6,7 @@ import io.phaseload.health.LoopLag;
 import java.time.Duration;
 
 /**
- * Measures how late one loop is, with a timer every 10 ms. Used only by the loop's thread, except
- * for {@link #lag()}.
+ * Measures how late one loop is, with a timer every 10 ms. Used only by the loop's thread, except for {@link #lag()}.
  */
 public final class LagWatch {
 

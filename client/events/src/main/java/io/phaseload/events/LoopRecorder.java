@@ -25,10 +25,7 @@ public final class LoopRecorder implements Recorder {
      * @param loops drains what each loop recorded since the last time
      * @param samplers each loop's sampler of requests, if it has one
      */
-    public LoopRecorder(
-            int operations,
-            Supplier<List<List<Tally>>> loops,
-            Supplier<List<RequestSampler>> samplers) {
+    public LoopRecorder(int operations, Supplier<List<List<Tally>>> loops, Supplier<List<RequestSampler>> samplers) {
         this.loops = loops;
         this.samplers = samplers;
         this.operations = operations;

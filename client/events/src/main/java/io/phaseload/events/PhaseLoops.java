@@ -57,11 +57,7 @@ final class PhaseLoops implements PhaseUsers {
             LoopContext context = all.newContext(loops.get(i), resolver, requests, keepsHeads);
             users.add(new UserLoop(phase, context, sockets, i, loops.size(), this::loopEnded));
         }
-        this.recorder =
-                new LoopRecorder(
-                        phase.settings().tallies(),
-                        this::takeTallies,
-                        () -> ask(UserLoop::sampler));
+        this.recorder = new LoopRecorder(phase.settings().tallies(), this::takeTallies, () -> ask(UserLoop::sampler));
     }
 
     @Override
@@ -138,7 +134,9 @@ final class PhaseLoops implements PhaseUsers {
 
     @Override
     public List<TcpConnection> connections() {
-        return ask(loop -> loop.context().askConnections()).stream().flatMap(List::stream).toList();
+        return ask(loop -> loop.context().askConnections()).stream()
+                .flatMap(List::stream)
+                .toList();
     }
 
     private List<List<Tally>> takeTallies() {

@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One event loop's users in one phase, and their records. Everything happens in the loop's thread,
- * so that sending shares nothing.
+ * One event loop's users in one phase, and their records. Everything happens in the loop's thread, so that sending
+ * shares nothing.
  */
 final class UserLoop {
 
@@ -60,13 +60,7 @@ final class UserLoop {
      * @param parts the number of loops; users are assigned to them in turn by index
      * @param ended called once, when the last of them has ended
      */
-    UserLoop(
-            PhaseRun phase,
-            LoopContext context,
-            Optional<Sockets> sockets,
-            int part,
-            int parts,
-            Runnable ended) {
+    UserLoop(PhaseRun phase, LoopContext context, Optional<Sockets> sockets, int part, int parts, Runnable ended) {
         this.phase = phase;
         this.context = context;
         this.sockets = sockets;
@@ -100,19 +94,16 @@ final class UserLoop {
     /** Creates a user's sender; the user also gets the times of streams of events. */
     Sender newSender(Sender.Listener user, EventListener events) {
         // Not by guard(), which would cost an object per request.
-        Sender.Listener guarded =
-                (ready, result) -> {
-                    try {
-                        user.completed(ready, result);
-                    } catch (RuntimeException | Error e) {
-                        broken(e);
-                    }
-                };
+        Sender.Listener guarded = (ready, result) -> {
+            try {
+                user.completed(ready, result);
+            } catch (RuntimeException | Error e) {
+                broken(e);
+            }
+        };
         Protocol protocol = phase.settings().plan().engine().protocol();
         if (protocol.equals(Protocol.HTTP_1)) {
-            return streams
-                    ? new StreamUser(context, guarded, events)
-                    : new LoopConnection(context, guarded);
+            return streams ? new StreamUser(context, guarded, events) : new LoopConnection(context, guarded);
         }
         if (shared == null || shared.users() == protocol.usersPerConnection()) {
             shared = SharedConnection.of(context, protocol);
@@ -132,13 +123,12 @@ final class UserLoop {
 
     /** Gets all users ready, before the phase starts. */
     void prepare() {
-        guard(
-                () -> {
-                    for (int user = part; user < phase.settings().users(); user += parts) {
-                        users.add(new EventUser(this, user));
-                    }
-                    active = users.size();
-                });
+        guard(() -> {
+            for (int user = part; user < phase.settings().users(); user += parts) {
+                users.add(new EventUser(this, user));
+            }
+            active = users.size();
+        });
     }
 
     /** Releases all users; the phase has started. */
@@ -146,25 +136,22 @@ final class UserLoop {
         lag.start();
         delay = Optional.of(ThreadDelay.ofThisThread(false, OwnTime.everyNanos(parts)));
         context.connectQueue().setPace(phase.connectPace(), phase.endNanos());
-        guard(
-                () -> {
-                    arrivals =
-                            phase.arrivals()
-                                    .map(all -> all.share(part, parts, phase.settings().users()));
-                    users.forEach(EventUser::start);
-                    waiting.wakeDue();
-                    endIfLast();
-                });
+        guard(() -> {
+            arrivals = phase.arrivals()
+                    .map(all -> all.share(part, parts, phase.settings().users()));
+            users.forEach(EventUser::start);
+            waiting.wakeDue();
+            endIfLast();
+        });
     }
 
     /** Ends waiting users; those with a request in flight end after it. */
     void stop(Duration limit) {
         context.abandonAfter(limit.toNanos());
-        guard(
-                () -> {
-                    context.connectQueue().stop();
-                    waiting.wakeAll();
-                });
+        guard(() -> {
+            context.connectQueue().stop();
+            waiting.wakeAll();
+        });
     }
 
     /** Records what is no request. */

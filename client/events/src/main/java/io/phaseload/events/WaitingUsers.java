@@ -11,8 +11,7 @@ final class WaitingUsers {
 
     private final UserLoop loop;
     private final Runnable timerTask = this::timerEnded;
-    private final Queue<EventUser> waiting =
-            new PriorityQueue<>((a, b) -> Long.signum(a.wakeNanos() - b.wakeNanos()));
+    private final Queue<EventUser> waiting = new PriorityQueue<>((a, b) -> Long.signum(a.wakeNanos() - b.wakeNanos()));
     // Null if no timer is set.
     private ScheduledFuture<?> timer;
     private long timerNanos;

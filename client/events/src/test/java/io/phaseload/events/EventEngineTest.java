@@ -38,44 +38,38 @@ class EventEngineTest {
 
     private static final EngineSettings EVENTS = EngineSettings.of("events");
 
-    @RegisterExtension final CountingServer server = CountingServer.start();
+    @RegisterExtension
+    final CountingServer server = CountingServer.start();
 
     @ParameterizedTest
     @EnumSource
     void theRequestedTransportIsUsed(Transport transport) {
         assumeThat(transport.available()).as("this host has " + transport.key()).isTrue();
-        Result result =
-                ThreadsLoadClient.of(
-                                plan(
-                                        EngineSettings.builder("events")
-                                                .transport(transport.key())
-                                                .loops(3)
-                                                .build()))
-                        .run();
+        Result result = ThreadsLoadClient.of(plan(EngineSettings.builder("events")
+                        .transport(transport.key())
+                        .loops(3)
+                        .build()))
+                .run();
 
         assertThat(result.engine())
-                .isEqualTo(
-                        EngineUse.ofLoops(
-                                "events", transport.key(), 3, Optional.empty(), Protocol.HTTP_1));
+                .isEqualTo(EngineUse.ofLoops("events", transport.key(), 3, Optional.empty(), Protocol.HTTP_1));
         assertThat(result.totals().succeeded()).isEqualTo(server.requests()).isEqualTo(128);
     }
 
     @Test
     void theDefaultIsALoopPerCoreOnTheFirstAvailableTransport() {
-        Transport first =
-                Arrays.stream(Transport.values())
-                        .filter(Transport::available)
-                        .findFirst()
-                        .orElseThrow();
+        Transport first = Arrays.stream(Transport.values())
+                .filter(Transport::available)
+                .findFirst()
+                .orElseThrow();
 
         assertThat(ThreadsLoadClient.of(plan(EVENTS)).run().engine())
-                .isEqualTo(
-                        EngineUse.ofLoops(
-                                "events",
-                                first.name().toLowerCase(Locale.ROOT),
-                                Runtime.getRuntime().availableProcessors(),
-                                Optional.empty(),
-                                Protocol.HTTP_1));
+                .isEqualTo(EngineUse.ofLoops(
+                        "events",
+                        first.name().toLowerCase(Locale.ROOT),
+                        Runtime.getRuntime().availableProcessors(),
+                        Optional.empty(),
+                        Protocol.HTTP_1));
     }
 
     /** The run ends with the first second that has figures, however late it comes. */
@@ -85,31 +79,24 @@ class EventEngineTest {
         assumeThat(transport.available()).as("this host has " + transport.key()).isTrue();
         AtomicReference<ThreadsLoadClient> client = new AtomicReference<>();
         List<Map<String, Double>> told = new CopyOnWriteArrayList<>();
-        RunListener listener =
-                new RunListener() {
-                    @Override
-                    public void interval(Interval interval) {
-                        if (interval.client().values().containsKey("loopLagMsPerSecond")) {
-                            told.add(interval.client().values());
-                            client.get().close();
-                        }
-                    }
-                };
-        client.set(
-                ThreadsLoadClient.of(
-                        Plan.builder(server.uri())
-                                .threads(3)
-                                .phases(
-                                        new Phase(
-                                                "a",
-                                                1,
-                                                new PhaseLength.Lasting(Duration.ofSeconds(50))))
-                                .engine(
-                                        EngineSettings.builder("events")
-                                                .transport(transport.key())
-                                                .build())
-                                .build(),
-                        listener));
+        RunListener listener = new RunListener() {
+            @Override
+            public void interval(Interval interval) {
+                if (interval.client().values().containsKey("loopLagMsPerSecond")) {
+                    told.add(interval.client().values());
+                    client.get().close();
+                }
+            }
+        };
+        client.set(ThreadsLoadClient.of(
+                Plan.builder(server.uri())
+                        .threads(3)
+                        .phases(new Phase("a", 1, new PhaseLength.Lasting(Duration.ofSeconds(50))))
+                        .engine(EngineSettings.builder("events")
+                                .transport(transport.key())
+                                .build())
+                        .build(),
+                listener));
 
         client.get().run();
 
@@ -126,19 +113,19 @@ class EventEngineTest {
     /** With fewer users than loops, some loops have none. */
     @Test
     void moreLoopsThanUsersSendNothingExtra() {
-        ThreadsLoadClient.of(plan(EngineSettings.builder("events").loops(64).build())).run();
+        ThreadsLoadClient.of(plan(EngineSettings.builder("events").loops(64).build()))
+                .run();
 
         assertThat(server.requests()).isEqualTo(128);
     }
 
     @Test
     void unsupportedSettingsAreRejected() {
-        Plan virtual =
-                Plan.builder(server.uri())
-                        .scenario(Scenario.getThenPost())
-                        .engine(EVENTS)
-                        .virtualThreads(true)
-                        .build();
+        Plan virtual = Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .engine(EVENTS)
+                .virtualThreads(true)
+                .build();
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Engines.create(virtual, RunListener.NONE))

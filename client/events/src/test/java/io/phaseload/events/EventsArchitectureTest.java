@@ -119,11 +119,10 @@ class EventsArchitectureTest {
 
     @Test
     void noPackageHasMoreThanTwentyTypes() {
-        Map<String, Long> sizes =
-                EVENTS.stream()
-                        .filter(JavaClass::isTopLevelClass)
-                        .filter(type -> type.getPackageName().startsWith(ROOT))
-                        .collect(groupingBy(JavaClass::getPackageName, counting()));
+        Map<String, Long> sizes = EVENTS.stream()
+                .filter(JavaClass::isTopLevelClass)
+                .filter(type -> type.getPackageName().startsWith(ROOT))
+                .collect(groupingBy(JavaClass::getPackageName, counting()));
         assertThat(sizes.values()).isNotEmpty().allMatch(size -> size <= 20);
     }
 

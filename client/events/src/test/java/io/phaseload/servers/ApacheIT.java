@@ -17,7 +17,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class ApacheIT {
 
-    @TempDir private static Path folder;
+    @TempDir
+    private static Path folder;
+
     private static RealServer apache;
 
     @BeforeAll
@@ -63,9 +65,8 @@ class ApacheIT {
     @ParameterizedTest
     @MethodSource("io.phaseload.servers.Route#all")
     void aReloadLosesNothingOnIdleConnections(Route route) throws Exception {
-        assertThat(
-                        ConnectionEnds.reloaded(apache, "USR1", route, pausing(1_000_000, 15, 60))
-                                .failures())
+        assertThat(ConnectionEnds.reloaded(apache, "USR1", route, pausing(1_000_000, 15, 60))
+                        .failures())
                 .isEmpty();
     }
 }

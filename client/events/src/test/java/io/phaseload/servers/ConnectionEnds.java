@@ -30,7 +30,9 @@ final class ConnectionEnds {
         for (LoggedRun run : everyRoute(server, pausing, true, Operation.get(path))) {
             run.assertAgrees();
             assertThat(run.end().failures()).as("%s", run).isEmpty();
-            assertThat(run.end().reconnects() + run.end().resent()).as("%s", run).isPositive();
+            assertThat(run.end().reconnects() + run.end().resent())
+                    .as("%s", run)
+                    .isPositive();
         }
     }
 
@@ -38,9 +40,7 @@ final class ConnectionEnds {
     static void idleBeforePost(RealServer server, Phase pausing, String path) throws Exception {
         for (LoggedRun run : everyRoute(server, pausing, false, Operation.post(path, SMALL))) {
             run.assertAgrees(RESET, UNKNOWN);
-            assertThat(run.end().failures().keySet())
-                    .as("%s", run)
-                    .isSubsetOf(RESET, UNKNOWN, TIMEOUT);
+            assertThat(run.end().failures().keySet()).as("%s", run).isSubsetOf(RESET, UNKNOWN, TIMEOUT);
             assertThat(run.end().resent()).as("%s", run).isZero();
             assertThat(run.end().reconnects()).as("%s", run).isPositive();
         }
@@ -74,12 +74,12 @@ final class ConnectionEnds {
     }
 
     /**
-     * The server is reloaded four times while 50 users send: requests get an answer. Those on idle
-     * connections may be sent again.
+     * The server is reloaded four times while 50 users send: requests get an answer. Those on idle connections may be
+     * sent again.
      */
-    static Figures reloaded(RealServer server, String signal, Route route, Phase phase)
-            throws Exception {
-        boolean pausing = phase.load() instanceof Load.Closed closed && !closed.think().isNone();
+    static Figures reloaded(RealServer server, String signal, Route route, Phase phase) throws Exception {
+        boolean pausing =
+                phase.load() instanceof Load.Closed closed && !closed.think().isNone();
         LoggedRun run = new LoggedRun(server, route, 50, phase, pausing, Operation.get("/"));
         try (run) {
             for (int i = 0; i < 4; i++) {

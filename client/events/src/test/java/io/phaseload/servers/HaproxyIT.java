@@ -16,7 +16,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class HaproxyIT {
 
-    @TempDir private static Path folder;
+    @TempDir
+    private static Path folder;
+
     private static RealServer haproxy;
 
     @BeforeAll
@@ -50,9 +52,8 @@ class HaproxyIT {
     @ParameterizedTest
     @MethodSource("io.phaseload.servers.Route#all")
     void aReloadLosesNothingOnIdleConnections(Route route) throws Exception {
-        assertThat(
-                        ConnectionEnds.reloaded(haproxy, "USR2", route, pausing(1_000_000, 15, 60))
-                                .failures())
+        assertThat(ConnectionEnds.reloaded(haproxy, "USR2", route, pausing(1_000_000, 15, 60))
+                        .failures())
                 .isEmpty();
     }
 }

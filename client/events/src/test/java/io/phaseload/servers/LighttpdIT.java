@@ -20,7 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class LighttpdIT {
 
-    @TempDir private static Path folder;
+    @TempDir
+    private static Path folder;
+
     private static RealServer lighttpd;
 
     @BeforeAll

@@ -66,38 +66,24 @@ final class LoggedRun implements AutoCloseable {
      * @param resendIdle whether idempotent requests on idle connections are sent again
      * @param operations see above
      */
-    LoggedRun(
-            RealServer server,
-            Route route,
-            int users,
-            Phase phase,
-            boolean resendIdle,
-            Operation... operations) {
+    LoggedRun(RealServer server, Route route, int users, Phase phase, boolean resendIdle, Operation... operations) {
         this.server = server;
         this.route = route;
-        client =
-                ThreadsLoadClient.of(
-                        Plan.builder(route.uri(server))
-                                .insecure(true)
-                                .resendIdle(resendIdle)
-                                .engine(route.engine())
-                                .threads(users)
-                                .phases(phase)
-                                .operations(
-                                        Arrays.stream(operations)
-                                                .map(this::marked)
-                                                .toArray(Operation[]::new))
-                                .connectTimeout(PATIENCE)
-                                .responseTimeout(PATIENCE)
-                                .build());
-        figures =
-                CompletableFuture.supplyAsync(
-                        () -> client.run().totals(), task -> new Thread(task, "run").start());
+        client = ThreadsLoadClient.of(Plan.builder(route.uri(server))
+                .insecure(true)
+                .resendIdle(resendIdle)
+                .engine(route.engine())
+                .threads(users)
+                .phases(phase)
+                .operations(Arrays.stream(operations).map(this::marked).toArray(Operation[]::new))
+                .connectTimeout(PATIENCE)
+                .responseTimeout(PATIENCE)
+                .build());
+        figures = CompletableFuture.supplyAsync(() -> client.run().totals(), task -> new Thread(task, "run").start());
     }
 
     private Operation marked(Operation of) {
-        return new Operation(
-                of.name(), of.method(), of.path() + mark, of.headers(), of.body(), of.checks());
+        return new Operation(of.name(), of.method(), of.path() + mark, of.headers(), of.body(), of.checks());
     }
 
     /** A phase whose users send all the time. */
@@ -109,10 +95,7 @@ final class LoggedRun implements AutoCloseable {
     static Phase pausing(long iterations, int minMillis, int maxMillis) {
         Pause think = new Pause(Duration.ofMillis(minMillis), Duration.ofMillis(maxMillis));
         return new Phase(
-                "peak",
-                1,
-                new PhaseLength.Iterations(iterations),
-                new Load.Closed(think, Pause.NONE, Duration.ZERO));
+                "peak", 1, new PhaseLength.Iterations(iterations), new Load.Closed(think, Pause.NONE, Duration.ZERO));
     }
 
     /** Waits for the run's end; returns what it measured. */
@@ -142,7 +125,8 @@ final class LoggedRun implements AutoCloseable {
     /** The requests that the server has logged so far, by status. */
     Map<Integer, Long> logged() throws IOException {
         try (Stream<String> lines = Files.lines(server.log())) {
-            return lines.filter(line -> line.contains(mark + " ") && WHOLE.matcher(line).find())
+            return lines.filter(line ->
+                            line.contains(mark + " ") && WHOLE.matcher(line).find())
                     .map(line -> Integer.valueOf(line.substring(line.lastIndexOf(' ') + 1)))
                     .collect(Collectors.groupingBy(s -> s, TreeMap::new, Collectors.counting()));
         }
@@ -153,43 +137,30 @@ final class LoggedRun implements AutoCloseable {
     }
 
     /**
-     * Requires sent ≤ logged ≤ sent + resent, so that both are equal if nothing was sent again, and
-     * as many lines of a status as responses with it, or more.
+     * Requires sent ≤ logged ≤ sent + resent, so that both are equal if nothing was sent again, and as many lines of a
+     * status as responses with it, or more.
      *
-     * @param unread the causes of failures after which nobody knows if the server had read the
-     *     request
+     * @param unread the causes of failures after which nobody knows if the server had read the request
      */
     void assertAgrees(String... unread) throws IOException {
         Figures run = end();
-        long unknown =
-                Arrays.stream(unread)
-                        .mapToLong(cause -> run.failures().getOrDefault(cause, 0L))
-                        .sum();
+        long unknown = Arrays.stream(unread)
+                .mapToLong(cause -> run.failures().getOrDefault(cause, 0L))
+                .sum();
         long least = run.requests() - unknown;
         awaitLogged(least);
         Map<Integer, Long> logged = logged();
-        assertThat(total(logged))
-                .as("%s logged of %s", logged, this)
-                .isBetween(least, run.requests() + run.resent());
-        run.statuses()
-                .forEach(
-                        (status, count) ->
-                                assertThat(logged.get(status))
-                                        .as("%d in %s of %s", status, logged, this)
-                                        .isNotNull()
-                                        .isGreaterThanOrEqualTo(count));
+        assertThat(total(logged)).as("%s logged of %s", logged, this).isBetween(least, run.requests() + run.resent());
+        run.statuses().forEach((status, count) -> assertThat(logged.get(status))
+                .as("%d in %s of %s", status, logged, this)
+                .isNotNull()
+                .isGreaterThanOrEqualTo(count));
     }
 
     @Override
     public String toString() {
         Figures run = end();
         return "%s: %d sent, %d again, %d reconnects, %s, %s"
-                .formatted(
-                        route,
-                        run.requests(),
-                        run.resent(),
-                        run.reconnects(),
-                        run.statuses(),
-                        run.failures());
+                .formatted(route, run.requests(), run.resent(), run.reconnects(), run.statuses(), run.failures());
     }
 }

@@ -23,7 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class NginxIT {
 
-    @TempDir private static Path folder;
+    @TempDir
+    private static Path folder;
+
     private static RealServer nginx;
 
     @BeforeAll
@@ -58,16 +60,15 @@ class NginxIT {
     @ParameterizedTest
     @MethodSource("io.phaseload.servers.Route#all")
     void aRequestThatWasReadIsNotSentAgain(Route route) throws Exception {
-        LoggedRun run =
-                new LoggedRun(
-                        nginx,
-                        route,
-                        4,
-                        busy(10),
-                        Operation.get("/"),
-                        Operation.get("/444"),
-                        Operation.get("/").named("once more"),
-                        Operation.post("/444", Body.ofText("x")));
+        LoggedRun run = new LoggedRun(
+                nginx,
+                route,
+                4,
+                busy(10),
+                Operation.get("/"),
+                Operation.get("/444"),
+                Operation.get("/").named("once more"),
+                Operation.post("/444", Body.ofText("x")));
 
         run.assertAgrees();
         // On a busy machine a user may pause for so long that its connection counts as idle.
@@ -102,9 +103,7 @@ class NginxIT {
 
     private static Stream<Route> reloaded() {
         return Stream.concat(
-                Route.all(),
-                Stream.of("plainH2", "tlsH2")
-                        .map(port -> Route.events(new Protocol.Http2(10), port)));
+                Route.all(), Stream.of("plainH2", "tlsH2").map(port -> Route.events(new Protocol.Http2(10), port)));
     }
 
     @ParameterizedTest
@@ -116,9 +115,8 @@ class NginxIT {
     @ParameterizedTest
     @MethodSource("reloaded")
     void aReloadLosesNothingOnIdleConnections(Route route) throws Exception {
-        assertThat(
-                        ConnectionEnds.reloaded(nginx, "HUP", route, pausing(1_000_000, 15, 60))
-                                .failures())
+        assertThat(ConnectionEnds.reloaded(nginx, "HUP", route, pausing(1_000_000, 15, 60))
+                        .failures())
                 .isEmpty();
     }
 }

@@ -19,7 +19,9 @@ class NodeIT {
     // Newer versions close a second after their timeout.
     private static final Phase PAUSING = pausing(3, 900, 1_500);
 
-    @TempDir private static Path folder;
+    @TempDir
+    private static Path folder;
+
     private static RealServer node;
 
     @BeforeAll

@@ -17,8 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class PipeliningIT {
 
-    private static final EngineSettings ONE_LOOP =
-            EngineSettings.builder("events").loops(1).protocol(new Protocol.Http1(8)).build();
+    private static final EngineSettings ONE_LOOP = EngineSettings.builder("events")
+            .loops(1)
+            .protocol(new Protocol.Http1(8))
+            .build();
     private static final String NO_PIPELINING = "no pipelining";
     private static final int USERS = 16;
     private static final int REQUESTS = USERS * 25;
@@ -26,18 +28,17 @@ class PipeliningIT {
     /** After so many connections in a row that end early it is clear. */
     private static final int CONNECTIONS = 3;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private static LoggedRun run(RealServer server) {
-        return new LoggedRun(
-                server, new Route(ONE_LOOP, "plain"), USERS, busy(25), Operation.get("/"));
+        return new LoggedRun(server, new Route(ONE_LOOP, "plain"), USERS, busy(25), Operation.get("/"));
     }
 
     /** It closes each connection behind its first response, and resets it if more has arrived. */
     @Test
     void phpsBuiltInServerIsDetectedAsNotPipelining() throws Exception {
-        try (RealServer php =
-                RealServer.start("php -n -S 127.0.0.1:${plain}", folder, "router.php")) {
+        try (RealServer php = RealServer.start("php -n -S 127.0.0.1:${plain}", folder, "router.php")) {
             LoggedRun run = run(php);
 
             run.assertAgrees(RESET, NO_PIPELINING);

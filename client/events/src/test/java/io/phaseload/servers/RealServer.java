@@ -28,12 +28,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A server as its Debian package installs it: a process of its own in a temporary folder, with a
- * configuration from this package's resources. In that {@code ${folder}} is the folder, and any
- * other name in its place is a port.
+ * A server as its Debian package installs it: a process of its own in a temporary folder, with a configuration from
+ * this package's resources. In that {@code ${folder}} is the folder, and any other name in its place is a port.
  *
- * <p>It logs each request it has read in {@code access.log}, a line {@code METHOD TARGET STATUS};
- * its standard output goes there, too.
+ * <p>It logs each request it has read in {@code access.log}, a line {@code METHOD TARGET STATUS}; its standard output
+ * goes there, too.
  */
 final class RealServer implements AutoCloseable {
 
@@ -45,33 +44,32 @@ final class RealServer implements AutoCloseable {
     private final Map<String, Integer> ports = new HashMap<>();
     private final Process process;
 
-    private RealServer(Path program, List<String> options, Path folder, String... resources)
-            throws Exception {
+    private RealServer(Path program, List<String> options, Path folder, String... resources) throws Exception {
         this.folder = folder;
         // Apache's workers aren't root.
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.writeString(folder.resolve("index.html"), "ok\n");
         Files.writeString(
-                folder.resolve("server.pem"), TestCertificate.of("localhost", folder).pem());
+                folder.resolve("server.pem"),
+                TestCertificate.of("localhost", folder).pem());
         for (String resource : resources) {
             Files.writeString(folder.resolve(resource), replacedIn(resource));
         }
         List<String> command = new ArrayList<>(List.of(program.toString()));
         options.forEach(option -> command.add(replaced(option)));
         command.add(folder.resolve(resources[0]).toString());
-        process =
-                new ProcessBuilder(command)
-                        .directory(folder.toFile())
-                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
-                        .redirectError(folder.resolve("errors").toFile())
-                        .start();
+        process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+                .redirectError(folder.resolve("errors").toFile())
+                .start();
     }
 
     /**
      * Starts a server, or skips the test where it isn't installed.
      *
-     * @param command the program and its options, in which names are replaced, too; the last one is
-     *     that for a configuration
+     * @param command the program and its options, in which names are replaced, too; the last one is that for a
+     *     configuration
      * @param folder gets all files
      * @param resources names of the configuration and of what that includes
      */
@@ -79,8 +77,7 @@ final class RealServer implements AutoCloseable {
         List<String> words = List.of(command.split(" "));
         Optional<Path> program = program(words.get(0));
         assumeThat(program).as(words.get(0) + " is installed").isPresent();
-        RealServer server =
-                new RealServer(program.get(), words.subList(1, words.size()), folder, resources);
+        RealServer server = new RealServer(program.get(), words.subList(1, words.size()), folder, resources);
         try {
             for (int port : server.ports.values()) {
                 server.awaitListening(port);
@@ -93,8 +90,7 @@ final class RealServer implements AutoCloseable {
     }
 
     private static Optional<Path> program(String name) {
-        return Stream.concat(
-                        Arrays.stream(System.getenv("PATH").split(":")), Stream.of("/usr/sbin"))
+        return Stream.concat(Arrays.stream(System.getenv("PATH").split(":")), Stream.of("/usr/sbin"))
                 .map(folder -> Path.of(folder, name))
                 .filter(Files::isExecutable)
                 .findFirst();
@@ -108,19 +104,16 @@ final class RealServer implements AutoCloseable {
 
     private String replaced(String text) {
         return NAME.matcher(text)
-                .replaceAll(
-                        name ->
-                                name.group(1).equals("folder")
-                                        ? folder.toString()
-                                        : "" + ports.computeIfAbsent(name.group(1), n -> free()));
+                .replaceAll(name -> name.group(1).equals("folder")
+                        ? folder.toString()
+                        : "" + ports.computeIfAbsent(name.group(1), n -> free()));
     }
 
     /** A free port from below the range that systems take clients' ports from. */
     private int free() {
         while (true) {
             int port = ThreadLocalRandom.current().nextInt(20_000, 30_000);
-            try (ServerSocket socket =
-                    new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 return port;
             } catch (IOException taken) {
                 // Another one, then.
@@ -157,8 +150,7 @@ final class RealServer implements AutoCloseable {
     }
 
     /**
-     * Has the server read its configuration again; returns when it has started another process for
-     * that.
+     * Has the server read its configuration again; returns when it has started another process for that.
      *
      * @param signal what it takes for that, such as {@code HUP}
      */

@@ -9,8 +9,7 @@ import java.util.stream.Stream;
  * How requests get to a server.
  *
  * @param engine sends them
- * @param port its name in the server's configuration; over TLS, unless the name begins with {@code
- *     plain}
+ * @param port its name in the server's configuration; over TLS, unless the name begins with {@code plain}
  */
 record Route(EngineSettings engine, String port) {
 

@@ -27,19 +27,16 @@ final class Builders {
 
     static HttpClientBuilder of(Target target, HttpClientSettings settings) {
         Access access = settings.access();
-        HttpClientBuilder builder =
-                HttpClients.custom()
-                        .setDefaultRequestConfig(requestConfig(settings))
-                        .setDefaultCredentialsProvider(answers(target, access));
+        HttpClientBuilder builder = HttpClients.custom()
+                .setDefaultRequestConfig(requestConfig(settings))
+                .setDefaultCredentialsProvider(answers(target, access));
         access.proxy()
                 .filter(proxy -> proxy.kind() == Proxy.Kind.HTTP)
                 .ifPresent(proxy -> builder.setProxy(host(proxy)));
         if (settings.retries() == 0) {
             builder.disableAutomaticRetries();
         } else {
-            builder.setRetryStrategy(
-                    new DefaultHttpRequestRetryStrategy(
-                            settings.retries(), TimeValue.ofSeconds(1)));
+            builder.setRetryStrategy(new DefaultHttpRequestRetryStrategy(settings.retries(), TimeValue.ofSeconds(1)));
         }
         if (!has(settings, Feature.FOLLOW_REDIRECTS)) {
             builder.disableRedirectHandling();
@@ -75,32 +72,16 @@ final class Builders {
     private static CredentialsProvider answers(Target target, Access access) {
         BasicCredentialsProvider answers = new BasicCredentialsProvider();
         HttpHost service = new HttpHost(target.uri().getScheme(), target.host(), target.port());
-        access.credentials()
-                .map(Builders::secret)
-                .ifPresent(
-                        secret -> {
-                            answers.setCredentials(
-                                    new AuthScope(service, null, StandardAuthScheme.BASIC), secret);
-                            answers.setCredentials(
-                                    new AuthScope(service, null, StandardAuthScheme.DIGEST),
-                                    secret);
-                        });
+        access.credentials().map(Builders::secret).ifPresent(secret -> {
+            answers.setCredentials(new AuthScope(service, null, StandardAuthScheme.BASIC), secret);
+            answers.setCredentials(new AuthScope(service, null, StandardAuthScheme.DIGEST), secret);
+        });
         access.bearerToken()
-                .ifPresent(
-                        token ->
-                                answers.setCredentials(
-                                        new AuthScope(service, null, StandardAuthScheme.BEARER),
-                                        new BearerToken(token)));
-        access.proxy()
-                .ifPresent(
-                        proxy ->
-                                proxy.credentials()
-                                        .map(Builders::secret)
-                                        .ifPresent(
-                                                secret ->
-                                                        answers.setCredentials(
-                                                                new AuthScope(host(proxy)),
-                                                                secret)));
+                .ifPresent(token -> answers.setCredentials(
+                        new AuthScope(service, null, StandardAuthScheme.BEARER), new BearerToken(token)));
+        access.proxy().ifPresent(proxy -> proxy.credentials()
+                .map(Builders::secret)
+                .ifPresent(secret -> answers.setCredentials(new AuthScope(host(proxy)), secret)));
         return answers;
     }
 

@@ -11,10 +11,9 @@ import org.apache.hc.client5.http.io.HttpClientConnectionManager;
 import org.apache.hc.core5.concurrent.Cancellable;
 
 /**
- * What one user's request goes through, as HttpClient's hooks see it, and the time limits of each
- * stage. Until a request is sent for the first time, waiting and connecting have their own limits;
- * from then on there is one for all that may come, up to the end of the response. Owned by the
- * user's thread.
+ * What one user's request goes through, as HttpClient's hooks see it, and the time limits of each stage. Until a
+ * request is sent for the first time, waiting and connecting have their own limits; from then on there is one for all
+ * that may come, up to the end of the response. Owned by the user's thread.
  */
 final class ExchangeMeter {
 
@@ -57,11 +56,7 @@ final class ExchangeMeter {
     private boolean headRead;
     private boolean foundClosed;
 
-    ExchangeMeter(
-            Target target,
-            Duration leaseLimit,
-            Sender.Turn turn,
-            HttpClientConnectionManager pool) {
+    ExchangeMeter(Target target, Duration leaseLimit, Sender.Turn turn, HttpClientConnectionManager pool) {
         this.leaseLimitNanos = leaseLimit.toNanos();
         this.connectLimitNanos = target.connectTimeout().toNanos();
         this.responseLimitNanos = target.responseTimeout().toNanos();
@@ -166,10 +161,9 @@ final class ExchangeMeter {
     void connectEnds() {
         long now = System.nanoTime();
         if (setUp == null) {
-            setUp =
-                    socketNanos == NONE
-                            ? new Exchange.SetUp(NONE, now - connectNanos, NONE)
-                            : new Exchange.SetUp(lookUpNanos, socketNanos, tlsNanos);
+            setUp = socketNanos == NONE
+                    ? new Exchange.SetUp(NONE, now - connectNanos, NONE)
+                    : new Exchange.SetUp(lookUpNanos, socketNanos, tlsNanos);
         }
         if (attempts == 0) {
             disarm(now);

@@ -30,15 +30,13 @@ public final class HttpClientProvider implements ClientProvider {
     }
 
     /**
-     * Makes a provider of the client that a builder builds: what it is set to holds, and what a
-     * plan says of the client's doesn't, but for the plan's time limits. Users share the client,
-     * its cookies and its connections.
+     * Makes a provider of the client that a builder builds: what it is set to holds, and what a plan says of the
+     * client's doesn't, but for the plan's time limits. Users share the client, its cookies and its connections.
      *
-     * <p>Without a connection manager, the builder gets one as the plan says, by default of 5
-     * connections. With one of its own, the parts of making a connection aren't told apart, a
-     * response's first byte is the end of its header, bytes are those of bodies, a response that
-     * breaks off in its header or in chunks is what HttpClient takes it for, even complete, and
-     * nobody knows whether a connection was reopened.
+     * <p>Without a connection manager, the builder gets one as the plan says, by default of 5 connections. With one of
+     * its own, the parts of making a connection aren't told apart, a response's first byte is the end of its header,
+     * bytes are those of bodies, a response that breaks off in its header or in chunks is what HttpClient takes it for,
+     * even complete, and nobody knows whether a connection was reopened.
      *
      * @param builder gets an interceptor that measures; not to be changed from now on
      * @return a provider for one run

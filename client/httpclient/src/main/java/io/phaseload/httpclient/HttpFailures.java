@@ -24,8 +24,8 @@ final class HttpFailures {
     }
 
     /**
-     * Why a connection couldn't be made. Whatever a SOCKS proxy says counts as refused; the JDK has
-     * no exceptions for it.
+     * Why a connection couldn't be made. Whatever a SOCKS proxy says counts as refused; the JDK has no exceptions for
+     * it.
      */
     static Outcome ofConnect(Exception failure) {
         String message = String.valueOf(failure.getMessage());

@@ -64,16 +64,10 @@ final class HttpSender implements Sender {
         }
     }
 
-    /**
-     * Reads a response to its end, and keeps the parts that {@link PreparedRequest#judge} needs.
-     */
-    private Received received(ClassicHttpResponse response, PreparedRequest request)
-            throws IOException {
+    /** Reads a response to its end, and keeps the parts that {@link PreparedRequest#judge} needs. */
+    private Received received(ClassicHttpResponse response, PreparedRequest request) throws IOException {
         boolean kept = request.bodyKept();
-        int most =
-                kept
-                        ? KeptBody.CHECKED_BYTES
-                        : KeptBody.isQuoted(response.getCode()) ? KeptBody.QUOTED_BYTES : 0;
+        int most = kept ? KeptBody.CHECKED_BYTES : KeptBody.isQuoted(response.getCode()) ? KeptBody.QUOTED_BYTES : 0;
         ByteArrayOutputStream body = most == 0 ? null : new ByteArrayOutputStream();
         HttpEntity entity = response.getEntity();
         long bytes = 0;
@@ -99,8 +93,7 @@ final class HttpSender implements Sender {
     }
 
     /** A response that was read to its end. */
-    private record ReadResponse(
-            int status, byte[] head, ByteArrayOutputStream body, long bodyBytes, long retryAfter)
+    private record ReadResponse(int status, byte[] head, ByteArrayOutputStream body, long bodyBytes, long retryAfter)
             implements Received {}
 
     /** The lines of its header, as {@link PreparedRequest#judge} wants them. */
@@ -108,7 +101,10 @@ final class HttpSender implements Sender {
         StringBuilder lines = new StringBuilder();
         if (request.headKept()) {
             for (Header header : response.getHeaders()) {
-                lines.append(header.getName()).append(':').append(header.getValue()).append('\n');
+                lines.append(header.getName())
+                        .append(':')
+                        .append(header.getValue())
+                        .append('\n');
             }
         }
         return lines.toString().getBytes(StandardCharsets.ISO_8859_1);
@@ -120,9 +116,7 @@ final class HttpSender implements Sender {
 
     /** As the engines read it: in seconds; negative without any, and for a date. */
     private static long retryAfter(Header header) {
-        return header != null && header.getValue().matches("\\d{1,18}")
-                ? Long.parseLong(header.getValue())
-                : -1;
+        return header != null && header.getValue().matches("\\d{1,18}") ? Long.parseLong(header.getValue()) : -1;
     }
 
     @Override

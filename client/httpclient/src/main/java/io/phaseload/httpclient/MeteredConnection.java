@@ -13,9 +13,9 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.impl.io.SocketHolder;
 
 /**
- * A connection that tells the meter of the thread that uses it what it reads, and whether it was
- * found closed. HttpClient takes the end of the stream for the end of a line, and so for the end of
- * a header or of chunks; here it is a failure. Used by one thread at a time, as leased.
+ * A connection that tells the meter of the thread that uses it what it reads, and whether it was found closed.
+ * HttpClient takes the end of the stream for the end of a line, and so for the end of a header or of chunks; here it is
+ * a failure. Used by one thread at a time, as leased.
  */
 final class MeteredConnection extends DefaultManagedHttpClientConnection {
 
@@ -63,8 +63,7 @@ final class MeteredConnection extends DefaultManagedHttpClientConnection {
     }
 
     @Override
-    public void receiveResponseEntity(ClassicHttpResponse response)
-            throws HttpException, IOException {
+    public void receiveResponseEntity(ClassicHttpResponse response) throws HttpException, IOException {
         super.receiveResponseEntity(response);
         chunked = response.getEntity().isChunked();
     }

@@ -15,15 +15,14 @@ import org.apache.hc.core5.http.io.HttpResponseInformationCallback;
 import org.apache.hc.core5.util.TimeValue;
 
 /**
- * Where HttpClient takes a connection, connects it and sends, in one attempt of a request: tells
- * the user's meter when each begins and ends, and leaves the rest to HttpClient.
+ * Where HttpClient takes a connection, connects it and sends, in one attempt of a request: tells the user's meter when
+ * each begins and ends, and leaves the rest to HttpClient.
  *
  * @param runtime does it
  * @param tunnelled whether a connection leads through a proxy's tunnel, in which TLS comes later
  * @param meter of the user in whose thread this is
  */
-record MeteredRuntime(ExecRuntime runtime, boolean tunnelled, ExchangeMeter meter)
-        implements ExecRuntime {
+record MeteredRuntime(ExecRuntime runtime, boolean tunnelled, ExchangeMeter meter) implements ExecRuntime {
 
     /** No connection is to be opened any more. */
     static final class NoTurnException extends IOException {
@@ -36,8 +35,7 @@ record MeteredRuntime(ExecRuntime runtime, boolean tunnelled, ExchangeMeter mete
     }
 
     /** A link of HttpClient's chain, just before the one that takes a connection. */
-    static ClassicHttpResponse execute(
-            ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+    static ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
         return chain.proceed(
                 request,
@@ -45,10 +43,7 @@ record MeteredRuntime(ExecRuntime runtime, boolean tunnelled, ExchangeMeter mete
                         scope.exchangeId,
                         scope.route,
                         scope.originalRequest,
-                        new MeteredRuntime(
-                                scope.execRuntime,
-                                scope.route.isTunnelled(),
-                                ExchangeMeter.current()),
+                        new MeteredRuntime(scope.execRuntime, scope.route.isTunnelled(), ExchangeMeter.current()),
                         scope.clientContext));
     }
 
@@ -73,18 +68,14 @@ record MeteredRuntime(ExecRuntime runtime, boolean tunnelled, ExchangeMeter mete
     }
 
     @Override
-    public ClassicHttpResponse execute(
-            String id, ClassicHttpRequest request, HttpClientContext context)
+    public ClassicHttpResponse execute(String id, ClassicHttpRequest request, HttpClientContext context)
             throws IOException, HttpException {
         return execute(id, request, null, context);
     }
 
     @Override
     public ClassicHttpResponse execute(
-            String id,
-            ClassicHttpRequest request,
-            HttpResponseInformationCallback informed,
-            HttpClientContext context)
+            String id, ClassicHttpRequest request, HttpResponseInformationCallback informed, HttpClientContext context)
             throws IOException, HttpException {
         if (Method.CONNECT.isSame(request.getMethod())) {
             // To a proxy: a part of connecting.

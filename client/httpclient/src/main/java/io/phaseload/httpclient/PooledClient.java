@@ -50,37 +50,24 @@ final class PooledClient implements Client {
     /** As the settings say. */
     static PooledClient of(Target target, HttpClientSettings settings) {
         Optional<HttpClientConnectionManager> shared =
-                settings.pool().total().isPresent()
-                        ? Optional.of(Pools.of(target, settings))
-                        : Optional.empty();
+                settings.pool().total().isPresent() ? Optional.of(Pools.of(target, settings)) : Optional.empty();
         CloseableHttpClient client =
-                metered(
-                        Builders.of(target, settings)
-                                .setConnectionManager(shared.orElseGet(UserPools::new)));
+                metered(Builders.of(target, settings).setConnectionManager(shared.orElseGet(UserPools::new)));
         return new PooledClient(target, settings, client, shared, UserMemory::new);
     }
 
-    /**
-     * As a builder says, and the settings where it has no connection manager. What users remember
-     * is the builder's.
-     */
+    /** As a builder says, and the settings where it has no connection manager. What users remember is the builder's. */
     static PooledClient of(Target target, HttpClientSettings settings, HttpClientBuilder builder) {
         if (builder.getConnManager() == null) {
             builder.setConnectionManager(Pools.of(target, settings));
         }
         HttpClientConnectionManager pool = builder.getConnManager();
-        return new PooledClient(
-                target,
-                settings,
-                metered(builder),
-                Optional.of(pool),
-                () -> HttpClientContext::create);
+        return new PooledClient(target, settings, metered(builder), Optional.of(pool), () -> HttpClientContext::create);
     }
 
     /** Where each attempt passes, one that is a retry, too. */
     private static CloseableHttpClient metered(HttpClientBuilder builder) {
-        return builder.addExecInterceptorBefore(
-                        ChainElement.CONNECT.name(), "phaseload", MeteredRuntime::execute)
+        return builder.addExecInterceptorBefore(ChainElement.CONNECT.name(), "phaseload", MeteredRuntime::execute)
                 .build();
     }
 

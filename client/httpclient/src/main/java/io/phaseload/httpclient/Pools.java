@@ -32,31 +32,26 @@ final class Pools {
 
     static PoolingHttpClientConnectionManager of(Target target, HttpClientSettings settings) {
         ConnectionPool pool = settings.pool();
-        Optional<Proxy> socks =
-                settings.access().proxy().filter(proxy -> proxy.kind() != Proxy.Kind.HTTP);
-        PoolingHttpClientConnectionManager manager =
-                new PoolingHttpClientConnectionManager(
-                        new MeteredOperator(tls(target), resolver(socks)),
-                        PoolConcurrencyPolicy.valueOf(pool.concurrency().name()),
-                        PoolReusePolicy.valueOf(pool.policy().name()),
-                        TimeValue.NEG_ONE_MILLISECOND,
-                        MeteredConnection::create);
+        Optional<Proxy> socks = settings.access().proxy().filter(proxy -> proxy.kind() != Proxy.Kind.HTTP);
+        PoolingHttpClientConnectionManager manager = new PoolingHttpClientConnectionManager(
+                new MeteredOperator(tls(target), resolver(socks)),
+                PoolConcurrencyPolicy.valueOf(pool.concurrency().name()),
+                PoolReusePolicy.valueOf(pool.policy().name()),
+                TimeValue.NEG_ONE_MILLISECOND,
+                MeteredConnection::create);
         int total = pool.total().orElse(OWN);
         manager.setMaxTotal(total);
         manager.setDefaultMaxPerRoute(pool.perRoute().orElse(total));
-        ConnectionConfig.Builder config =
-                ConnectionConfig.custom()
-                        .setConnectTimeout(Timeout.of(target.connectTimeout()))
-                        .setValidateAfterInactivity(TimeValue.of(pool.validateAfter()));
+        ConnectionConfig.Builder config = ConnectionConfig.custom()
+                .setConnectTimeout(Timeout.of(target.connectTimeout()))
+                .setValidateAfterInactivity(TimeValue.of(pool.validateAfter()));
         pool.timeToLive().ifPresent(time -> config.setTimeToLive(TimeValue.of(time)));
         manager.setDefaultConnectionConfig(config.build());
         SocketConfig.Builder sockets = SocketConfig.custom();
         target.buffers().receive().ifPresent(sockets::setRcvBufSize);
         target.buffers().send().ifPresent(sockets::setSndBufSize);
         socks.ifPresent(
-                proxy ->
-                        sockets.setSocksProxyAddress(
-                                InetSocketAddress.createUnresolved(proxy.host(), proxy.port())));
+                proxy -> sockets.setSocksProxyAddress(InetSocketAddress.createUnresolved(proxy.host(), proxy.port())));
         manager.setDefaultSocketConfig(sockets.build());
         return manager;
     }
@@ -81,16 +76,11 @@ final class Pools {
         }
     }
 
-    /**
-     * As our own client: the JVM's rules for certificates and host names, unless it is insecure.
-     */
+    /** As our own client: the JVM's rules for certificates and host names, unless it is insecure. */
     private static TlsSocketStrategy tls(Target target) {
         return target.insecure()
                 ? new DefaultClientTlsStrategy(
-                        TlsContext.of(target),
-                        HostnameVerificationPolicy.CLIENT,
-                        NoopHostnameVerifier.INSTANCE)
-                : new DefaultClientTlsStrategy(
-                        TlsContext.of(target), HostnameVerificationPolicy.BUILTIN, null);
+                        TlsContext.of(target), HostnameVerificationPolicy.CLIENT, NoopHostnameVerifier.INSTANCE)
+                : new DefaultClientTlsStrategy(TlsContext.of(target), HostnameVerificationPolicy.BUILTIN, null);
     }
 }

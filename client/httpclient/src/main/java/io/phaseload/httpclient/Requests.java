@@ -64,17 +64,13 @@ final class Requests {
 
     private Template template(PreparedRequest request) {
         List<Header> headers = new ArrayList<>();
-        request.headers()
-                .forEach(
-                        (name, value) -> {
-                            if (!isHttpClients(name, value)) {
-                                headers.add(new BasicHeader(name, value));
-                            }
-                        });
+        request.headers().forEach((name, value) -> {
+            if (!isHttpClients(name, value)) {
+                headers.add(new BasicHeader(name, value));
+            }
+        });
         byte[] body = request.wireBody();
-        return new Template(
-                headers.toArray(Header[]::new),
-                body.length == 0 ? null : new ByteArrayEntity(body, null));
+        return new Template(headers.toArray(Header[]::new), body.length == 0 ? null : new ByteArrayEntity(body, null));
     }
 
     /** What it writes itself: a redirect may lead to another host, with another body. */

@@ -56,11 +56,10 @@ final class SessionAgent implements Agent {
     private static final Set<String> SAFE = Set.of("GET", "HEAD");
 
     /** The schemes that a name and a password are an answer to. */
-    private static final Lookup<AuthSchemeFactory> SCHEMES =
-            RegistryBuilder.<AuthSchemeFactory>create()
-                    .register(StandardAuthScheme.BASIC, BasicSchemeFactory.INSTANCE)
-                    .register(StandardAuthScheme.DIGEST, DigestSchemeFactory.INSTANCE)
-                    .build();
+    private static final Lookup<AuthSchemeFactory> SCHEMES = RegistryBuilder.<AuthSchemeFactory>create()
+            .register(StandardAuthScheme.BASIC, BasicSchemeFactory.INSTANCE)
+            .register(StandardAuthScheme.DIGEST, DigestSchemeFactory.INSTANCE)
+            .build();
 
     private final SessionRules rules;
     private final HttpHost host;
@@ -98,8 +97,7 @@ final class SessionAgent implements Agent {
         }
         if (rules.credentials().isPresent()) {
             BasicHttpRequest request = request(method, path);
-            authentication.addAuthResponse(
-                    host, ChallengeType.TARGET, request, challenges, context);
+            authentication.addAuthResponse(host, ChallengeType.TARGET, request, challenges, context);
             for (Header header : request.getHeaders(HttpHeaders.AUTHORIZATION)) {
                 add(header, head);
             }
@@ -127,10 +125,7 @@ final class SessionAgent implements Agent {
     private CookieOrigin origin(String path) {
         int query = path.indexOf('?');
         return new CookieOrigin(
-                host.getHostName(),
-                host.getPort(),
-                query < 0 ? path : path.substring(0, query),
-                secure);
+                host.getHostName(), host.getPort(), query < 0 ? path : path.substring(0, query), secure);
     }
 
     @Override
@@ -165,8 +160,7 @@ final class SessionAgent implements Agent {
             context.setCredentialsProvider(answers());
         }
         try {
-            return authentication.isChallenged(
-                            host, ChallengeType.TARGET, response, challenges, context)
+            return authentication.isChallenged(host, ChallengeType.TARGET, response, challenges, context)
                     && followed <= rules.redirects()
                     && authentication.handleResponse(
                             host,
@@ -217,8 +211,7 @@ final class SessionAgent implements Agent {
     }
 
     /** A query alone keeps the path (RFC 3986 §5.2.2); HttpClient takes it for one of the root. */
-    private URI location(BasicHttpRequest request, HttpResponse response)
-            throws HttpException, URISyntaxException {
+    private URI location(BasicHttpRequest request, HttpResponse response) throws HttpException, URISyntaxException {
         String location = response.getFirstHeader(HttpHeaders.LOCATION).getValue();
         return location.startsWith("?")
                 ? new URI(request.getUri().toString().replaceFirst("\\?.*", "") + location)
@@ -249,9 +242,8 @@ final class SessionAgent implements Agent {
         for (String line : new String(head, StandardCharsets.ISO_8859_1).split("\n")) {
             int colon = line.indexOf(':');
             if (colon > 0) {
-                response.addHeader(
-                        new BasicHeader(
-                                line.substring(0, colon), line.substring(colon + 1).strip()));
+                response.addHeader(new BasicHeader(
+                        line.substring(0, colon), line.substring(colon + 1).strip()));
             }
         }
         return response;

@@ -15,10 +15,9 @@ import org.apache.hc.client5.http.psl.PublicSuffixMatcherLoader;
 public final class SessionAgents implements AgentProvider {
 
     // With the public suffix list: no site sets cookies for all of co.uk.
-    private final CookieSpec cookies =
-            new RFC6265CookieSpecFactory(
-                            CompatibilityLevel.RELAXED, PublicSuffixMatcherLoader.getDefault())
-                    .create(HttpClientContext.create());
+    private final CookieSpec cookies = new RFC6265CookieSpecFactory(
+                    CompatibilityLevel.RELAXED, PublicSuffixMatcherLoader.getDefault())
+            .create(HttpClientContext.create());
 
     /** For {@link java.util.ServiceLoader}. */
     public SessionAgents() {}

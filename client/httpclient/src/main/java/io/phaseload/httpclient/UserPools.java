@@ -11,8 +11,8 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * A pool for each user behind one client: a client for each would cost memory, and CPU time for
- * reading it. The meter of the thread has its user's. Thread-safe.
+ * A pool for each user behind one client: a client for each would cost memory, and CPU time for reading it. The meter
+ * of the thread has its user's. Thread-safe.
  */
 final class UserPools implements HttpClientConnectionManager {
 
@@ -31,8 +31,7 @@ final class UserPools implements HttpClientConnectionManager {
     }
 
     @Override
-    public void connect(ConnectionEndpoint endpoint, TimeValue limit, HttpContext context)
-            throws IOException {
+    public void connect(ConnectionEndpoint endpoint, TimeValue limit, HttpContext context) throws IOException {
         own().connect(endpoint, limit, context);
     }
 

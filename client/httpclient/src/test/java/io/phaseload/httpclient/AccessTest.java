@@ -47,16 +47,12 @@ class AccessTest {
 
     private static HttpClientSettings by(int port, Optional<Credentials> user) {
         return with(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(new Proxy(Proxy.Kind.HTTP, "127.0.0.1", port, user)));
+                Optional.empty(), Optional.empty(), Optional.of(new Proxy(Proxy.Kind.HTTP, "127.0.0.1", port, user)));
     }
 
     private static HttpClientSettings by(Proxy.Kind socks, int port) {
         return with(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(new Proxy(socks, "127.0.0.1", port, Optional.empty())));
+                Optional.empty(), Optional.empty(), Optional.of(new Proxy(socks, "127.0.0.1", port, Optional.empty())));
     }
 
     /** Lets those in who answer. */
@@ -67,8 +63,7 @@ class AccessTest {
                 peer.write(
                         request.contains("\r\n" + header + ": ")
                                 ? Peer.OK
-                                : "HTTP/1.1 %d No\r\n%s\r\nContent-Length: 0\r\n\r\n"
-                                        .formatted(status, challenge));
+                                : "HTTP/1.1 %d No\r\n%s\r\nContent-Length: 0\r\n\r\n".formatted(status, challenge));
             }
         };
     }
@@ -98,14 +93,12 @@ class AccessTest {
                 Sender other = users.user()) {
             PreparedRequest get = users.request(Operation.get("/"));
             List<Exchange> exchanges =
-                    List.of(
-                            (Exchange) one.exchange(get),
-                            (Exchange) one.exchange(get),
-                            (Exchange) other.exchange(get));
+                    List.of((Exchange) one.exchange(get), (Exchange) one.exchange(get), (Exchange) other.exchange(get));
 
             assertThat(exchanges).extracting(Exchange::outcome).containsOnly(Outcome.SUCCESS);
             assertThat(exchanges).extracting(Exchange::resent).containsExactly(1, again, 1);
-            List<String> answers = server.requests().stream().map(AccessTest::answer).toList();
+            List<String> answers =
+                    server.requests().stream().map(AccessTest::answer).toList();
             assertThat(answers).hasSize(5 + again).startsWith("none");
             assertThat(answers.stream().filter(sent -> !sent.equals("none")))
                     .hasSize(3)
@@ -128,8 +121,7 @@ class AccessTest {
 
     @Test
     void aProxyPassesRequestsOn() throws Exception {
-        Script script =
-                challenging("Proxy-Authenticate: Basic realm=\"r\"", 407, "Proxy-Authorization");
+        Script script = challenging("Proxy-Authenticate: Basic realm=\"r\"", 407, "Proxy-Authorization");
         URI service = URI.create("http://service.example:8080/");
         try (MisbehavingServer proxy = MisbehavingServer.start(script);
                 Users users = Users.of(service, by(proxy, ME))) {
@@ -151,42 +143,30 @@ class AccessTest {
     @Test
     void overTlsAProxyMakesATunnel(@TempDir Path folder) throws Exception {
         TestCertificate certificate = TestCertificate.of("localhost", folder);
-        try (MisbehavingServer server =
-                        MisbehavingServer.startTls(certificate.server(), Script.BEHAVE);
+        try (MisbehavingServer server = MisbehavingServer.startTls(certificate.server(), Script.BEHAVE);
                 TunnelProxy proxy = TunnelProxy.http(server.port());
-                Users users =
-                        Users.of(
-                                target(server.uri(), OneUser.LONG),
-                                by(proxy.port(), Optional.empty()))) {
+                Users users = Users.of(target(server.uri(), OneUser.LONG), by(proxy.port(), Optional.empty()))) {
             Exchange exchange = users.get();
 
             assertThat(exchange.outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(exchange.resent()).isZero();
             assertThat(exchange.setUp().tlsNanos()).isPositive();
             assertThat(exchange.setUp().connectNanos()).isPositive();
-            assertThat(proxy.asked())
-                    .singleElement()
-                    .satisfies(
-                            head ->
-                                    assertThat(head)
-                                            .startsWith(
-                                                    "CONNECT localhost:" + server.port() + " "));
+            assertThat(proxy.asked()).singleElement().satisfies(head -> assertThat(head)
+                    .startsWith("CONNECT localhost:" + server.port() + " "));
             assertThat(server.requests()).singleElement().asString().startsWith("GET / HTTP/1.1");
         }
     }
 
     @Test
     void aTunnelThatIsRefusedIsItsStatus() throws Exception {
-        Script refusing =
-                peer -> {
-                    peer.readRequest();
-                    peer.write("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
-                };
+        Script refusing = peer -> {
+            peer.readRequest();
+            peer.write("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
+        };
         try (MisbehavingServer proxy = MisbehavingServer.start(refusing);
-                Users users =
-                        Users.of(
-                                target(URI.create("https://service.example/"), OneUser.LONG),
-                                by(proxy, Optional.empty()))) {
+                Users users = Users.of(
+                        target(URI.create("https://service.example/"), OneUser.LONG), by(proxy, Optional.empty()))) {
             Exchange exchange = users.get();
 
             assertThat(exchange.outcome()).isEqualTo(new Outcome.HttpFailure(502));
@@ -196,18 +176,14 @@ class AccessTest {
 
     @Test
     void aTunnelIsAPartOfConnecting() throws Exception {
-        Script silent =
-                peer -> {
-                    peer.readRequest();
-                    peer.awaitHangUp();
-                };
+        Script silent = peer -> {
+            peer.readRequest();
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer proxy = MisbehavingServer.start(silent);
-                Users users =
-                        Users.of(
-                                target(
-                                        URI.create("https://service.example/"),
-                                        Duration.ofMillis(300)),
-                                by(proxy, Optional.empty()))) {
+                Users users = Users.of(
+                        target(URI.create("https://service.example/"), Duration.ofMillis(300)),
+                        by(proxy, Optional.empty()))) {
             Exchange exchange = users.get();
 
             assertThat(exchange.outcome()).isEqualTo(new Outcome.ConnectTimeout());
@@ -220,10 +196,7 @@ class AccessTest {
     void overSocksTheClientLooksUpTheName() throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(Script.BEHAVE);
                 TunnelProxy proxy = TunnelProxy.socks(server.port(), 0);
-                Users users =
-                        Users.of(
-                                URI.create("http://127.0.0.2:81/"),
-                                by(Proxy.Kind.SOCKS5, proxy.port()))) {
+                Users users = Users.of(URI.create("http://127.0.0.2:81/"), by(Proxy.Kind.SOCKS5, proxy.port()))) {
             Exchange exchange = users.get();
 
             assertThat(exchange.outcome()).isEqualTo(Outcome.SUCCESS);
@@ -236,13 +209,11 @@ class AccessTest {
     @Test
     void orItIsLeftToTheProxyAndTlsGoesThrough(@TempDir Path folder) throws Exception {
         TestCertificate certificate = TestCertificate.of("localhost", folder);
-        try (MisbehavingServer server =
-                        MisbehavingServer.startTls(certificate.server(), Script.BEHAVE);
+        try (MisbehavingServer server = MisbehavingServer.startTls(certificate.server(), Script.BEHAVE);
                 TunnelProxy proxy = TunnelProxy.socks(server.port(), 0);
-                Users users =
-                        Users.of(
-                                target(URI.create("https://service.example/"), OneUser.LONG),
-                                by(Proxy.Kind.SOCKS5H, proxy.port()))) {
+                Users users = Users.of(
+                        target(URI.create("https://service.example/"), OneUser.LONG),
+                        by(Proxy.Kind.SOCKS5H, proxy.port()))) {
             Exchange exchange = users.get();
 
             assertThat(exchange.outcome()).isEqualTo(Outcome.SUCCESS);
@@ -256,10 +227,7 @@ class AccessTest {
     @ValueSource(ints = {1, 4, 5})
     void aSocksProxyMayRefuse(int answer) throws Exception {
         try (TunnelProxy proxy = TunnelProxy.socks(1, answer);
-                Users users =
-                        Users.of(
-                                URI.create("http://127.0.0.2:81/"),
-                                by(Proxy.Kind.SOCKS5, proxy.port()))) {
+                Users users = Users.of(URI.create("http://127.0.0.2:81/"), by(Proxy.Kind.SOCKS5, proxy.port()))) {
             assertThat(users.get().outcome()).isEqualTo(new Outcome.ConnectRefused());
         }
     }
@@ -270,8 +238,7 @@ class AccessTest {
         try (TunnelProxy proxy = TunnelProxy.socks(1, 0)) {
             port = proxy.port();
         }
-        try (Users users =
-                Users.of(URI.create("http://127.0.0.2:81/"), by(Proxy.Kind.SOCKS5, port))) {
+        try (Users users = Users.of(URI.create("http://127.0.0.2:81/"), by(Proxy.Kind.SOCKS5, port))) {
             assertThat(users.get().outcome()).isEqualTo(new Outcome.ConnectRefused());
         }
     }

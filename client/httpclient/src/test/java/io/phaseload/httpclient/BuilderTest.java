@@ -34,8 +34,7 @@ class BuilderTest {
 
     private static HttpClientBuilder marking() {
         return HttpClients.custom()
-                .addRequestInterceptorFirst(
-                        (request, entity, context) -> request.addHeader("Mine", "yes"));
+                .addRequestInterceptorFirst((request, entity, context) -> request.addHeader("Mine", "yes"));
     }
 
     private static Plan plan(URI uri) {
@@ -47,15 +46,12 @@ class BuilderTest {
     }
 
     private static Figures totals(MisbehavingServer server, HttpClientBuilder builder) {
-        Result result =
-                ThreadsLoadClient.of(plan(server.uri()), HttpClientProvider.of(builder)).run();
+        Result result = ThreadsLoadClient.of(plan(server.uri()), HttpClientProvider.of(builder))
+                .run();
 
         assertThat(result.totals().succeeded()).isEqualTo(200);
-        assertThat(server.requests())
-                .hasSize(200)
-                .allMatch(request -> request.contains("\r\nMine: yes\r\n"));
-        assertThat(result.plan().labels())
-                .isEqualTo(Map.of(Plan.CLIENT, "httpclient with a builder of its own"));
+        assertThat(server.requests()).hasSize(200).allMatch(request -> request.contains("\r\nMine: yes\r\n"));
+        assertThat(result.plan().labels()).isEqualTo(Map.of(Plan.CLIENT, "httpclient with a builder of its own"));
         assertThat(result.totals().lease().orElseThrow().samples()).isEqualTo(200);
         assertThat(result.totals().connectionSetUp().samples()).isEqualTo(server.connections());
         return result.totals();
@@ -74,13 +70,11 @@ class BuilderTest {
 
     @Test
     void aPoolOfItsOwnIsUsed() throws Exception {
-        HttpClientBuilder builder =
-                marking()
-                        .setConnectionManager(
-                                PoolingHttpClientConnectionManagerBuilder.create()
-                                        .setMaxConnTotal(3)
-                                        .setMaxConnPerRoute(3)
-                                        .build());
+        HttpClientBuilder builder = marking()
+                .setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
+                        .setMaxConnTotal(3)
+                        .setMaxConnPerRoute(3)
+                        .build());
         try (MisbehavingServer server = MisbehavingServer.start(Script.BEHAVE)) {
             Figures totals = totals(server, builder);
 
@@ -95,13 +89,12 @@ class BuilderTest {
     /** An application's users are those of one client. */
     @Test
     void whatUsersRememberIsTheBuilders() throws Exception {
-        Script setsACookie =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        peer.write("HTTP/1.1 204 No Content\r\nSet-Cookie: id=7; Path=/\r\n\r\n");
-                    }
-                };
+        Script setsACookie = peer -> {
+            while (true) {
+                peer.readRequest();
+                peer.write("HTTP/1.1 204 No Content\r\nSet-Cookie: id=7; Path=/\r\n\r\n");
+            }
+        };
         try (MisbehavingServer server = MisbehavingServer.start(setsACookie);
                 Client client = HttpClientProvider.of(marking()).create(plan(server.uri()));
                 Deadlines deadlines = new Deadlines(1_000_000_000);
@@ -133,14 +126,12 @@ class BuilderTest {
 
     @Test
     void onlyThreadsRunIt() {
-        Plan plan =
-                Plan.builder(URI.create("http://localhost/"))
-                        .engine(EngineSettings.of("events"))
-                        .build();
+        Plan plan = Plan.builder(URI.create("http://localhost/"))
+                .engine(EngineSettings.of("events"))
+                .build();
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ThreadsLoadClient.of(plan, HttpClientProvider.of(marking())))
-                .withMessage(
-                        "engine events: expected threads, which alone run a client of one's own");
+                .withMessage("engine events: expected threads, which alone run a client of one's own");
     }
 }

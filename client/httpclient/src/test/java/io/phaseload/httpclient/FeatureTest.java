@@ -41,11 +41,10 @@ class FeatureTest {
                 Access.OPEN);
     }
 
-    private static final Script RESETS =
-            peer -> {
-                peer.readRequest();
-                peer.reset();
-            };
+    private static final Script RESETS = peer -> {
+        peer.readRequest();
+        peer.reset();
+    };
 
     @Test
     void aBrokenRequestIsSentAgainAsOftenAsAsked() throws Exception {
@@ -87,12 +86,11 @@ class FeatureTest {
     @ParameterizedTest
     @ValueSource(ints = {429, 503})
     void aBusyServerIsAskedAgainWhateverWasSent(int status) throws Exception {
-        Script busy =
-                peer -> {
-                    peer.readRequest();
-                    peer.write("HTTP/1.1 %d Busy\r\nContent-Length: 0\r\n\r\n".formatted(status));
-                    Script.BEHAVE.play(peer);
-                };
+        Script busy = peer -> {
+            peer.readRequest();
+            peer.write("HTTP/1.1 %d Busy\r\nContent-Length: 0\r\n\r\n".formatted(status));
+            Script.BEHAVE.play(peer);
+        };
         try (MisbehavingServer server = MisbehavingServer.start(busy);
                 Users users = Users.of(server.uri(), with(1))) {
             Exchange exchange = users.send(Operation.post("/", Body.ofText("x")));
@@ -104,17 +102,12 @@ class FeatureTest {
         }
     }
 
-    private static final Script REDIRECTS =
-            peer -> {
-                while (true) {
-                    boolean first = peer.readRequest().startsWith("GET / ");
-                    peer.write(
-                            first
-                                    ? "HTTP/1.1 302 Found\r\nLocation: /next\r\n"
-                                            + "Content-Length: 0\r\n\r\n"
-                                    : Peer.OK);
-                }
-            };
+    private static final Script REDIRECTS = peer -> {
+        while (true) {
+            boolean first = peer.readRequest().startsWith("GET / ");
+            peer.write(first ? "HTTP/1.1 302 Found\r\nLocation: /next\r\n" + "Content-Length: 0\r\n\r\n" : Peer.OK);
+        }
+    };
 
     @Test
     void redirectsAreFollowedIfAsked() throws Exception {
@@ -141,13 +134,12 @@ class FeatureTest {
         }
     }
 
-    private static final Script SETS_A_COOKIE =
-            peer -> {
-                while (true) {
-                    peer.readRequest();
-                    peer.write("HTTP/1.1 204 No Content\r\nSet-Cookie: id=7; Path=/\r\n\r\n");
-                }
-            };
+    private static final Script SETS_A_COOKIE = peer -> {
+        while (true) {
+            peer.readRequest();
+            peer.write("HTTP/1.1 204 No Content\r\nSet-Cookie: id=7; Path=/\r\n\r\n");
+        }
+    };
 
     @Test
     void cookiesAreEachUsersOwnIfAsked() throws Exception {
@@ -185,8 +177,7 @@ class FeatureTest {
             Exchange exchange = users.send(checked);
 
             assertThat(exchange.outcome()).isEqualTo(Outcome.SUCCESS);
-            assertThat(server.requests().get(0).toLowerCase(Locale.ROOT))
-                    .contains("accept-encoding: gzip");
+            assertThat(server.requests().get(0).toLowerCase(Locale.ROOT)).contains("accept-encoding: gzip");
         }
     }
 
@@ -198,8 +189,7 @@ class FeatureTest {
             Exchange exchange = users.send(checked);
 
             assertThat(exchange.outcome()).isInstanceOf(Outcome.CheckFailure.class);
-            assertThat(server.requests().get(0).toLowerCase(Locale.ROOT))
-                    .doesNotContain("accept-encoding");
+            assertThat(server.requests().get(0).toLowerCase(Locale.ROOT)).doesNotContain("accept-encoding");
         }
     }
 
@@ -209,20 +199,18 @@ class FeatureTest {
             zip.write("it is alive".getBytes(StandardCharsets.UTF_8));
         }
         peer.readRequest();
-        peer.write(
-                "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s"
-                        .formatted(bytes.size(), bytes.toString(StandardCharsets.ISO_8859_1)));
+        peer.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s"
+                .formatted(bytes.size(), bytes.toString(StandardCharsets.ISO_8859_1)));
         peer.awaitHangUp();
     }
 
     /** It says so before it is asked, so that nobody waits. */
-    private static final Script CONTINUES =
-            peer -> {
-                peer.write("HTTP/1.1 100 Continue\r\n\r\n");
-                peer.readRequest();
-                peer.write(Peer.OK);
-                peer.awaitHangUp();
-            };
+    private static final Script CONTINUES = peer -> {
+        peer.write("HTTP/1.1 100 Continue\r\n\r\n");
+        peer.readRequest();
+        peer.write(Peer.OK);
+        peer.awaitHangUp();
+    };
 
     @Test
     void aBodyWaitsForTheServerIfAsked() throws Exception {

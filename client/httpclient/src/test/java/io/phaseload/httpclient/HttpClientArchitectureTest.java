@@ -11,10 +11,9 @@ import org.junit.jupiter.api.Test;
 /** The client knows the way of a request, and nothing of engines and results. */
 class HttpClientArchitectureTest {
 
-    private static final JavaClasses OWN =
-            new ClassFileImporter()
-                    .withImportOption(new ImportOption.DoNotIncludeTests())
-                    .importPackages("io.phaseload.httpclient");
+    private static final JavaClasses OWN = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.phaseload.httpclient");
 
     @Test
     void itKnowsOnlyHowRequestsAreSent() {

@@ -53,10 +53,9 @@ class PoolTest {
     }
 
     /**
-     * All connections are busy from the first request to the last, and each user has a request in
-     * the system at any time. So in each of the 250 rounds of 8, a request waits for as many rounds
-     * as there are requests before it: the first 200 for 0 to 24, all others for 25 without their
-     * user's own last request.
+     * All connections are busy from the first request to the last, and each user has a request in the system at any
+     * time. So in each of the 250 rounds of 8, a request waits for as many rounds as there are requests before it: the
+     * first 200 for 0 to 24, all others for 25 without their user's own last request.
      */
     @Test
     void theWaitIsWhatLittlesLawSays() throws Exception {
@@ -64,28 +63,24 @@ class PoolTest {
         int connections = 8;
         int iterations = 10;
         int requests = users * iterations;
-        Script slow =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        peer.pause(Duration.ofMillis(20));
-                        peer.write(Peer.OK);
-                    }
-                };
+        Script slow = peer -> {
+            while (true) {
+                peer.readRequest();
+                peer.pause(Duration.ofMillis(20));
+                peer.write(Peer.OK);
+            }
+        };
         PhaseMeasurement phase;
         int opened;
         List<Map<String, Double>> held = new CopyOnWriteArrayList<>();
         try (MisbehavingServer server = MisbehavingServer.start(slow)) {
-            RunListener listener =
-                    new RunListener() {
-                        @Override
-                        public void interval(Interval interval) {
-                            held.add(interval.client().values());
-                        }
-                    };
-            phase =
-                    SharedRun.run(
-                            server.uri(), users, iterations, settings(pool(connections)), listener);
+            RunListener listener = new RunListener() {
+                @Override
+                public void interval(Interval interval) {
+                    held.add(interval.client().values());
+                }
+            };
+            phase = SharedRun.run(server.uri(), users, iterations, settings(pool(connections)), listener);
             opened = server.connections();
         }
 
@@ -101,16 +96,14 @@ class PoolTest {
         UsersTime time = phase.client().usersTime().orElseThrow();
         double late = (double) time.unscheduled().plus(time.missing()).toNanos() / requests;
         double expected = (first + later * (iterations - 1)) / iterations - late;
-        assertThat(all.histogram(Kind.LEASE).getMean())
-                .isCloseTo(expected, within(expected * 0.05));
+        assertThat(all.histogram(Kind.LEASE).getMean()).isCloseTo(expected, within(expected * 0.05));
         assertThat(all.histogram(Kind.RESPONSE).getMean())
                 .isCloseTo(expected + service, within((expected + service) * 0.05));
         assertThat(all.histogram(Kind.SLIP).getMaxValue()).isZero();
         // In the first second, every user has a connection or waits, but for a moment.
         Map<String, Double> early = held.get(0);
         assertThat(early.get("poolLeased")).isBetween(1.0, (double) connections);
-        assertThat(early.get("poolLeased") + early.get("poolAvailable"))
-                .isLessThanOrEqualTo(connections);
+        assertThat(early.get("poolLeased") + early.get("poolAvailable")).isLessThanOrEqualTo(connections);
         assertThat(early.get("poolPending")).isBetween(users / 2.0, users - 1.0);
     }
 
@@ -121,36 +114,32 @@ class PoolTest {
                 .as("this JDK has virtual threads")
                 .isTrue();
         AtomicLong requests = new AtomicLong();
-        Script script =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        long number = requests.getAndIncrement();
-                        if (number % 50 == 11) {
-                            peer.awaitHangUp();
-                            return;
-                        } else if (number % 20 == 7) {
-                            peer.reset();
-                            return;
-                        } else if (number % 25 == 4) {
-                            peer.write(
-                                    Peer.OK.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
-                            return;
-                        } else if (number % 10 == 3) {
-                            peer.write("HTTP/1.1 503 Busy\r\nContent-Length: 4\r\n\r\nbusy");
-                        } else {
-                            peer.write(Peer.OK);
-                        }
-                    }
-                };
+        Script script = peer -> {
+            while (true) {
+                peer.readRequest();
+                long number = requests.getAndIncrement();
+                if (number % 50 == 11) {
+                    peer.awaitHangUp();
+                    return;
+                } else if (number % 20 == 7) {
+                    peer.reset();
+                    return;
+                } else if (number % 25 == 4) {
+                    peer.write(Peer.OK.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+                    return;
+                } else if (number % 10 == 3) {
+                    peer.write("HTTP/1.1 503 Busy\r\nContent-Length: 4\r\n\r\nbusy");
+                } else {
+                    peer.write(Peer.OK);
+                }
+            }
+        };
         Tally all;
         int connections;
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
-            all =
-                    SharedRun.tally(
-                            SharedRun.plan(server.uri(), 40, 15, settings(pool(8)))
-                                    .virtualThreads(virtual)
-                                    .build());
+            all = SharedRun.tally(SharedRun.plan(server.uri(), 40, 15, settings(pool(8)))
+                    .virtualThreads(virtual)
+                    .build());
             connections = server.connections();
         }
 
@@ -158,9 +147,7 @@ class PoolTest {
         all.causes().forEach((cause, failed) -> failures.put(cause, failed.count()));
         assertThat(requests.get()).isEqualTo(600);
         assertThat(all.requests()).isEqualTo(600);
-        assertThat(failures)
-                .isEqualTo(
-                        Map.of("http 503", 60L, "reset before response", 30L, "read timeout", 12L));
+        assertThat(failures).isEqualTo(Map.of("http 503", 60L, "reset before response", 30L, "read timeout", 12L));
         assertThat(all.counters().censored()).isEqualTo(12);
         assertThat(all.counters().resent()).isZero();
         assertThat(all.count(Kind.SET_UP)).isEqualTo(connections);
@@ -171,16 +158,14 @@ class PoolTest {
     @Test
     void whoGetsNoConnectionInTimeHasALeaseTimeout() throws Exception {
         Duration limit = Duration.ofMillis(200);
-        Script slow =
-                peer -> {
-                    peer.readRequest();
-                    peer.pause(Duration.ofMillis(700));
-                    peer.write(Peer.OK);
-                    Script.BEHAVE.play(peer);
-                };
+        Script slow = peer -> {
+            peer.readRequest();
+            peer.pause(Duration.ofMillis(700));
+            peer.write(Peer.OK);
+            Script.BEHAVE.play(peer);
+        };
         try (MisbehavingServer server = MisbehavingServer.start(slow)) {
-            HttpClientSettings settings =
-                    new HttpClientSettings(pool(1), limit, 0, Set.of(), Access.OPEN);
+            HttpClientSettings settings = new HttpClientSettings(pool(1), limit, 0, Set.of(), Access.OPEN);
             Tally all = SharedRun.tally(server.uri(), 3, 1, settings);
 
             assertThat(all.requests()).isEqualTo(3);
@@ -199,20 +184,19 @@ class PoolTest {
     void thePolicySaysWhichFreeConnectionIsTaken(Policy policy, String used) throws Exception {
         List<AtomicInteger> counts = new CopyOnWriteArrayList<>();
         CyclicBarrier both = new CyclicBarrier(2);
-        Script counting =
-                peer -> {
-                    AtomicInteger count = new AtomicInteger();
-                    counts.add(count);
-                    peer.readRequest();
-                    count.incrementAndGet();
-                    both.await(20, TimeUnit.SECONDS);
-                    peer.write(Peer.OK);
-                    while (true) {
-                        peer.readRequest();
-                        count.incrementAndGet();
-                        peer.write(Peer.OK);
-                    }
-                };
+        Script counting = peer -> {
+            AtomicInteger count = new AtomicInteger();
+            counts.add(count);
+            peer.readRequest();
+            count.incrementAndGet();
+            both.await(20, TimeUnit.SECONDS);
+            peer.write(Peer.OK);
+            while (true) {
+                peer.readRequest();
+                count.incrementAndGet();
+                peer.write(Peer.OK);
+            }
+        };
         try (MisbehavingServer server = MisbehavingServer.start(counting);
                 Users users = Users.of(server.uri(), settings(pool(2, policy)))) {
             Thread other = new Thread(users::get);
@@ -232,15 +216,8 @@ class PoolTest {
     @ParameterizedTest
     @EnumSource(Concurrency.class)
     void limitsHoldAsTheConcurrencySays(Concurrency concurrency) throws Exception {
-        ConnectionPool pool =
-                new ConnectionPool(
-                        OptionalInt.of(2),
-                        OptionalInt.of(4),
-                        Policy.LIFO,
-                        concurrency,
-                        Optional.empty(),
-                        LONG,
-                        LONG);
+        ConnectionPool pool = new ConnectionPool(
+                OptionalInt.of(2), OptionalInt.of(4), Policy.LIFO, concurrency, Optional.empty(), LONG, LONG);
         int connections = connectionsOf(pool);
 
         if (concurrency == Concurrency.LAX) {
@@ -252,15 +229,8 @@ class PoolTest {
 
     @Test
     void aHostHasALimitOfItsOwn() throws Exception {
-        ConnectionPool pool =
-                new ConnectionPool(
-                        OptionalInt.of(20),
-                        OptionalInt.of(3),
-                        Policy.LIFO,
-                        Concurrency.STRICT,
-                        Optional.empty(),
-                        LONG,
-                        LONG);
+        ConnectionPool pool = new ConnectionPool(
+                OptionalInt.of(20), OptionalInt.of(3), Policy.LIFO, Concurrency.STRICT, Optional.empty(), LONG, LONG);
 
         assertThat(connectionsOf(pool)).isEqualTo(3);
     }
@@ -271,14 +241,13 @@ class PoolTest {
     }
 
     private static int connectionsOf(ConnectionPool pool) throws Exception {
-        Script slow =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        peer.pause(Duration.ofMillis(30));
-                        peer.write(Peer.OK);
-                    }
-                };
+        Script slow = peer -> {
+            while (true) {
+                peer.readRequest();
+                peer.pause(Duration.ofMillis(30));
+                peer.write(Peer.OK);
+            }
+        };
         try (MisbehavingServer server = MisbehavingServer.start(slow)) {
             Tally all = SharedRun.tally(server.uri(), 12, 5, settings(pool));
 
@@ -291,22 +260,20 @@ class PoolTest {
     /** Each is older than that when it is free again. */
     @Test
     void anOldConnectionIsNotUsedAgain() throws Exception {
-        ConnectionPool pool =
-                new ConnectionPool(
-                        OptionalInt.of(1),
-                        OptionalInt.empty(),
-                        Policy.LIFO,
-                        Concurrency.STRICT,
-                        Optional.of(Duration.ofMillis(1)),
-                        LONG,
-                        LONG);
-        Script slow =
-                peer -> {
-                    peer.readRequest();
-                    peer.pause(Duration.ofMillis(20));
-                    peer.write(Peer.OK);
-                    peer.awaitHangUp();
-                };
+        ConnectionPool pool = new ConnectionPool(
+                OptionalInt.of(1),
+                OptionalInt.empty(),
+                Policy.LIFO,
+                Concurrency.STRICT,
+                Optional.of(Duration.ofMillis(1)),
+                LONG,
+                LONG);
+        Script slow = peer -> {
+            peer.readRequest();
+            peer.pause(Duration.ofMillis(20));
+            peer.write(Peer.OK);
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(slow)) {
             Tally all = SharedRun.tally(server.uri(), 1, 3, settings(pool));
 
@@ -318,20 +285,18 @@ class PoolTest {
     @ParameterizedTest
     @CsvSource({"10, true", "60000, false"})
     void aFreeConnectionIsCheckedAfterAWhile(long millis, boolean found) throws Exception {
-        ConnectionPool pool =
-                new ConnectionPool(
-                        OptionalInt.of(1),
-                        OptionalInt.empty(),
-                        Policy.LIFO,
-                        Concurrency.STRICT,
-                        Optional.empty(),
-                        Duration.ofMillis(millis),
-                        LONG);
-        Script closes =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(Peer.OK);
-                };
+        ConnectionPool pool = new ConnectionPool(
+                OptionalInt.of(1),
+                OptionalInt.empty(),
+                Policy.LIFO,
+                Concurrency.STRICT,
+                Optional.empty(),
+                Duration.ofMillis(millis),
+                LONG);
+        Script closes = peer -> {
+            peer.readRequest();
+            peer.write(Peer.OK);
+        };
         try (MisbehavingServer server = MisbehavingServer.start(closes);
                 Users users = Users.of(server.uri(), settings(pool))) {
             assertThat(users.get().outcome().cause()).isEqualTo("success");
@@ -339,8 +304,7 @@ class PoolTest {
             var second = users.get();
 
             assertThat(second.reconnected()).isEqualTo(found);
-            assertThat(second.outcome().cause())
-                    .isEqualTo(found ? "success" : "reset before response");
+            assertThat(second.outcome().cause()).isEqualTo(found ? "success" : "reset before response");
         }
     }
 
@@ -348,26 +312,21 @@ class PoolTest {
     @ParameterizedTest
     @CsvSource({"'', 3", "Keep-Alive: timeout=60, 1"})
     void aConnectionIsNotKeptForLongerThanAsked(String header, int connections) throws Exception {
-        ConnectionPool pool =
-                new ConnectionPool(
-                        OptionalInt.of(1),
-                        OptionalInt.empty(),
-                        Policy.LIFO,
-                        Concurrency.STRICT,
-                        Optional.empty(),
-                        LONG,
-                        Duration.ofMillis(1));
-        String answer =
-                header.isEmpty()
-                        ? Peer.OK
-                        : Peer.OK.replace("\r\n\r\n", "\r\n" + header + "\r\n\r\n");
-        Script script =
-                peer -> {
-                    while (true) {
-                        peer.readRequest();
-                        peer.write(answer);
-                    }
-                };
+        ConnectionPool pool = new ConnectionPool(
+                OptionalInt.of(1),
+                OptionalInt.empty(),
+                Policy.LIFO,
+                Concurrency.STRICT,
+                Optional.empty(),
+                LONG,
+                Duration.ofMillis(1));
+        String answer = header.isEmpty() ? Peer.OK : Peer.OK.replace("\r\n\r\n", "\r\n" + header + "\r\n\r\n");
+        Script script = peer -> {
+            while (true) {
+                peer.readRequest();
+                peer.write(answer);
+            }
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script);
                 Users users = Users.of(server.uri(), settings(pool))) {
             for (int i = 0; i < 3; i++) {

@@ -24,26 +24,16 @@ class SessionAgentTest {
     private final Agent agent = agent("https://shop.example.co.uk/");
 
     private static Agent agent(String uri) {
-        Target target =
-                new Target(
-                        URI.create(uri),
-                        List.of(),
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(1),
-                        false);
+        Target target = new Target(URI.create(uri), List.of(), Duration.ofSeconds(1), Duration.ofSeconds(1), false);
         return new SessionAgents()
-                .newAgent(
-                        target,
-                        new SessionRules(true, 3, false, false, Optional.empty()),
-                        () -> "a:b");
+                .newAgent(target, new SessionRules(true, 3, false, false, Optional.empty()), () -> "a:b");
     }
 
     private FollowUp answered(String method, int status, String... lines) throws Exception {
         return answered(method, status, 0, lines);
     }
 
-    private FollowUp answered(String method, int status, int followed, String... lines)
-            throws Exception {
+    private FollowUp answered(String method, int status, int followed, String... lines) throws Exception {
         byte[] head = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.ISO_8859_1);
         return agent.answered(method, "/a/b?c", status, head, followed);
     }
@@ -110,14 +100,11 @@ class SessionAgentTest {
         "POST,307,POST,true",
         "DELETE,308,DELETE,true",
     })
-    void aRedirectKeepsTheMethodWhereItMust(String method, int status, String then, boolean body)
-            throws Exception {
-        assertThat(answered(method, status, "Location: d?e=f%20g"))
-                .isEqualTo(new FollowUp(then, "/a/d?e=f%20g", body));
+    void aRedirectKeepsTheMethodWhereItMust(String method, int status, String then, boolean body) throws Exception {
+        assertThat(answered(method, status, "Location: d?e=f%20g")).isEqualTo(new FollowUp(then, "/a/d?e=f%20g", body));
         assertThat(answered(method, status, "Location: https://SHOP.example.co.uk:443/x"))
                 .isEqualTo(new FollowUp(then, "/x", body));
-        assertThat(answered(method, status, "Location: ?page=3"))
-                .isEqualTo(new FollowUp(then, "/a/b?page=3", body));
+        assertThat(answered(method, status, "Location: ?page=3")).isEqualTo(new FollowUp(then, "/a/b?page=3", body));
     }
 
     @Test

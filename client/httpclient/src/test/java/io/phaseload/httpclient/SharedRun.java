@@ -24,8 +24,7 @@ final class SharedRun {
         return run(uri, users, iterations, settings, RunListener.NONE);
     }
 
-    static PhaseMeasurement run(
-            URI uri, int users, int iterations, HttpClientSettings settings, RunListener listener) {
+    static PhaseMeasurement run(URI uri, int users, int iterations, HttpClientSettings settings, RunListener listener) {
         return run(plan(uri, users, iterations, settings).build(), listener);
     }
 

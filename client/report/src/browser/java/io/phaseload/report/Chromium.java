@@ -21,9 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/**
- * The system's headless Chromium, one for all test classes. Tests are skipped where there is none.
- */
+/** The system's headless Chromium, one for all test classes. Tests are skipped where there is none. */
 final class Chromium implements BeforeAllCallback {
 
     private static final Path BINARY = Path.of(System.getProperty("chromium", "/usr/bin/chromium"));
@@ -44,10 +42,9 @@ final class Chromium implements BeforeAllCallback {
                     playwright,
                     playwright
                             .chromium()
-                            .launch(
-                                    new LaunchOptions()
-                                            .setExecutablePath(BINARY)
-                                            .setArgs(List.of("--no-sandbox"))));
+                            .launch(new LaunchOptions()
+                                    .setExecutablePath(BINARY)
+                                    .setArgs(List.of("--no-sandbox"))));
         }
 
         @Override
@@ -58,15 +55,12 @@ final class Chromium implements BeforeAllCallback {
 
     @Override
     public void beforeAll(ExtensionContext context) throws Exception {
-        assumeTrue(
-                Files.isExecutable(BINARY),
-                "no " + BINARY + " (package chromium), or what -Dchromium names");
+        assumeTrue(Files.isExecutable(BINARY), "no " + BINARY + " (package chromium), or what -Dchromium names");
         Files.createDirectories(SCREENSHOTS);
-        browser =
-                context.getRoot()
-                        .getStore(ExtensionContext.Namespace.GLOBAL)
-                        .getOrComputeIfAbsent(Running.class, of -> Running.start(), Running.class)
-                        .browser();
+        browser = context.getRoot()
+                .getStore(ExtensionContext.Namespace.GLOBAL)
+                .getOrComputeIfAbsent(Running.class, of -> Running.start(), Running.class)
+                .browser();
     }
 
     /** How a page is looked at. */
@@ -79,8 +73,7 @@ final class Chromium implements BeforeAllCallback {
 
         @Override
         public String toString() {
-            return (width < 500 ? "phone" : "desktop")
-                    + (scheme == ColorScheme.DARK ? "-dark" : "");
+            return (width < 500 ? "phone" : "desktop") + (scheme == ColorScheme.DARK ? "-dark" : "");
         }
     }
 
@@ -116,10 +109,8 @@ final class Chromium implements BeforeAllCallback {
             try (InputStream axe = Chromium.class.getResourceAsStream(AXE)) {
                 page.evaluate(new String(axe.readAllBytes(), StandardCharsets.UTF_8));
             }
-            assertThat(
-                            (List<?>)
-                                    page.evaluate(
-                                            """
+            assertThat((List<?>) page.evaluate(
+                            """
                                             async without => (await axe.run(document, {
                                                 resultTypes: ['violations'],
                                                 rules: Object.fromEntries(without.map(rule => [rule, {enabled: false}]))
@@ -127,7 +118,7 @@ final class Chromium implements BeforeAllCallback {
                                               .map(of => of.id + ': ' + of.nodes.slice(0, 3)
                                                 .map(node => node.target.join(' ') + ' ' + node.failureSummary).join(' | '))
                                             """,
-                                            List.of(without)))
+                            List.of(without)))
                     .isEmpty();
         }
 
@@ -136,10 +127,7 @@ final class Chromium implements BeforeAllCallback {
         }
 
         void screenshot(String name) {
-            page.screenshot(
-                    new Page.ScreenshotOptions()
-                            .setFullPage(true)
-                            .setPath(SCREENSHOTS.resolve(name + ".png")));
+            page.screenshot(new Page.ScreenshotOptions().setFullPage(true).setPath(SCREENSHOTS.resolve(name + ".png")));
         }
 
         @Override
@@ -158,13 +146,11 @@ final class Chromium implements BeforeAllCallback {
     }
 
     private Visit open(Path file, View view, boolean scripts) {
-        BrowserContext context =
-                browser.newContext(
-                        new Browser.NewContextOptions()
-                                .setOffline(true)
-                                .setJavaScriptEnabled(scripts)
-                                .setColorScheme(view.scheme())
-                                .setViewportSize(view.width(), view.height()));
+        BrowserContext context = browser.newContext(new Browser.NewContextOptions()
+                .setOffline(true)
+                .setJavaScriptEnabled(scripts)
+                .setColorScheme(view.scheme())
+                .setViewportSize(view.width(), view.height()));
         context.setDefaultTimeout(PATIENCE_MS);
         Page page = context.newPage();
         Visit visit = new Visit(page, new ArrayList<>(), new ArrayList<>());

@@ -14,8 +14,7 @@ import java.util.Optional;
 final class HostilePages {
 
     /** Ends a script, begins an element, and would run if it were ever taken for HTML. */
-    static final String HOSTILE =
-            "</script><b class=out>x</b><img src=x onerror='out=1'>\u2028&amp;\"";
+    static final String HOSTILE = "</script><b class=out>x</b><img src=x onerror='out=1'>\u2028&amp;\"";
 
     private HostilePages() {}
 
@@ -25,20 +24,17 @@ final class HostilePages {
 
     private static SyntheticRun made(int seed) {
         PlanBuilder plan =
-                SyntheticRun.plan("GET /items", HOSTILE + seed, "POST /cart")
-                        .label("note", HOSTILE);
+                SyntheticRun.plan("GET /items", HOSTILE + seed, "POST /cart").label("note", HOSTILE);
         return SyntheticRun.run(plan, 30, 200 + 40 * seed, "check body~'" + HOSTILE + "'");
     }
 
     /** Writes its runs into a folder. */
     static String comparison(Path folder) throws IOException {
-        return ComparisonPage.write(
-                List.of(
-                        Comparison.of(
-                                side("before", made(1), folder.resolve("a")),
-                                side(HOSTILE, made(1), folder.resolve("b")),
-                                Optional.empty(),
-                                new Tolerance(0.05, 0.1))));
+        return ComparisonPage.write(List.of(Comparison.of(
+                side("before", made(1), folder.resolve("a")),
+                side(HOSTILE, made(1), folder.resolve("b")),
+                Optional.empty(),
+                new Tolerance(0.05, 0.1))));
     }
 
     private static Side side(String name, SyntheticRun run, Path folder) throws IOException {
@@ -47,8 +43,7 @@ final class HostilePages {
 
     /** Threads, and a parameter beside them; five trials of each. */
     static String sweep() {
-        SyntheticSweep sweep =
-                new SyntheticSweep("nightly", List.of("--param", "size=1k," + HOSTILE));
+        SyntheticSweep sweep = new SyntheticSweep("nightly", List.of("--param", "size=1k," + HOSTILE));
         for (String size : List.of("1k", HOSTILE)) {
             for (int threads = 1; threads <= 64; threads *= 2) {
                 sweep.step(

@@ -16,22 +16,23 @@ import org.junit.jupiter.api.io.TempDir;
 /** The page of a run of an hour. */
 class LongRunIT {
 
-    @RegisterExtension static final Chromium CHROMIUM = new Chromium();
+    @RegisterExtension
+    static final Chromium CHROMIUM = new Chromium();
 
     private static final int MOST_BYTES = 1_500_000;
 
     /**
-     * One second is what a page should take, and what is printed tells. A machine that does much
-     * else takes longer, so this is only where nobody would wait any more.
+     * One second is what a page should take, and what is printed tells. A machine that does much else takes longer, so
+     * this is only where nobody would wait any more.
      */
     private static final double MOST_SECONDS = 20;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void isSmallAndLoadsFast() throws Exception {
-        SyntheticRun hour =
-                SyntheticRun.run(1_800, 300, "GET /", "GET /items", "POST /cart", "PUT /cart");
+        SyntheticRun hour = SyntheticRun.run(1_800, 300, "GET /", "GET /items", "POST /cart", "PUT /cart");
         long begun = cpuNanos();
 
         Path page = Files.writeString(folder.resolve("report.html"), hour.page());
@@ -62,7 +63,8 @@ class LongRunIT {
         visit.page().pdf();
 
         assertThat(drawn.count())
-                .isEqualTo(visit.page().locator("figure[data-chart]:not([hidden])").count());
+                .isEqualTo(
+                        visit.page().locator("figure[data-chart]:not([hidden])").count());
     }
 
     private static long cpuNanos() {

@@ -21,17 +21,19 @@ import org.junit.jupiter.api.io.TempDir;
 /** The page of a run of messages, of which some were lost, and half weren't sent. */
 class MessagePageIT {
 
-    @RegisterExtension static final Chromium CHROMIUM = new Chromium();
+    @RegisterExtension
+    static final Chromium CHROMIUM = new Chromium();
 
-    @TempDir private static Path folder;
+    @TempDir
+    private static Path folder;
 
     private static Visit desktop;
     private static Visit phone;
 
     @BeforeAll
     static void open() throws Exception {
-        Path file =
-                Files.writeString(folder.resolve("messages.html"), SyntheticRun.messages().page());
+        Path file = Files.writeString(
+                folder.resolve("messages.html"), SyntheticRun.messages().page());
         desktop = CHROMIUM.open(file, View.DESKTOP).drawn();
         desktop.screenshot("messages");
         phone = CHROMIUM.open(file, View.PHONE).drawn();
@@ -55,22 +57,17 @@ class MessagePageIT {
     /** Everything but the text report, whose first lines are the same for all runs. */
     @Test
     void itSpeaksOfMessagesAndPairs() {
-        assertThat(
-                        (String)
-                                desktop.eval(
-                                        "[...document.querySelectorAll('header, section:not(#environment)')]"
-                                                + ".map(of => of.innerText).join('\\n')"))
+        assertThat((String) desktop.eval("[...document.querySelectorAll('header, section:not(#environment)')]"
+                        + ".map(of => of.innerText).join('\\n')"))
                 .contains("% of messages were lost", "messages (50.0 %) weren't sent")
                 .contains("messages per second", "peak · 10 pairs", "Completed messages")
-                .doesNotContainPattern(
-                        "(?i)\\b(requests?|threads|rps|users)\\b(?! sent|, connections)");
+                .doesNotContainPattern("(?i)\\b(requests?|threads|rps|users)\\b(?! sent|, connections)");
         for (String table : List.of("#operations", "#phases")) {
-            assertThat(
-                            desktop.page()
-                                    .locator(table + " thead")
-                                    .first()
-                                    .locator("th")
-                                    .allInnerTexts())
+            assertThat(desktop.page()
+                            .locator(table + " thead")
+                            .first()
+                            .locator("th")
+                            .allInnerTexts())
                     .contains("messages", "lost", "lost (%)", "per s")
                     .doesNotContain("status");
         }
@@ -89,15 +86,13 @@ class MessagePageIT {
                     .filter(box => box.left <= plot.left - %d || box.top <= plot.top + 2).length;
                 })()
                 """;
-        for (List<Object> marks :
-                List.<List<Object>>of(
-                        List.of("operations", ".mark-symbol.role-mark path", 0),
-                        List.of("percentiles", ".mark-line path", 1),
-                        List.of("throughput", ".mark-line path", 1))) {
-            assertThat(
-                            desktop.page()
-                                    .locator("#chart-%s %s".formatted(marks.get(0), marks.get(1)))
-                                    .count())
+        for (List<Object> marks : List.<List<Object>>of(
+                List.of("operations", ".mark-symbol.role-mark path", 0),
+                List.of("percentiles", ".mark-line path", 1),
+                List.of("throughput", ".mark-line path", 1))) {
+            assertThat(desktop.page()
+                            .locator("#chart-%s %s".formatted(marks.get(0), marks.get(1)))
+                            .count())
                     .as(marks.toString())
                     .isPositive();
             assertThat(desktop.eval(edges.formatted(marks.toArray())))
@@ -130,15 +125,9 @@ class MessagePageIT {
 
     @Test
     void aComparisonSpeaksOfThemToo() throws Exception {
-        Side side =
-                new Side(
-                        "side",
-                        List.of(
-                                new Side.Trial(
-                                        "side",
-                                        SyntheticRun.messages().stored(folder.resolve("run")))));
-        Comparison same =
-                Comparison.of(side, side, Optional.empty(), new Comparison.Tolerance(0.05, 0.1));
+        Side side = new Side(
+                "side", List.of(new Side.Trial("side", SyntheticRun.messages().stored(folder.resolve("run")))));
+        Comparison same = Comparison.of(side, side, Optional.empty(), new Comparison.Tolerance(0.05, 0.1));
         speaksOfMessages(ComparisonPage.write(List.of(same)), "compared-throughput");
     }
 

@@ -31,7 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The pages in a real browser that has no network. */
 class PagesIT {
 
-    @RegisterExtension static final Chromium CHROMIUM = new Chromium();
+    @RegisterExtension
+    static final Chromium CHROMIUM = new Chromium();
 
     /** One of a PDF. */
     private static final Pattern PAGE = Pattern.compile("/Type\\s*/Page\\b");
@@ -68,10 +69,9 @@ class PagesIT {
             };
             """;
 
-    private static final String TEXTS =
-            "() => {"
-                    + CONTRAST
-                    + """
+    private static final String TEXTS = "() => {"
+            + CONTRAST
+            + """
                       const all = [];
                       for (const e of document.querySelectorAll('h1,h2,h3,p,td,th,dt,dd,li,summary,figcaption')) {
                         if (!e.innerText?.trim() || !e.offsetParent) continue;
@@ -87,13 +87,12 @@ class PagesIT {
                     """;
 
     /**
-     * Marks and the symbols of legends. What is behind others, such as phases and intervals, is
-     * faint; a heat map's cells tell by their differences.
+     * Marks and the symbols of legends. What is behind others, such as phases and intervals, is faint; a heat map's
+     * cells tell by their differences.
      */
-    private static final String MARKS =
-            "() => {"
-                    + CONTRAST
-                    + """
+    private static final String MARKS = "() => {"
+            + CONTRAST
+            + """
                       const faint = [];
                       let seen = 0;
                       for (const chart of document.querySelectorAll('figure:not(#chart-heatmap) .chart')) {
@@ -117,7 +116,8 @@ class PagesIT {
                     }
                     """;
 
-    @TempDir private static Path folder;
+    @TempDir
+    private static Path folder;
 
     /** A page is drawn once for each width: tests leave it as it was, but for what they open. */
     private static final Map<String, Visit> VISITS = new HashMap<>();
@@ -139,11 +139,8 @@ class PagesIT {
     }
 
     static Stream<Arguments> views() {
-        return Stream.of(Kind.values())
-                .flatMap(
-                        kind ->
-                                Stream.of(View.DESKTOP, View.DARK, View.PHONE, View.DARK_PHONE)
-                                        .map(view -> Arguments.of(kind, view)));
+        return Stream.of(Kind.values()).flatMap(kind -> Stream.of(View.DESKTOP, View.DARK, View.PHONE, View.DARK_PHONE)
+                .map(view -> Arguments.of(kind, view)));
     }
 
     @AfterAll
@@ -165,10 +162,9 @@ class PagesIT {
         Visit visit = VISITS.get(width);
         // Charts are drawn once for light and dark. A test that printed may have failed.
         visit.page()
-                .emulateMedia(
-                        new Page.EmulateMediaOptions()
-                                .setColorScheme(view.scheme())
-                                .setMedia(null));
+                .emulateMedia(new Page.EmulateMediaOptions()
+                        .setColorScheme(view.scheme())
+                        .setMedia(null));
         String name = kind.name().toLowerCase(Locale.ROOT) + "-" + view;
         if (LOOKED_AT.add(name)) {
             visit.screenshot(name);
@@ -181,17 +177,13 @@ class PagesIT {
     void everyChartIsDrawnWithoutANetwork(Kind kind, View view) throws Exception {
         Visit visit = open(kind, view);
         visit.assertWhole();
-        assertThat(figures(visit))
-                .hasSizeGreaterThan(2)
-                .allSatisfy(
-                        figure -> {
-                            assertThat(figure.get("error")).isNull();
-                            assertThat((int) figure.get("marks")).isPositive();
-                            assertThat(figure.get("numbers")).isEqualTo(0);
-                        });
+        assertThat(figures(visit)).hasSizeGreaterThan(2).allSatisfy(figure -> {
+            assertThat(figure.get("error")).isNull();
+            assertThat((int) figure.get("marks")).isPositive();
+            assertThat(figure.get("numbers")).isEqualTo(0);
+        });
         // Nothing sticks out; what is wider than a phone scrolls in its own box.
-        assertThat((int) visit.eval("document.documentElement.scrollWidth"))
-                .isLessThanOrEqualTo(view.width());
+        assertThat((int) visit.eval("document.documentElement.scrollWidth")).isLessThanOrEqualTo(view.width());
         assertThat(
                         (List<?>)
                                 visit.eval(
@@ -241,8 +233,7 @@ class PagesIT {
     @MethodSource("views")
     void textsAreReadableInLightAndDark(Kind kind, View view) throws Exception {
         Visit visit = open(kind, view);
-        assertThat(((Number) visit.eval(TEXTS)).doubleValue())
-                .isGreaterThanOrEqualTo(READABLE_CONTRAST);
+        assertThat(((Number) visit.eval(TEXTS)).doubleValue()).isGreaterThanOrEqualTo(READABLE_CONTRAST);
     }
 
     @ParameterizedTest
@@ -277,10 +268,7 @@ class PagesIT {
 
     @Test
     void aPhoneShowsWhatChanged() throws Exception {
-        Locator heads =
-                open(Kind.COMPARISON, View.PHONE)
-                        .page()
-                        .locator("main > section:last-of-type thead th");
+        Locator heads = open(Kind.COMPARISON, View.PHONE).page().locator("main > section:last-of-type thead th");
         int change = heads.allTextContents().indexOf("change");
         assertThat(heads.nth(0).boundingBox().width).isLessThan(110);
         assertThat(heads.nth(change).boundingBox().x + heads.nth(change).boundingBox().width)
@@ -294,9 +282,9 @@ class PagesIT {
         try (Visit visit = CHROMIUM.openWithoutScripts(file(kind), View.DARK_PHONE)) {
             Locator figures = visit.page().locator("figure:visible");
             assertThat(figures.count()).isGreaterThanOrEqualTo(3);
-            assertThat(figures.locator(".sketch:visible").count())
-                    .isGreaterThanOrEqualTo(figures.count());
-            assertThat(visit.page().locator("details[data-table]:visible").count()).isZero();
+            assertThat(figures.locator(".sketch:visible").count()).isGreaterThanOrEqualTo(figures.count());
+            assertThat(visit.page().locator("details[data-table]:visible").count())
+                    .isZero();
             assertThat((int) visit.eval("document.documentElement.scrollWidth"))
                     .isLessThanOrEqualTo(View.PHONE.width());
             visit.screenshot(kind.name().toLowerCase(Locale.ROOT) + "-without-scripts");
@@ -314,9 +302,8 @@ class PagesIT {
     @ParameterizedTest
     @EnumSource
     void darkIsDark(Kind kind) throws Exception {
-        String brightness =
-                "() => { const c = getComputedStyle(document.body).backgroundColor.match(/\\d+/g);"
-                        + " return Number(c[0]) + Number(c[1]) + Number(c[2]); }";
+        String brightness = "() => { const c = getComputedStyle(document.body).backgroundColor.match(/\\d+/g);"
+                + " return Number(c[0]) + Number(c[1]) + Number(c[2]); }";
         assertThat(((Number) open(kind, View.DESKTOP).eval(brightness)).intValue())
                 .isGreaterThan(700);
         assertThat(((Number) open(kind, View.DARK).eval(brightness)).intValue()).isLessThan(150);
@@ -326,12 +313,8 @@ class PagesIT {
     @EnumSource
     void contentsLeadToEverySection(Kind kind) throws Exception {
         Visit visit = open(kind, View.DESKTOP);
-        assertThat(
-                        visit.eval(
-                                "[...document.querySelectorAll('nav a')].map(of => of.hash.slice(1))"))
-                .isEqualTo(
-                        visit.eval(
-                                "[...document.querySelectorAll('main > section')].map(of => of.id)"));
+        assertThat(visit.eval("[...document.querySelectorAll('nav a')].map(of => of.hash.slice(1))"))
+                .isEqualTo(visit.eval("[...document.querySelectorAll('main > section')].map(of => of.id)"));
     }
 
     /** Each has a name, a description, and its data as a table. */
@@ -341,15 +324,18 @@ class PagesIT {
         Visit visit = open(kind, View.DESKTOP);
         assertThat(visit.eval("document.documentElement.lang")).isEqualTo("en");
         assertThat(visit.eval("document.querySelectorAll('h1').length")).isEqualTo(1);
-        for (var figure :
-                visit.page().locator("figure[data-chart]:not([hidden], [hidden] *)").all()) {
+        for (var figure : visit.page()
+                .locator("figure[data-chart]:not([hidden], [hidden] *)")
+                .all()) {
             String name = figure.getAttribute("data-chart");
             for (String attribute : List.of("aria-labelledby", "aria-describedby")) {
                 String id = figure.getAttribute(attribute);
                 assertThat(visit.page().locator("#" + id).innerText()).as(name).isNotBlank();
             }
             assertThat(figure.locator(".chart").getAttribute("role")).as(name).isEqualTo("img");
-            assertThat(figure.locator(".chart").getAttribute("aria-label")).as(name).isNotBlank();
+            assertThat(figure.locator(".chart").getAttribute("aria-label"))
+                    .as(name)
+                    .isNotBlank();
             figure.locator("summary").focus();
             visit.page().keyboard().press("Enter");
             assertThat(figure.locator("thead th[scope=col]").count()).as(name).isPositive();
@@ -372,22 +358,17 @@ class PagesIT {
             reached.add(visit.eval(focused));
             visit.page().keyboard().press("Tab");
         }
-        assertThat(reached)
-                .containsAll(
-                        (List<?>)
-                                visit.eval(
-                                        "[...document.querySelectorAll('figure[data-chart]:not([hidden], [hidden] *)')].map(of => of.id)"));
+        assertThat(reached).containsAll((List<?>) visit.eval(
+                "[...document.querySelectorAll('figure[data-chart]:not([hidden], [hidden] *)')].map(of => of.id)"));
     }
 
     /** In a run of a second a phase. */
     @Test
     void longNamesKeepTheirEndsAndALonePointIsSeen() throws Exception {
-        String path =
-                "GET /a/path/that/all/operations/have/and/that/is/long/before/they/differ/in/";
-        Path file =
-                Files.writeString(
-                        folder.resolve("names.html"),
-                        SyntheticRun.run(1, 2_000, path + "orders", path + "carts").page());
+        String path = "GET /a/path/that/all/operations/have/and/that/is/long/before/they/differ/in/";
+        Path file = Files.writeString(
+                folder.resolve("names.html"),
+                SyntheticRun.run(1, 2_000, path + "orders", path + "carts").page());
         try (Visit visit = CHROMIUM.open(file, View.DESKTOP).drawn()) {
             for (String chart : List.of("throughput", "operations")) {
                 List<String> texts =
@@ -412,7 +393,9 @@ class PagesIT {
         byte[] pdf = visit.page().pdf(new Page.PdfOptions().setFormat("A4"));
         Files.write(Path.of("target", "screenshots", kind.name().toLowerCase() + ".pdf"), pdf);
         assertThat(new String(pdf, 0, 5, StandardCharsets.US_ASCII)).isEqualTo("%PDF-");
-        long pages = PAGE.matcher(new String(pdf, StandardCharsets.ISO_8859_1)).results().count();
+        long pages = PAGE.matcher(new String(pdf, StandardCharsets.ISO_8859_1))
+                .results()
+                .count();
         // Half-empty ones would make it more.
         assertThat(pages).isBetween(1L, 6L);
         // What is taller than half a page may be split: moved, it would leave one half empty.

@@ -23,26 +23,26 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a reader finds on the page of a run of 40 operations with an outage. */
 class RunPageIT {
 
-    @RegisterExtension static final Chromium CHROMIUM = new Chromium();
+    @RegisterExtension
+    static final Chromium CHROMIUM = new Chromium();
 
     private static final int PHONE_COLUMN = 200;
 
-    @TempDir private static Path folder;
+    @TempDir
+    private static Path folder;
 
     private static Visit desktop;
     private static Visit phone;
 
     @BeforeAll
     static void open() throws Exception {
-        String[] operations =
-                Stream.concat(
-                                IntStream.range(0, 39).mapToObj(i -> "GET /items/" + i),
-                                Stream.of("POST /a/path/that/is/longer/than/any/column/of/a/table"))
-                        .toArray(String[]::new);
-        Path file =
-                Files.writeString(
-                        folder.resolve("outage.html"),
-                        SyntheticRun.outage(SyntheticRun.plan(operations)).page());
+        String[] operations = Stream.concat(
+                        IntStream.range(0, 39).mapToObj(i -> "GET /items/" + i),
+                        Stream.of("POST /a/path/that/is/longer/than/any/column/of/a/table"))
+                .toArray(String[]::new);
+        Path file = Files.writeString(
+                folder.resolve("outage.html"),
+                SyntheticRun.outage(SyntheticRun.plan(operations)).page());
         desktop = CHROMIUM.open(file, View.DESKTOP).drawn();
         desktop.screenshot("outage");
         phone = CHROMIUM.open(file, View.PHONE).drawn();
@@ -81,19 +81,15 @@ class RunPageIT {
 
     @Test
     void theFirstScreenHasTheFigures() {
-        assertThat(
-                        number(
-                                desktop,
-                                "document.querySelector('dl.figures').getBoundingClientRect().bottom + scrollY"))
+        assertThat(number(desktop, "document.querySelector('dl.figures').getBoundingClientRect().bottom + scrollY"))
                 .isLessThan(View.DESKTOP.height());
         assertThat((String) desktop.eval("document.querySelector('header').innerText"))
                 .contains("% of requests failed", "measurement", "http://localhost:8080/");
         for (Visit visit : List.of(desktop, phone)) {
-            assertThat(
-                            number(
-                                    visit,
-                                    "[...document.querySelectorAll('dl.figures div, dl.figures dd')]"
-                                            + ".filter(of => of.scrollWidth > of.clientWidth + 1).length"))
+            assertThat(number(
+                            visit,
+                            "[...document.querySelectorAll('dl.figures div, dl.figures dd')]"
+                                    + ".filter(of => of.scrollWidth > of.clientWidth + 1).length"))
                     .isZero();
         }
     }
@@ -101,7 +97,8 @@ class RunPageIT {
     @Test
     void theOperationsTableIsWholeOnADesktopAndTellsFiguresOnAPhone() {
         String box = "document.querySelector('#operations [data-part]:not([hidden]) .scroll')";
-        assertThat(number(desktop, box + ".scrollWidth - " + box + ".clientWidth")).isLessThan(2);
+        assertThat(number(desktop, box + ".scrollWidth - " + box + ".clientWidth"))
+                .isLessThan(2);
         assertThat(number(phone, box + ".querySelector('tbody th').getBoundingClientRect().right"))
                 .isLessThan(PHONE_COLUMN);
         // Its names stay where they are.
@@ -138,15 +135,15 @@ class RunPageIT {
         Locator rows = part.locator("tbody tr:visible");
         assertThat(rows.count()).isEqualTo(26);
         assertThat(rows.first().innerText()).startsWith("all operations");
-        part.locator("thead button", new Locator.LocatorOptions().setHasText("p50")).click();
+        part.locator("thead button", new Locator.LocatorOptions().setHasText("p50"))
+                .click();
         assertThat(part.locator("th[aria-sort=descending]").innerText()).contains("p50");
         assertThat(rows.first().innerText()).startsWith("all operations");
-        List<?> medians =
-                (List<?>)
-                        desktop.eval(
-                                "[...document.querySelectorAll('#operations [data-part]:not([hidden]) tbody tr:not([data-total])')]"
-                                        + ".map(of => Number(of.cells[6].dataset.v))");
-        assertThat(medians.stream().map(of -> -((Number) of).doubleValue()).toList()).isSorted();
+        List<?> medians = (List<?>) desktop.eval(
+                "[...document.querySelectorAll('#operations [data-part]:not([hidden]) tbody tr:not([data-total])')]"
+                        + ".map(of => Number(of.cells[6].dataset.v))");
+        assertThat(medians.stream().map(of -> -((Number) of).doubleValue()).toList())
+                .isSorted();
 
         part.locator("input[type=search]").fill("POST");
         assertThat(rows.allInnerTexts()).hasSize(2);
@@ -158,18 +155,19 @@ class RunPageIT {
     @Test
     void aChoiceOfPhaseChangesTilesAndOperations() {
         List<String> phases = desktop.page().locator("#figures .choice label").allInnerTexts();
-        assertThat(phases.stream().map(String::strip))
-                .containsExactly("All phases", "loading", "peak");
+        assertThat(phases.stream().map(String::strip)).containsExactly("All phases", "loading", "peak");
         desktop.page().locator("#figures .choice label").nth(1).click();
         for (String section : List.of("#figures", "#operations")) {
             assertThat(desktop.page().locator(section + " [data-part]:visible").count())
                     .isEqualTo(1);
-            assertThat(desktop.page().locator(section + " [data-part='1']").isVisible()).isTrue();
+            assertThat(desktop.page().locator(section + " [data-part='1']").isVisible())
+                    .isTrue();
         }
         assertThat(desktop.page().locator("#figures [data-part='1']").innerText())
                 .contains("0 of 72,000 requests");
         desktop.page().locator("#operations .choice label").first().click();
-        assertThat(desktop.page().locator("#figures [data-part='0']").isVisible()).isTrue();
+        assertThat(desktop.page().locator("#figures [data-part='0']").isVisible())
+                .isTrue();
     }
 
     @Test
@@ -181,7 +179,8 @@ class RunPageIT {
                 .getByText("GET /items/3", new Locator.GetByTextOptions().setExact(true))
                 .click();
         PlaywrightAssertions.assertThat(chart.locator("h3")).hasText("GET /items/3");
-        PlaywrightAssertions.assertThat(chart.locator("svg .mark-line path").first()).isAttached();
+        PlaywrightAssertions.assertThat(chart.locator("svg .mark-line path").first())
+                .isAttached();
         desktop.screenshot("outage-operation");
         desktop.eval("document.getElementById('chart-operation').hidden = true");
     }
@@ -205,11 +204,10 @@ class RunPageIT {
 
     @Test
     void failuresSayWhenTheyCame() {
-        Locator row =
-                desktop.page()
-                        .locator("#failures tbody tr")
-                        .filter(new Locator.FilterOptions().setHasText("GET /items/7"))
-                        .first();
+        Locator row = desktop.page()
+                .locator("#failures tbody tr")
+                .filter(new Locator.FilterOptions().setHasText("GET /items/7"))
+                .first();
         assertThat(row.innerText()).contains("timeout", "peak", "0:40", "0:49");
         desktop.page().locator("#failures input[type=search]").fill("items/31");
         assertThat(desktop.page().locator("#failures tbody tr:visible").count()).isEqualTo(1);
@@ -225,8 +223,9 @@ class RunPageIT {
     @Test
     void theSlowestRequestsAreTheFirstAndCanBeSearched() {
         Locator part = desktop.page().locator("#slowest");
-        List<Double> times =
-                part.locator("tbody th").allTextContents().stream().map(Double::valueOf).toList();
+        List<Double> times = part.locator("tbody th").allTextContents().stream()
+                .map(Double::valueOf)
+                .toList();
         assertThat(times.stream().map(of -> -of)).hasSize(50).isSorted();
         part.locator("input[type=search]").fill("items/3");
         assertThat(part.locator("tbody tr:visible").allInnerTexts())
@@ -260,17 +259,10 @@ class RunPageIT {
 
     @Test
     void aTableIsCopiedWithAllItsPlaces() throws Exception {
-        Download csv =
-                desktop.page()
-                        .waitForDownload(
-                                () ->
-                                        desktop.page()
-                                                .locator(
-                                                        "#operations [data-part='0'] .tools button")
-                                                .filter(
-                                                        new Locator.FilterOptions()
-                                                                .setHasText("CSV"))
-                                                .click());
+        Download csv = desktop.page().waitForDownload(() -> desktop.page()
+                .locator("#operations [data-part='0'] .tools button")
+                .filter(new Locator.FilterOptions().setHasText("CSV"))
+                .click());
         List<String> lines = Files.readAllLines(csv.path());
         assertThat(csv.suggestedFilename()).isEqualTo("Operations-All-phases.csv");
         assertThat(lines).hasSize(42);
@@ -280,10 +272,9 @@ class RunPageIT {
 
     @Test
     void chartsOverTimeHaveTheSameAxis() {
-        List<?> edges =
-                (List<?>)
-                        desktop.eval(
-                                """
+        List<?> edges = (List<?>)
+                desktop.eval(
+                        """
                                 () => ['throughput', 'latency', 'failures', 'client', 'server'].flatMap(name => {
                                   const chart = document.querySelector('#chart-' + name);
                                   const box = (chart.querySelector('.role-scope.cell > g > path.background')
@@ -301,10 +292,9 @@ class RunPageIT {
     /** A percentile must not look like a phase, an operation or a cause. */
     @Test
     void aColourMeansOneThing() {
-        List<?> twice =
-                (List<?>)
-                        desktop.eval(
-                                """
+        List<?> twice = (List<?>)
+                desktop.eval(
+                        """
                                 () => {
                                   const meaning = new Map(), twice = [];
                                   // Of legends that tell by dashes or shapes.
@@ -328,27 +318,23 @@ class RunPageIT {
 
     @Test
     void logarithmicAxesHaveRoundNumbers() {
-        List<String> labels =
-                desktop
-                        .page()
-                        .locator("#chart-latency .role-axis")
-                        .last()
-                        .locator(".role-axis-label text")
-                        .allTextContents()
-                        .stream()
-                        .filter(label -> !label.isEmpty())
-                        .toList();
-        assertThat(labels)
-                .hasSizeGreaterThan(2)
-                .allMatch(label -> label.matches("0?[.,0]*[125][0,]*"));
+        List<String> labels = desktop
+                .page()
+                .locator("#chart-latency .role-axis")
+                .last()
+                .locator(".role-axis-label text")
+                .allTextContents()
+                .stream()
+                .filter(label -> !label.isEmpty())
+                .toList();
+        assertThat(labels).hasSizeGreaterThan(2).allMatch(label -> label.matches("0?[.,0]*[125][0,]*"));
     }
 
     @Test
     void percentileCurvesAreOfSuccessesAndFailuresToo() {
         Locator chart = desktop.page().locator("#chart-percentiles");
         Locator outcome = chart.locator("select").nth(1);
-        assertThat(outcome.locator("option").allTextContents())
-                .containsExactly("all", "succeeded", "failed");
+        assertThat(outcome.locator("option").allTextContents()).containsExactly("all", "succeeded", "failed");
         Locator curves = chart.locator("svg .mark-line path");
         // Of two phases, response and service times; of failures, of one phase, response times.
         assertThat(curves.count()).isEqualTo(4);
@@ -378,15 +364,13 @@ class RunPageIT {
                 .contains("server: CPU (%)", "client: ")
                 .doesNotContain("null");
         assertThat(desktop.page().locator(".cursor:visible").count()).isEqualTo(5);
-        desktop.eval(
-                "document.querySelector('#chart-latency .chart').dispatchEvent(new PointerEvent('pointerleave'))");
+        desktop.eval("document.querySelector('#chart-latency .chart').dispatchEvent(new PointerEvent('pointerleave'))");
         assertThat(desktop.page().locator(".tooltip").isVisible()).isFalse();
     }
 
     @Test
     void aPartOfTheTimeIsShownInAllCharts() {
-        Locator axis =
-                desktop.page().locator("#chart-throughput").getByText(Pattern.compile("^0:00$"));
+        Locator axis = desktop.page().locator("#chart-throughput").getByText(Pattern.compile("^0:00$"));
         PlaywrightAssertions.assertThat(axis).isAttached();
         desktop.page().locator(".zoom").getByText("peak").click();
         PlaywrightAssertions.assertThat(axis).not().isAttached();

@@ -19,16 +19,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a reader finds on the page of two merged sweeps of 13 steps, of three trials each. */
 class SweepPageIT {
 
-    @RegisterExtension static final Chromium CHROMIUM = new Chromium();
+    @RegisterExtension
+    static final Chromium CHROMIUM = new Chromium();
 
-    @TempDir private static Path folder;
+    @TempDir
+    private static Path folder;
 
     private static Visit visit;
 
     @BeforeAll
     static void open() throws Exception {
-        Path file =
-                Files.writeString(folder.resolve("sweep.html"), SyntheticSweep.published().page());
+        Path file = Files.writeString(
+                folder.resolve("sweep.html"), SyntheticSweep.published().page());
         visit = CHROMIUM.open(file, View.DESKTOP).drawn();
         visit.screenshot("published");
     }
@@ -49,8 +51,7 @@ class SweepPageIT {
         assertThat(texts("scaling"))
                 .contains("threads", "10", "100", "10,000", "workload=write", "workload=read")
                 .noneMatch(text -> text.contains("duration") || text.contains("10k"));
-        assertThat(texts("scaling-latency"))
-                .contains("p50 (ms)", "p95 (ms)", "p99 (ms)", "mean (ms)");
+        assertThat(texts("scaling-latency")).contains("p50 (ms)", "p95 (ms)", "p99 (ms)", "mean (ms)");
         assertThat(texts("scaling-failures")).contains("failed (%)", "server CPU (%)");
     }
 
@@ -62,8 +63,7 @@ class SweepPageIT {
     @Test
     void aStepThatIsNotToBeTrustedIsMarked() {
         assertThat(texts("scaling")).contains("?", "✗ failed");
-        assertThat(visit.page().locator("#steps").innerText())
-                .contains("? SUSPECT", "✗ FAILED", "trial 1 (failed)");
+        assertThat(visit.page().locator("#steps").innerText()).contains("? SUSPECT", "✗ FAILED", "trial 1 (failed)");
     }
 
     @Test
@@ -74,21 +74,18 @@ class SweepPageIT {
     /** Of several, each has its line; none is cut off, on a phone either. */
     @Test
     void lawsAreToldWhole() {
-        try (Visit phone = CHROMIUM.open(folder.resolve("sweep.html"), View.PHONE).drawn()) {
+        try (Visit phone =
+                CHROMIUM.open(folder.resolve("sweep.html"), View.PHONE).drawn()) {
             phone.screenshot("published-phone");
             for (Visit each : List.of(visit, phone)) {
                 Locator laws = each.page().locator("#chart-scaling svg").getByText("fitted law");
                 assertThat(laws.allTextContents())
                         .hasSize(2)
-                        .allMatch(
-                                text ->
-                                        text.matches(
-                                                "fitted law, R² 0\\.\\d+ \\(workload=\\w+\\)"));
+                        .allMatch(text -> text.matches("fitted law, R² 0\\.\\d+ \\(workload=\\w+\\)"));
                 double edge = each.page().locator("#chart-scaling .chart").boundingBox().x;
                 double width = each.page().locator("#chart-scaling .chart").boundingBox().width;
                 for (Locator law : laws.all()) {
-                    assertThat(law.boundingBox().x + law.boundingBox().width)
-                            .isLessThan(edge + width);
+                    assertThat(law.boundingBox().x + law.boundingBox().width).isLessThan(edge + width);
                 }
             }
             theFirstFiguresAreInSight(phone);
@@ -99,8 +96,7 @@ class SweepPageIT {
     private static void theFirstFiguresAreInSight(Visit phone) {
         Locator table = phone.page().locator("#steps table").first();
         Locator heads = table.locator("thead th");
-        assertThat(heads.allTextContents())
-                .startsWith("step", "operation", "elapsed", "throughput (rps)", "p50 (ms)");
+        assertThat(heads.allTextContents()).startsWith("step", "operation", "elapsed", "throughput (rps)", "p50 (ms)");
         assertThat(heads.nth(0).boundingBox().width).isLessThan(110);
         assertThat(heads.nth(3).boundingBox().x + heads.nth(3).boundingBox().width)
                 .isLessThan(View.PHONE.width());
@@ -113,29 +109,19 @@ class SweepPageIT {
     void aLinearAxisHasItsNumbers() throws Exception {
         SyntheticSweep sweep = new SyntheticSweep("narrow", List.of());
         for (int count : List.of(10, 12, 14)) {
-            sweep.step(
-                    1,
-                    count,
-                    List.of("GET /"),
-                    Map.of("threads", Integer.toString(count)),
-                    "VALID");
+            sweep.step(1, count, List.of("GET /"), Map.of("threads", Integer.toString(count)), "VALID");
         }
         Path file = Files.writeString(folder.resolve("narrow.html"), sweep.page());
         try (Visit narrow = CHROMIUM.open(file, View.DESKTOP).drawn()) {
             for (String chart : List.of("scaling-latency", "bars")) {
                 narrow.page().locator("input[name=look][value=bars]").check();
-                PlaywrightAssertions.assertThat(
-                                narrow.page()
-                                        .locator("#chart-bars .chart > svg .role-mark")
-                                        .first())
+                PlaywrightAssertions.assertThat(narrow.page()
+                                .locator("#chart-bars .chart > svg .role-mark")
+                                .first())
                         .isAttached();
-                assertThat(
-                                narrow.page()
-                                        .locator(
-                                                "#chart-"
-                                                        + chart
-                                                        + " svg .role-axis .role-axis-label text")
-                                        .allTextContents())
+                assertThat(narrow.page()
+                                .locator("#chart-" + chart + " svg .role-axis .role-axis-label text")
+                                .allTextContents())
                         .as(chart)
                         .contains("0")
                         .doesNotContain("");
@@ -152,19 +138,14 @@ class SweepPageIT {
         for (String size : List.of("1k", "2k")) {
             for (int count = 100; count < 113; count++) {
                 sweep.step(
-                        1,
-                        count,
-                        List.of("GET /"),
-                        Map.of("threads", Integer.toString(count), "size", size),
-                        "VALID");
+                        1, count, List.of("GET /"), Map.of("threads", Integer.toString(count), "size", size), "VALID");
             }
         }
         Path file = Files.writeString(folder.resolve("sizes.html"), sweep.page());
         try (Visit phone = CHROMIUM.open(file, View.PHONE).drawn()) {
-            Locator label =
-                    phone.page()
-                            .locator("#chart-heatmap .chart > svg .role-axis-label text")
-                            .filter(new Locator.FilterOptions().setHasText("112"));
+            Locator label = phone.page()
+                    .locator("#chart-heatmap .chart > svg .role-axis-label text")
+                    .filter(new Locator.FilterOptions().setHasText("112"));
             assertThat(label.getAttribute("transform")).contains("rotate(320)");
         }
     }
@@ -204,7 +185,8 @@ class SweepPageIT {
                 .startsWith("elapsed", "throughput (rps)")
                 .contains("server CPU (%)");
         bars.locator("select").selectOption("server CPU");
-        PlaywrightAssertions.assertThat(bars.locator("svg .role-mark path").first()).isAttached();
+        PlaywrightAssertions.assertThat(bars.locator("svg .role-mark path").first())
+                .isAttached();
         visit.screenshot("published-bars");
         assertThat(texts("groups")).containsSubsequence("10", "100", "200", "10000");
         visit.page().locator("input[name=look][value=lines]").check();
@@ -214,8 +196,11 @@ class SweepPageIT {
     /** A box of three values would hide how few they are. */
     @Test
     void threeTrialsAreDots() {
-        assertThat(visit.page().locator("#chart-boxes svg .role-mark.mark-symbol path").count())
+        assertThat(visit.page()
+                        .locator("#chart-boxes svg .role-mark.mark-symbol path")
+                        .count())
                 .isEqualTo(25 * 3);
-        assertThat(visit.page().locator("#chart-boxes svg .mark-rect path").count()).isZero();
+        assertThat(visit.page().locator("#chart-boxes svg .mark-rect path").count())
+                .isZero();
     }
 }

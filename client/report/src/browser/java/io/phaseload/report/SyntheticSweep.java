@@ -33,23 +33,14 @@ final class SyntheticSweep {
 
     /** Adds a step; its first trial has this verdict, or all of them failed. */
     SyntheticSweep step(
-            int ofTrials,
-            int threads,
-            List<String> operations,
-            Map<String, String> values,
-            String verdict) {
+            int ofTrials, int threads, List<String> operations, Map<String, String> values, String verdict) {
         Step step = new Step(steps.size() + 1, values);
         steps.add(step);
         trials = ofTrials;
         for (int trial = 1; trial <= ofTrials; trial++) {
             for (String operation : operations) {
-                rows.add(
-                        row(
-                                step,
-                                trial,
-                                operation,
-                                threads,
-                                trial == 1 || verdict.equals("FAILED") ? verdict : "VALID"));
+                rows.add(row(
+                        step, trial, operation, threads, trial == 1 || verdict.equals("FAILED") ? verdict : "VALID"));
             }
         }
         return this;
@@ -58,8 +49,7 @@ final class SyntheticSweep {
     /** The published scaling of clients against a cluster: writes and reads, of 13 steps each. */
     static SyntheticSweep published() {
         SyntheticSweep sweep = new SyntheticSweep("scaled", List.of());
-        List<Integer> clients =
-                List.of(10, 100, 200, 400, 800, 1600, 3200, 5000, 6000, 7000, 8000, 9000, 10000);
+        List<Integer> clients = List.of(10, 100, 200, 400, 800, 1600, 3200, 5000, 6000, 7000, 8000, 9000, 10000);
         for (String workload : List.of("write", "read")) {
             for (int count : clients) {
                 Map<String, String> values = new LinkedHashMap<>();
@@ -71,9 +61,7 @@ final class SyntheticSweep {
                         count,
                         List.of(workload.equals("write") ? "PUT /items/key" : "GET /items/key"),
                         values,
-                        count == 9000
-                                ? "SUSPECT"
-                                : count == 10000 && workload.equals("read") ? "FAILED" : "VALID");
+                        count == 9000 ? "SUSPECT" : count == 10000 && workload.equals("read") ? "FAILED" : "VALID");
             }
         }
         return sweep;
@@ -98,15 +86,11 @@ final class SyntheticSweep {
     /** With a page of each trial beside it. */
     String page() {
         return SweepPage.write(
-                result(),
-                row ->
-                        Optional.of(
-                                "step-%s/trial-%s/report.html".formatted(row.step(), row.trial())));
+                result(), row -> Optional.of("step-%s/trial-%s/report.html".formatted(row.step(), row.trial())));
     }
 
     private TrialRow row(Step step, int trial, String operation, int threads, String verdict) {
-        double rate =
-                900.0 * threads / (1 + 0.08 * (threads - 1) + 0.000_001 * threads * (threads - 1));
+        double rate = 900.0 * threads / (1 + 0.08 * (threads - 1) + 0.000_001 * threads * (threads - 1));
         double noise = 0.95 + 0.1 * random.nextDouble();
         Map<String, String> row = new LinkedHashMap<>(step.values());
         row.put("step", Integer.toString(step.number()));

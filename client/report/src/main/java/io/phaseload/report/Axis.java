@@ -16,8 +16,7 @@ import java.util.stream.DoubleStream;
  * @param logarithmic whether equal distances are equal factors; then both are above 0
  * @param ticks what is written where
  */
-public record Axis(
-        String title, double from, double to, boolean logarithmic, Map<Double, String> ticks) {
+public record Axis(String title, double from, double to, boolean logarithmic, Map<Double, String> ticks) {
 
     private static final int MOST_TICKS = 8;
     private static final double HEADROOM = 1.08;
@@ -70,7 +69,8 @@ public record Axis(
      * @return an axis without a title
      */
     public static Axis logarithmic(DoubleStream numbers) {
-        double[] shown = numbers.filter(of -> of > 0 && of < Double.MAX_VALUE).sorted().toArray();
+        double[] shown =
+                numbers.filter(of -> of > 0 && of < Double.MAX_VALUE).sorted().toArray();
         double from = shown[0] / HEADROOM;
         double to = shown[shown.length - 1] * HEADROOM;
         Map<Double, String> ticks = powers(from, to, to / from > 1_000 ? POWERS : STEPS);
@@ -172,16 +172,14 @@ public record Axis(
         if (from == to) {
             return 0.5;
         }
-        double part =
-                logarithmic
-                        ? Math.log(Math.max(from, number) / from) / Math.log(to / from)
-                        : (number - from) / (to - from);
+        double part = logarithmic
+                ? Math.log(Math.max(from, number) / from) / Math.log(to / from)
+                : (number - from) / (to - from);
         return Math.min(1, Math.max(0, part));
     }
 
     private static String text(double number) {
-        BigDecimal plain =
-                BigDecimal.valueOf(number).round(new MathContext(9)).stripTrailingZeros();
+        BigDecimal plain = BigDecimal.valueOf(number).round(new MathContext(9)).stripTrailingZeros();
         return String.format(Locale.ROOT, "%,." + Math.max(0, plain.scale()) + "f", plain);
     }
 }

@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Where changes are, as in the charts of {@code charts/changes*}: ratios on an axis on which half
- * is as far as twice, or percentage points. It is so wide that one hopeless interval leaves room
- * for the others.
+ * Where changes are, as in the charts of {@code charts/changes*}: ratios on an axis on which half is as far as twice,
+ * or percentage points. It is so wide that one hopeless interval leaves room for the others.
  *
  * @param ratios whether changes are relative
  * @param reach the distance from no change to either end
@@ -23,8 +22,7 @@ public record ChangeAxis(boolean ratios, double reach, double same) {
     };
 
     private static final double[] POINTS = {
-        -100, -50, -20, -10, -5, -2, -1, -0.5, -0.2, -0.1, 0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50,
-        100
+        -100, -50, -20, -10, -5, -2, -1, -0.5, -0.2, -0.1, 0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100
     };
 
     private static final double USUAL = 3;
@@ -34,30 +32,23 @@ public record ChangeAxis(boolean ratios, double reach, double same) {
     /**
      * For some changes.
      *
-     * @param changes rows of the table {@code changes}, at least one, all with a change, and of the
-     *     same unit
+     * @param changes rows of the table {@code changes}, at least one, all with a change, and of the same unit
      * @return an axis
      */
     public static ChangeAxis of(Rows changes) {
         boolean ratios = changes.all().get(0).text("change_unit").equals("%");
         double same = place(changes.all().get(0).number("tolerance"), ratios);
-        double[] wide =
-                changes.all().stream()
-                        .mapToDouble(
-                                row ->
-                                        Math.max(
-                                                Math.abs(place(row.number("low"), ratios)),
-                                                Math.abs(place(row.number("high"), ratios))))
-                        .sorted()
-                        .toArray();
-        double farthest =
-                Arrays.stream(changes.numbers("change"))
-                        .map(change -> Math.abs(place(change, ratios)))
-                        .max()
-                        .orElse(0);
+        double[] wide = changes.all().stream()
+                .mapToDouble(row -> Math.max(
+                        Math.abs(place(row.number("low"), ratios)), Math.abs(place(row.number("high"), ratios))))
+                .sorted()
+                .toArray();
+        double farthest = Arrays.stream(changes.numbers("change"))
+                .map(change -> Math.abs(place(change, ratios)))
+                .max()
+                .orElse(0);
         double usual = USUAL * wide[wide.length / 2];
-        return new ChangeAxis(
-                ratios, Math.max(Math.max(usual, CHANGE * farthest), TOLERANCE * same), same);
+        return new ChangeAxis(ratios, Math.max(Math.max(usual, CHANGE * farthest), TOLERANCE * same), same);
     }
 
     private static double place(double change, boolean ratios) {

@@ -8,10 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * Changes with their intervals as plain SVG, each below its name and what it is called, so that no
- * name is cut.
- */
+/** Changes with their intervals as plain SVG, each below its name and what it is called, so that no name is cut. */
 final class ChangesSketch {
 
     private static final int WIDTH = 900;
@@ -86,17 +83,16 @@ final class ChangesSketch {
 
     private void row(Row row, int top) {
         String color = colors.get(Math.max(0, WORDS.indexOf(row.text("word"))));
-        String name =
-                "%s · %s · %s: %s, %s %s (%s to %s)"
-                        .formatted(
-                                row.text("figure"),
-                                row.text("phase"),
-                                row.text("operation"),
-                                row.text("word"),
-                                signed(row, "change"),
-                                unit(),
-                                signed(row, "low"),
-                                signed(row, "high"));
+        String name = "%s · %s · %s: %s, %s %s (%s to %s)"
+                .formatted(
+                        row.text("figure"),
+                        row.text("phase"),
+                        row.text("operation"),
+                        row.text("word"),
+                        signed(row, "change"),
+                        unit(),
+                        signed(row, "low"),
+                        signed(row, "high"));
         add("<text x=\"2\" y=\"%d\">%s</text>", top + 15, Html.text(name));
         double middle = top + 26;
         add(
@@ -107,9 +103,7 @@ final class ChangesSketch {
                 axis.isCut(row, "low") ? "l0,-4l-5,4l5,4l0,-4" : "",
                 across(axis.place(row, "high")),
                 axis.isCut(row, "high") ? "m-5,-4l5,4l-5,4" : "");
-        add(
-                "<circle cx=\"%s\" cy=\"%s\" r=\"4\" fill=\"%s\"/>\n",
-                across(axis.place(row, "change")), middle, color);
+        add("<circle cx=\"%s\" cy=\"%s\" r=\"4\" fill=\"%s\"/>\n", across(axis.place(row, "change")), middle, color);
     }
 
     private String unit() {

@@ -28,8 +28,7 @@ public record Chart(String name, String table, JsonNode specification) {
      * @return the chart
      */
     static Chart of(String name, String table) {
-        return new Chart(
-                name, table, MAPPER.readTree(Resources.text("charts/" + name + ".vl.json")));
+        return new Chart(name, table, MAPPER.readTree(Resources.text("charts/" + name + ".vl.json")));
     }
 
     /**
@@ -58,10 +57,7 @@ public record Chart(String name, String table, JsonNode specification) {
                     .put(
                             "calculate",
                             QUOTED.matcher(of.path("calculate").asString())
-                                    .replaceAll(
-                                            quoted ->
-                                                    Matcher.quoteReplacement(
-                                                            words.text(quoted.group()))));
+                                    .replaceAll(quoted -> Matcher.quoteReplacement(words.text(quoted.group()))));
         }
         return new Chart(name, table, own);
     }

@@ -17,13 +17,12 @@ public final class ClockPage {
      */
     public static String write(Table summary, Table points) {
         return new Page("Clocks – Phaseload", List.of(points))
-                .header(
-                        Html.header(
-                                "Clocks",
-                                "<p>By how much each machine's clock is ahead of another's."
-                                        + " No message arrives before it is sent: that bounds the"
-                                        + " offset, whatever the routes are like.</p>\n",
-                                List.of()))
+                .header(Html.header(
+                        "Clocks",
+                        "<p>By how much each machine's clock is ahead of another's."
+                                + " No message arrives before it is sent: that bounds the"
+                                + " offset, whatever the routes are like.</p>\n",
+                        List.of()))
                 .section("pairs", "Pairs", Html.table("Pairs", summary))
                 .charts("charts", "Charts", List.of(Chart.of("clock", "clock")), "")
                 .write();

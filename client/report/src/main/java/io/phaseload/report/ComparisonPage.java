@@ -29,14 +29,13 @@ public final class ComparisonPage {
 
     private static final int FIGURES = Figure.values().length;
 
-    private static final List<Chart> CHARTS =
-            List.of(
-                    Chart.of("changes", "changes"),
-                    Chart.of("changes-points", "changes"),
-                    Chart.of("compared-percentiles", "curves"),
-                    Chart.of("compared-latency", "course"),
-                    Chart.of("compared-throughput", "course"),
-                    Chart.of("compared-server", "servers"));
+    private static final List<Chart> CHARTS = List.of(
+            Chart.of("changes", "changes"),
+            Chart.of("changes-points", "changes"),
+            Chart.of("compared-percentiles", "curves"),
+            Chart.of("compared-latency", "course"),
+            Chart.of("compared-throughput", "course"),
+            Chart.of("compared-server", "servers"));
 
     private ComparisonPage() {}
 
@@ -53,30 +52,28 @@ public final class ComparisonPage {
         page.header(header(comparisons));
         comparisons.forEach(comparison -> page.header(summary(comparison)));
         page.section("figures", "What changed", figures(comparisons));
-        boolean servers =
-                tables.stream().anyMatch(of -> of.name().equals("servers") && !of.rows().isEmpty());
-        List<Chart> charts = charts(comparisons, servers).stream().map(of -> of.in(words)).toList();
+        boolean servers = tables.stream()
+                .anyMatch(of -> of.name().equals("servers") && !of.rows().isEmpty());
+        List<Chart> charts =
+                charts(comparisons, servers).stream().map(of -> of.in(words)).toList();
         page.charts("charts", "Charts", charts, "");
         for (int i = 0; i < comparisons.size(); i++) {
             Comparison comparison = comparisons.get(i);
             page.section(
                     "changes-" + (i + 1),
                     sides(comparison),
-                    Html.table(
-                            "Changes, " + sides(comparison),
-                            changed(ComparisonTables.read(comparison))));
+                    Html.table("Changes, " + sides(comparison), changed(ComparisonTables.read(comparison))));
         }
         return page.write();
     }
 
     /** Without those of which nothing could be told: changes on a scale, or servers. */
     private static List<Chart> charts(List<Comparison> comparisons, boolean servers) {
-        Set<Scale> told =
-                comparisons.stream()
-                        .flatMap(comparison -> comparison.changes().stream())
-                        .flatMap(change -> change.effect().stream())
-                        .map(Effect::scale)
-                        .collect(Collectors.toSet());
+        Set<Scale> told = comparisons.stream()
+                .flatMap(comparison -> comparison.changes().stream())
+                .flatMap(change -> change.effect().stream())
+                .map(Effect::scale)
+                .collect(Collectors.toSet());
         return CHARTS.stream()
                 .filter(of -> told.contains(Scale.RELATIVE) || !of.name().equals("changes"))
                 .filter(of -> told.contains(Scale.ABSOLUTE) || !of.name().equals("changes-points"))
@@ -124,18 +121,18 @@ public final class ComparisonPage {
 
     /** Those of all operations together, where there are several. */
     private static List<Change> first(Comparison comparison) {
-        List<Change> all =
-                comparison.changes().stream().filter(of -> of.operation().isEmpty()).toList();
+        List<Change> all = comparison.changes().stream()
+                .filter(of -> of.operation().isEmpty())
+                .toList();
         return all.isEmpty() ? comparison.changes() : all;
     }
 
     private static String tile(Change change, List<Change> beside, Wording words) {
         boolean phases = beside.stream().map(Change::phase).distinct().count() > 1;
         boolean operations = beside.stream().map(Change::operation).distinct().count() > 1;
-        String name =
-                words.heading(ComparisonTables.title(change.figure()))
-                        + (phases ? " of " + change.phase() : "")
-                        + (operations ? ", " + ComparisonTables.operation(change) : "");
+        String name = words.heading(ComparisonTables.title(change.figure()))
+                + (phases ? " of " + change.phase() : "")
+                + (operations ? ", " + ComparisonTables.operation(change) : "");
         return Html.figure(
                 name,
                 number(change.before()) + " → " + number(change.after()),
@@ -157,9 +154,7 @@ public final class ComparisonPage {
         return Html.header(
                 "Comparison",
                 "",
-                List.of(
-                        List.of("From", String.join(", ", first)),
-                        List.of("To", String.join(", ", others))));
+                List.of(List.of("From", String.join(", ", first)), List.of("To", String.join(", ", others))));
     }
 
     private static String summary(Comparison comparison) {
@@ -175,8 +170,7 @@ public final class ComparisonPage {
         return "<p>" + badges + "</p>\n" + Html.list(facts);
     }
 
-    private static void count(
-            StringBuilder badges, Comparison comparison, Word word, String status) {
+    private static void count(StringBuilder badges, Comparison comparison, Word word, String status) {
         long count = comparison.count(word);
         if (count > 0) {
             badges.append(Html.badge(status, word.name().toLowerCase(Locale.ROOT) + ": " + count));

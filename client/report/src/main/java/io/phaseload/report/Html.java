@@ -18,17 +18,14 @@ import java.util.stream.Collectors;
 final class Html {
 
     private static final DateTimeFormatter MINUTE =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)
-                    .withZone(ZoneOffset.UTC);
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     /** From the first letter of such a script, or sign of such a direction, to the last. */
-    private static final Pattern RIGHT_TO_LEFT =
-            Pattern.compile(
-                    "[R](?:[^\\p{IsLatin}]*[R])?"
-                            .replace(
-                                    "R",
-                                    "\\p{IsHebrew}\\p{IsArabic}\\p{IsSyriac}\\p{IsThaana}\\p{IsNko}"
-                                            + "\\u202a-\\u202e\\u2066-\\u2069"));
+    private static final Pattern RIGHT_TO_LEFT = Pattern.compile("[R](?:[^\\p{IsLatin}]*[R])?"
+            .replace(
+                    "R",
+                    "\\p{IsHebrew}\\p{IsArabic}\\p{IsSyriac}\\p{IsThaana}\\p{IsNko}"
+                            + "\\u202a-\\u202e\\u2066-\\u2069"));
 
     /** Names that have room on any screen, in characters, and what is kept of others' ends. */
     private static final int SHORT = 14;
@@ -62,9 +59,7 @@ final class Html {
                 .formatted(text(name.substring(0, end)), text(name.substring(end)));
     }
 
-    /**
-     * Words with names in them, of which those from right to left don't turn what is around them.
-     */
+    /** Words with names in them, of which those from right to left don't turn what is around them. */
     private static String sentence(String words) {
         return RIGHT_TO_LEFT.matcher(text(words)).replaceAll("<bdi>$0</bdi>");
     }
@@ -128,9 +123,7 @@ final class Html {
                 .formatted(
                         sentence(name),
                         text(value),
-                        unit.isEmpty()
-                                ? ""
-                                : "&nbsp;<span class=\"unit\">" + text(unit) + "</span>",
+                        unit.isEmpty() ? "" : "&nbsp;<span class=\"unit\">" + text(unit) + "</span>",
                         note.isEmpty() ? "" : "<dd class=\"note\">" + sentence(note) + "</dd>");
     }
 
@@ -165,8 +158,7 @@ final class Html {
 
     /** The head of a page; {@code status} is HTML, and {@code facts} are names with values. */
     static String header(String heading, String status, List<List<String>> facts) {
-        return "<header>\n<h1><bdi>%s</bdi></h1>\n%s%s</header>\n"
-                .formatted(text(heading), status, definitions(facts));
+        return "<header>\n<h1><bdi>%s</bdi></h1>\n%s%s</header>\n".formatted(text(heading), status, definitions(facts));
     }
 
     /** Between what a script lets its reader choose: the parts with this one's index. */
@@ -177,9 +169,8 @@ final class Html {
         StringBuilder out = new StringBuilder("<fieldset class=\"choice\" hidden>\n");
         out.append("<legend>").append(text(of)).append(" of</legend>\n");
         for (int i = 0; i < titles.size(); i++) {
-            out.append(
-                    "<label><input type=\"radio\" name=\"%s\" value=\"%d\"%s> %s</label>\n"
-                            .formatted(text(of), i, i == 0 ? " checked" : "", text(titles.get(i))));
+            out.append("<label><input type=\"radio\" name=\"%s\" value=\"%d\"%s> %s</label>\n"
+                    .formatted(text(of), i, i == 0 ? " checked" : "", text(titles.get(i))));
         }
         return out.append("</fieldset>\n").toString();
     }
@@ -209,8 +200,7 @@ final class Html {
 
     /** A word with a colour, and with a sign for those who can't tell colours apart. */
     static String badge(String status, String text) {
-        return "<span class=\"badge %s\">%s</span> "
-                .formatted(look(status), sign(status) + text(text));
+        return "<span class=\"badge %s\">%s</span> ".formatted(look(status), sign(status) + text(text));
     }
 
     /** A status in a table. */

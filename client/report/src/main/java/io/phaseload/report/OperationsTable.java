@@ -18,34 +18,27 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * The operations of a part of a run, all together first, to three significant digits. A script
- * sorts and searches it; without one it is whole.
+ * The operations of a part of a run, all together first, to three significant digits. A script sorts and searches it;
+ * without one it is whole.
  */
 final class OperationsTable {
 
-    private static final List<String> HEADINGS =
-            List.of(
-                    "requests",
-                    "share (%)",
-                    "failed",
-                    "failed (%)",
-                    "rps",
-                    "p50 (ms)",
-                    "p90 (ms)",
-                    "p95 (ms)",
-                    "p99 (ms)",
-                    "p99.9 (ms)",
-                    "max (ms)",
-                    "kB/s");
+    private static final List<String> HEADINGS = List.of(
+            "requests",
+            "share (%)",
+            "failed",
+            "failed (%)",
+            "rps",
+            "p50 (ms)",
+            "p90 (ms)",
+            "p95 (ms)",
+            "p99 (ms)",
+            "p99.9 (ms)",
+            "max (ms)",
+            "kB/s");
 
     private static final List<Function<Latency, LatencyValue>> TIMES =
-            List.of(
-                    Latency::p50,
-                    Latency::p90,
-                    Latency::p95,
-                    Latency::p99,
-                    Latency::p999,
-                    Latency::max);
+            List.of(Latency::p50, Latency::p90, Latency::p95, Latency::p99, Latency::p999, Latency::max);
 
     private static final int SPARK_WIDTH = 80;
     private static final int SPARK_HEIGHT = 18;
@@ -73,14 +66,10 @@ final class OperationsTable {
                 .append(Html.text(part.title()))
                 .append("\">\n<table class=\"operations\" data-sortable>\n<thead><tr>");
         out.append("<th scope=\"col\">operation</th>");
-        HEADINGS.forEach(
-                heading ->
-                        out.append("<th scope=\"col\" class=\"n\">")
-                                .append(words.heading(heading))
-                                .append("</th>"));
-        out.append("<th scope=\"col\" data-plain>")
-                .append(words.heading("rps"))
-                .append(" over time</th>");
+        HEADINGS.forEach(heading -> out.append("<th scope=\"col\" class=\"n\">")
+                .append(words.heading(heading))
+                .append("</th>"));
+        out.append("<th scope=\"col\" data-plain>").append(words.heading("rps")).append(" over time</th>");
         out.append(statuses ? "<th scope=\"col\">status</th>" : "");
         out.append("</tr></thead>\n<tbody>\n");
         if (part.operations().size() != 1) {
@@ -101,15 +90,14 @@ final class OperationsTable {
         return courses.isEmpty()
                 ? new double[0]
                 : IntStream.range(0, courses.get(0).length)
-                        .mapToDouble(i -> courses.stream().mapToDouble(of -> of[i]).sum())
+                        .mapToDouble(
+                                i -> courses.stream().mapToDouble(of -> of[i]).sum())
                         .toArray();
     }
 
     private void row(String name, boolean total, Figures of, double[] course) {
         out.append(total ? "<tr data-total>" : "<tr>");
-        out.append(
-                "<th scope=\"row\" title=\"%s\">%s</th>"
-                        .formatted(Html.text(name), Html.shortenable(name)));
+        out.append("<th scope=\"row\" title=\"%s\">%s</th>".formatted(Html.text(name), Html.shortenable(name)));
         number(of.requests(), grouped(of.requests()));
         number(all.requests() == 0 ? 0 : 100.0 * of.requests() / all.requests());
         number(of.failed(), grouped(of.failed()));
@@ -139,10 +127,9 @@ final class OperationsTable {
 
     /** With all its places for sorting and for copies, unless the text has them. */
     private void number(double value, String text) {
-        String exact =
-                value == Math.rint(value)
-                        ? String.format(Locale.ROOT, "%.0f", value)
-                        : String.format(Locale.ROOT, "%.3f", value);
+        String exact = value == Math.rint(value)
+                ? String.format(Locale.ROOT, "%.0f", value)
+                : String.format(Locale.ROOT, "%.3f", value);
         boolean told = exact.equals(text.replace(",", ""));
         out.append(told ? "<td class=\"n\">" : "<td class=\"n\" data-v=\"" + exact + "\">");
         out.append(text).append("</td>");
@@ -154,25 +141,15 @@ final class OperationsTable {
             return "";
         }
         int last = course.length - 1;
-        String points =
-                IntStream.rangeClosed(0, last)
-                        // Between two that are as high, a point changes nothing.
-                        .filter(
-                                i ->
-                                        i == 0
-                                                || i == last
-                                                || course[i] != course[i - 1]
-                                                || course[i] != course[i + 1])
-                        .mapToObj(
-                                i ->
-                                        String.format(
-                                                Locale.ROOT,
-                                                "%d,%.1f",
-                                                i * SPARK_WIDTH / last,
-                                                SPARK_HEIGHT
-                                                        - 1
-                                                        - (SPARK_HEIGHT - 2) * course[i] / most))
-                        .collect(Collectors.joining(" "));
+        String points = IntStream.rangeClosed(0, last)
+                // Between two that are as high, a point changes nothing.
+                .filter(i -> i == 0 || i == last || course[i] != course[i - 1] || course[i] != course[i + 1])
+                .mapToObj(i -> String.format(
+                        Locale.ROOT,
+                        "%d,%.1f",
+                        i * SPARK_WIDTH / last,
+                        SPARK_HEIGHT - 1 - (SPARK_HEIGHT - 2) * course[i] / most))
+                .collect(Collectors.joining(" "));
         return "<svg class=\"spark\" viewBox=\"0 0 %d %d\" aria-hidden=\"true\"><polyline points=\"%s\"/></svg>"
                 .formatted(SPARK_WIDTH, SPARK_HEIGHT, points);
     }

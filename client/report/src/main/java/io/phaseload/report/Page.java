@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A self-contained page, which works from a disk and without a network. Its content security policy
- * forbids the browser to load anything, and to run any scripts other than those with a known hash.
+ * A self-contained page, which works from a disk and without a network. Its content security policy forbids the browser
+ * to load anything, and to run any scripts other than those with a known hash.
  */
 final class Page {
 
@@ -73,7 +73,8 @@ final class Page {
 
     /** Those charts that have something to show, for a section that has {@link #NO_SCRIPT}. */
     String figures(List<Chart> charts) {
-        List<Chart> some = charts.stream().filter(chart -> !table(chart).isEmpty()).toList();
+        List<Chart> some =
+                charts.stream().filter(chart -> !table(chart).isEmpty()).toList();
         shown.addAll(some);
         return some.stream()
                 .map(chart -> figure(chart, Sketches.of(chart, tables, theme)))
@@ -82,13 +83,9 @@ final class Page {
 
     private String contents() {
         return contents.entrySet().stream()
-                .map(
-                        of ->
-                                "<li><a href=\"#%s\"><bdi>%s</bdi></a></li>\n"
-                                        .formatted(of.getKey(), Html.text(of.getValue())))
-                .collect(
-                        Collectors.joining(
-                                "", "<nav aria-label=\"Contents\"><ul>\n", "</ul></nav>\n"));
+                .map(of ->
+                        "<li><a href=\"#%s\"><bdi>%s</bdi></a></li>\n".formatted(of.getKey(), Html.text(of.getValue())))
+                .collect(Collectors.joining("", "<nav aria-label=\"Contents\"><ul>\n", "</ul></nav>\n"));
     }
 
     /** A chart that a script draws when its reader asks for it; nothing, if it has no data. */
@@ -126,12 +123,11 @@ final class Page {
 
     /** The whole page. */
     String write() {
-        List<String> scripts =
-                List.of(
-                        Resources.text("charts/vendor/vega.min.js"),
-                        Resources.text("charts/vendor/vega-lite.min.js"),
-                        Resources.text("charts/vendor/vega-interpreter.js"),
-                        Resources.text("page.js"));
+        List<String> scripts = List.of(
+                Resources.text("charts/vendor/vega.min.js"),
+                Resources.text("charts/vendor/vega-lite.min.js"),
+                Resources.text("charts/vendor/vega-interpreter.js"),
+                Resources.text("page.js"));
         return """
                <!DOCTYPE html>
                <html lang="en">
@@ -175,14 +171,9 @@ final class Page {
     /** The tables that the charts on this page need. */
     private List<Table> used() {
         return tables.stream()
-                .filter(
-                        table ->
-                                shown.stream()
-                                        .anyMatch(
-                                                chart ->
-                                                        chart.specification()
-                                                                .findValuesAsString("name")
-                                                                .contains(table.name())))
+                .filter(table -> shown.stream()
+                        .anyMatch(chart ->
+                                chart.specification().findValuesAsString("name").contains(table.name())))
                 .toList();
     }
 
@@ -195,9 +186,7 @@ final class Page {
 
     private static String hash(String script) {
         try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256")
-                            .digest(script.getBytes(StandardCharsets.UTF_8));
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
             return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);

@@ -46,19 +46,18 @@ public final class RunPage {
     private static final int MOST_OPERATIONS = 12;
 
     /** What is asked first comes first, so that a phone shows it. */
-    private static final List<String> PHASE_COLUMNS =
-            List.of(
-                    "phase",
-                    "requests_per_second",
-                    "p50_ms",
-                    "p95_ms",
-                    "p99_ms",
-                    "max_ms",
-                    "mean_ms",
-                    "failed_percent",
-                    "failed",
-                    "requests",
-                    "threads");
+    private static final List<String> PHASE_COLUMNS = List.of(
+            "phase",
+            "requests_per_second",
+            "p50_ms",
+            "p95_ms",
+            "p99_ms",
+            "max_ms",
+            "mean_ms",
+            "failed_percent",
+            "failed",
+            "requests",
+            "threads");
 
     private final Result result;
     private final List<Interval> intervals;
@@ -88,11 +87,7 @@ public final class RunPage {
      * @return its name, target and time
      */
     public static String about(Result result) {
-        return "%s · %s · %s"
-                .formatted(
-                        result.plan().name(),
-                        SetUpLines.url(result),
-                        Html.minute(result.startedAt()));
+        return "%s · %s · %s".formatted(result.plan().name(), SetUpLines.url(result), Html.minute(result.startedAt()));
     }
 
     /**
@@ -115,8 +110,7 @@ public final class RunPage {
     }
 
     private String write() {
-        Page page =
-                new Page(result.plan().name() + " – Phaseload", RunTables.of(result, intervals));
+        Page page = new Page(result.plan().name() + " – Phaseload", RunTables.of(result, intervals));
         List<Part> parts = Part.of(result, intervals);
         page.header(header());
         if (result.totals().allFailed()) {
@@ -150,10 +144,9 @@ public final class RunPage {
         List<Chart> shown = shown();
         List<Chart> beside = shown.stream().filter(RunPage::isDistribution).toList();
         int at = shown.indexOf(beside.get(0));
-        String charts =
-                page.figures(shown.subList(0, at))
-                        + Html.beside(page.figures(beside))
-                        + page.figures(shown.subList(at + beside.size(), shown.size()));
+        String charts = page.figures(shown.subList(0, at))
+                + Html.beside(page.figures(beside))
+                + page.figures(shown.subList(at + beside.size(), shown.size()));
         return charts.isEmpty() ? "" : charts + Page.NO_SCRIPT + binning();
     }
 
@@ -178,8 +171,8 @@ public final class RunPage {
     }
 
     private static String parts(String of, List<Part> parts, Function<Part, String> body) {
-        StringBuilder out =
-                new StringBuilder(Html.choice(of, parts.stream().map(Part::title).toList()));
+        StringBuilder out = new StringBuilder(
+                Html.choice(of, parts.stream().map(Part::title).toList()));
         for (int i = 0; i < parts.size(); i++) {
             out.append(Html.part(i, parts.get(i).title(), body.apply(parts.get(i))));
         }
@@ -202,28 +195,21 @@ public final class RunPage {
 
     private String duration() {
         Duration wall = result.totals().wall();
-        String minutes =
-                wall.toMinutes() == 0
-                        ? ""
-                        : number(" (%d:%02d min)", wall.toMinutes(), wall.toSecondsPart());
+        String minutes = wall.toMinutes() == 0 ? "" : number(" (%d:%02d min)", wall.toMinutes(), wall.toSecondsPart());
         return number("%,.1f s", wall.toNanos() / 1e9) + minutes;
     }
 
     private static String model(Plan plan) {
         boolean open = plan.phases().stream().anyMatch(p -> p.load() instanceof Load.Open);
         boolean closed = plan.phases().stream().anyMatch(p -> p.load() instanceof Load.Closed);
-        String model =
-                open && closed ? "open and closed model" : open ? "open model" : "closed model";
+        String model = open && closed ? "open and closed model" : open ? "open model" : "closed model";
         return "%s, %d %s".formatted(model, plan.threads(), Wording.of(plan).heading("threads"));
     }
 
     /** How the target did, then whether the figures can be trusted. */
     private String status() {
         String status = result.verdict().status().toString();
-        String badges =
-                requests()
-                        + notSent()
-                        + Html.badge(unlessAllFailed(status), "measurement " + status);
+        String badges = requests() + notSent() + Html.badge(unlessAllFailed(status), "measurement " + status);
         int thresholds = result.thresholds().size();
         long failed = result.thresholds().stream().filter(of -> !of.passed()).count();
         if (failed > 0) {
@@ -252,20 +238,15 @@ public final class RunPage {
                 ? Html.badge("PASS", messages ? "no message was lost" : "no request failed")
                 : Html.badge(
                         percent < MOST_PERCENT ? "SUSPECT" : "FAIL",
-                        "%s %% of %ss %s"
-                                .formatted(
-                                        Significant.text(percent),
-                                        one,
-                                        messages ? "were lost" : "failed"));
+                        "%s %% of %ss %s".formatted(Significant.text(percent), one, messages ? "were lost" : "failed"));
     }
 
     /** That nothing failed must not look well where most of the load is missing. */
     private String notSent() {
         Part measured = Part.of(result, intervals).get(0);
-        double percent =
-                measured.asked() == 0 || measured.targetPerSecond().isEmpty()
-                        ? 0
-                        : 100.0 * measured.notSent() / measured.asked();
+        double percent = measured.asked() == 0 || measured.targetPerSecond().isEmpty()
+                ? 0
+                : 100.0 * measured.notSent() / measured.asked();
         return percent < LEAST_NOT_SENT_PERCENT
                 ? ""
                 : Html.badge(
@@ -275,8 +256,9 @@ public final class RunPage {
 
     /** What explains failures and slow responses, what explains most first. */
     private String diagnosis() {
-        List<String> found =
-                DiagnosisLines.of(result).stream().map(DiagnosisLines.Line::toString).toList();
+        List<String> found = DiagnosisLines.of(result).stream()
+                .map(DiagnosisLines.Line::toString)
+                .toList();
         return found.isEmpty()
                 ? "<p>Diagnosis: " + Html.text(DiagnosisLines.none(result)) + "</p>\n"
                 : "<p>Diagnosis:</p>\n" + Html.list(found);
@@ -284,17 +266,14 @@ public final class RunPage {
 
     /** What the verdict says, the most severe first. */
     private String findings() {
-        List<String> texts =
-                result.verdict().findings().stream()
-                        .sorted(Comparator.comparing(Finding::severity).reversed())
-                        .map(Finding::text)
-                        .toList();
+        List<String> texts = result.verdict().findings().stream()
+                .sorted(Comparator.comparing(Finding::severity).reversed())
+                .map(Finding::text)
+                .toList();
         return texts.isEmpty() ? "" : Html.list(texts);
     }
 
-    /**
-     * Nothing must look good in a run without a success: neither thresholds nor an older verdict.
-     */
+    /** Nothing must look good in a run without a success: neither thresholds nor an older verdict. */
     private String unlessAllFailed(String status) {
         boolean good = status.equals("VALID") || status.equals("PASS");
         return good && result.totals().allFailed() ? "" : status;
@@ -309,9 +288,7 @@ public final class RunPage {
     }
 
     private String thresholds() {
-        return result.thresholds().isEmpty()
-                ? ""
-                : Html.table("Thresholds", ResultTables.thresholds(result));
+        return result.thresholds().isEmpty() ? "" : Html.table("Thresholds", ResultTables.thresholds(result));
     }
 
     private String binning() {
@@ -335,9 +312,7 @@ public final class RunPage {
     private String failures() {
         Table causes = ResultTables.causes(result, intervals);
         return causes.isEmpty()
-                ? "<p>No %s.</p>\n"
-                        .formatted(
-                                words == Wording.REQUESTS ? "request failed" : "message was lost")
+                ? "<p>No %s.</p>\n".formatted(words == Wording.REQUESTS ? "request failed" : "message was lost")
                 : Html.sortable("Failures by cause", causes) + failedRequests();
     }
 
@@ -355,9 +330,8 @@ public final class RunPage {
     }
 
     private String slowest() {
-        Table slowest =
-                RequestTables.slowest(
-                        result, result.phases().stream().map(PhaseResult::name).toList());
+        Table slowest = RequestTables.slowest(
+                result, result.phases().stream().map(PhaseResult::name).toList());
         return slowest.isEmpty()
                 ? ""
                 : "<p class=\"about\">The slowest that succeeded, of each phase and operation at most ten. Response = slip +"
@@ -367,18 +341,14 @@ public final class RunPage {
 
     private String agents() {
         return result.agents()
-                .map(
-                        agents ->
-                                Html.table("Agents", AgentTables.agents(agents))
-                                        + Html.table("Starts", AgentTables.starts(agents))
-                                        + peerClocks(agents))
+                .map(agents -> Html.table("Agents", AgentTables.agents(agents))
+                        + Html.table("Starts", AgentTables.starts(agents))
+                        + peerClocks(agents))
                 .orElse("");
     }
 
     private static String peerClocks(Agents agents) {
-        return agents.peerClocks().isEmpty()
-                ? ""
-                : Html.table("Clocks of agents", AgentTables.peerClocks(agents));
+        return agents.peerClocks().isEmpty() ? "" : Html.table("Clocks of agents", AgentTables.peerClocks(agents));
     }
 
     private String environment() {

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Lines over an axis as plain SVG, with its legend as HTML: small enough to be in every page, where
- * it is seen until a script has drawn the chart, or for good without scripts. Not thread-safe.
+ * Lines over an axis as plain SVG, with its legend as HTML: small enough to be in every page, where it is seen until a
+ * script has drawn the chart, or for good without scripts. Not thread-safe.
  */
 final class Sketch {
 
@@ -46,15 +46,13 @@ final class Sketch {
         double left = across(from);
         double width = across(to) - left;
         if (shaded) {
-            ground.append(
-                    format(
-                            "<rect x=\"%s\" y=\"%d\" width=\"%s\" height=\"%d\" fill=\"currentColor\" fill-opacity=\".06\"/>",
-                            place(left), TOP, place(width), HEIGHT - TOP - BOTTOM));
+            ground.append(format(
+                    "<rect x=\"%s\" y=\"%d\" width=\"%s\" height=\"%d\" fill=\"currentColor\" fill-opacity=\".06\"/>",
+                    place(left), TOP, place(width), HEIGHT - TOP - BOTTOM));
         }
-        ground.append(
-                format(
-                        "<svg x=\"%s\" y=\"0\" width=\"%s\" height=\"%d\"><text x=\"2\" y=\"16\">%s</text></svg>",
-                        place(left), place(width), TOP, Html.text(name)));
+        ground.append(format(
+                "<svg x=\"%s\" y=\"0\" width=\"%s\" height=\"%d\"><text x=\"2\" y=\"16\">%s</text></svg>",
+                place(left), place(width), TOP, Html.text(name)));
         return this;
     }
 
@@ -63,10 +61,9 @@ final class Sketch {
 
     /** Adds a line, and its name to the legend. */
     Sketch line(Line line) {
-        String look =
-                format(
-                        "fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-linecap=\"round\" stroke-dasharray=\"%s\"",
-                        line.color(), DASHES.get(legend.size() % DASHES.size()));
+        String look = format(
+                "fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-linecap=\"round\" stroke-dasharray=\"%s\"",
+                line.color(), DASHES.get(legend.size() % DASHES.size()));
         legend.put(line.name(), look);
         marks.append("<path ").append(look).append(" d=\"").append(way(line)).append("\"/>\n");
         return this;
@@ -97,10 +94,9 @@ final class Sketch {
     /** Adds the interval of a value. */
     Sketch interval(String color, double at, double low, double high) {
         if (Double.isFinite(low) && Double.isFinite(high)) {
-            marks.append(
-                    format(
-                            "<path fill=\"none\" stroke=\"%s\" stroke-width=\"6\" stroke-opacity=\".35\" d=\"M%s,%sV%s\"/>\n",
-                            color, place(across(at)), place(up(low)), place(up(high))));
+            marks.append(format(
+                    "<path fill=\"none\" stroke=\"%s\" stroke-width=\"6\" stroke-opacity=\".35\" d=\"M%s,%sV%s\"/>\n",
+                    color, place(across(at)), place(up(low)), place(up(high))));
         }
         return this;
     }
@@ -121,38 +117,28 @@ final class Sketch {
     /** HTML; {@code label} says what it shows, for those who can't see it. */
     String html(String label) {
         StringBuilder out = new StringBuilder("<p class=\"sketched\">").append(Html.text(title));
-        named().forEach(
-                        (name, look) ->
-                                out.append(
-                                        format(
-                                                " <span><svg width=\"30\" height=\"10\" aria-hidden=\"true\"><path %s d=\"M2,5H28\"/></svg> <bdi>%s</bdi></span>",
-                                                look, Html.text(name))));
+        named().forEach((name, look) -> out.append(format(
+                " <span><svg width=\"30\" height=\"10\" aria-hidden=\"true\"><path %s d=\"M2,5H28\"/></svg> <bdi>%s</bdi></span>",
+                look, Html.text(name))));
         out.append("</p>\n");
-        out.append(
-                format(
-                        "<svg class=\"sketch\" viewBox=\"0 0 %d %d\" width=\"%d\" role=\"img\" aria-label=\"%s\" fill=\"currentColor\" font-family=\"sans-serif\" font-size=\"12\">\n",
-                        WIDTH, HEIGHT, WIDTH, Html.text(label + ": " + title)));
+        out.append(format(
+                "<svg class=\"sketch\" viewBox=\"0 0 %d %d\" width=\"%d\" role=\"img\" aria-label=\"%s\" fill=\"currentColor\" font-family=\"sans-serif\" font-size=\"12\">\n",
+                WIDTH, HEIGHT, WIDTH, Html.text(label + ": " + title)));
         out.append(ground);
-        y.ticks()
-                .forEach(
-                        (at, text) -> {
-                            out.append(
-                                    format(
-                                            "<path stroke=\"currentColor\" stroke-opacity=\".2\" d=\"M%d,%sH%d\"/>",
-                                            LEFT, place(up(at)), WIDTH - RIGHT));
-                            text(out, LEFT - 6, up(at) + 4, "end", text);
-                        });
-        x.ticks()
-                .forEach((at, text) -> text(out, across(at), HEIGHT - BOTTOM + 16, "middle", text));
+        y.ticks().forEach((at, text) -> {
+            out.append(format(
+                    "<path stroke=\"currentColor\" stroke-opacity=\".2\" d=\"M%d,%sH%d\"/>",
+                    LEFT, place(up(at)), WIDTH - RIGHT));
+            text(out, LEFT - 6, up(at) + 4, "end", text);
+        });
+        x.ticks().forEach((at, text) -> text(out, across(at), HEIGHT - BOTTOM + 16, "middle", text));
         text(out, WIDTH - RIGHT, HEIGHT - 8, "end", x.title());
         return out.append('\n').append(marks).append("</svg>\n").toString();
     }
 
     private static void text(StringBuilder out, double x, double y, String anchor, String text) {
-        out.append(
-                format(
-                        "<text x=\"%s\" y=\"%s\" text-anchor=\"%s\">%s</text>",
-                        place(x), place(y), anchor, Html.text(text)));
+        out.append(format(
+                "<text x=\"%s\" y=\"%s\" text-anchor=\"%s\">%s</text>", place(x), place(y), anchor, Html.text(text)));
     }
 
     /** To a tenth of a pixel. */

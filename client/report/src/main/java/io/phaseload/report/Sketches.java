@@ -11,10 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
-/**
- * Those charts of a page that are there before a script draws them, or without any: the first
- * things to look at.
- */
+/** Those charts of a page that are there before a script draws them, or without any: the first things to look at. */
 final class Sketches {
 
     private static final String ALL_OF_GROUP = " · " + RunTables.ALL;
@@ -52,10 +49,8 @@ final class Sketches {
                     case "scaling-failures" -> sketches.byLoad(List.of("failed", "server CPU"));
                     case "compared-percentiles" -> sketches.curves();
                     case "compared-latency" -> sketches.course("p50_ms", "median (ms)");
-                    case "compared-throughput" ->
-                            sketches.course(
-                                    "requests_per_second",
-                                    Table.named(tables, "course").title("requests_per_second"));
+                    case "compared-throughput" -> sketches.course(
+                            "requests_per_second", Table.named(tables, "course").title("requests_per_second"));
                     default -> List.of();
                 };
         return some.stream().map(of -> of.html(chart.title())).collect(Collectors.joining());
@@ -64,16 +59,12 @@ final class Sketches {
     private Sketch throughput() {
         Rows intervals = Rows.of(tables, "intervals");
         Rows offered = Rows.of(tables, "offered");
-        Sketch sketch =
-                overTime(
-                        Table.named(tables, "intervals").title("requests") + " per second",
-                        Axis.fromZero(
-                                DoubleStream.concat(
-                                        DoubleStream.of(intervals.numbers("requests_per_second")),
-                                        DoubleStream.of(offered.numbers("per_second")))));
-        intervals
-                .by("operation")
-                .forEach((name, rows) -> course(sketch, name, rows, "requests_per_second"));
+        Sketch sketch = overTime(
+                Table.named(tables, "intervals").title("requests") + " per second",
+                Axis.fromZero(DoubleStream.concat(
+                        DoubleStream.of(intervals.numbers("requests_per_second")),
+                        DoubleStream.of(offered.numbers("per_second")))));
+        intervals.by("operation").forEach((name, rows) -> course(sketch, name, rows, "requests_per_second"));
         if (!offered.isEmpty()) {
             course(
                     sketch,
@@ -90,10 +81,7 @@ final class Sketches {
 
     private Sketch latency() {
         Rows times = Rows.of(tables, "latencies");
-        Sketch sketch =
-                overTime(
-                        "response time (ms)",
-                        Axis.logarithmic(DoubleStream.of(times.numbers("ms"))));
+        Sketch sketch = overTime("response time (ms)", Axis.logarithmic(DoubleStream.of(times.numbers("ms"))));
         times.by("figure").forEach((figure, rows) -> course(sketch, figure, rows, "ms"));
         return sketch;
     }
@@ -101,55 +89,33 @@ final class Sketches {
     /** There are rows only where there were failures. */
     private Sketch failures() {
         Rows failures = Rows.of(tables, "failures");
-        Sketch sketch =
-                overTime(
-                        "failures per second",
-                        Axis.fromZero(DoubleStream.of(failures.numbers("per_second"))));
+        Sketch sketch = overTime("failures per second", Axis.fromZero(DoubleStream.of(failures.numbers("per_second"))));
         Rows all = Rows.of(tables, "intervals").where("operation", RunTables.ALL);
-        failures.by("cause")
-                .forEach(
-                        (cause, rows) -> {
-                            Map<Object, Double> rates =
-                                    rows.all().stream()
-                                            .collect(
-                                                    Collectors.toMap(
-                                                            row -> row.number("start_s"),
-                                                            row -> row.number("per_second")));
-                            course(
-                                    sketch,
-                                    cause,
-                                    new Rows(
-                                            all.all().stream()
-                                                    .map(
-                                                            row ->
-                                                                    row.with(
-                                                                            "rate",
-                                                                            rates.getOrDefault(
-                                                                                    row.number(
-                                                                                            "start_s"),
-                                                                                    0.0)))
-                                                    .toList()),
-                                    "rate");
-                        });
+        failures.by("cause").forEach((cause, rows) -> {
+            Map<Object, Double> rates = rows.all().stream()
+                    .collect(Collectors.toMap(row -> row.number("start_s"), row -> row.number("per_second")));
+            course(
+                    sketch,
+                    cause,
+                    new Rows(all.all().stream()
+                            .map(row -> row.with("rate", rates.getOrDefault(row.number("start_s"), 0.0)))
+                            .toList()),
+                    "rate");
+        });
         return sketch;
     }
 
     private Sketch overTime(String title, Axis y) {
         List<Row> phases = Rows.of(tables, "phases").all();
-        Sketch sketch =
-                new Sketch(
-                        title,
-                        Axis.time(
-                                phases.get(0).number("start_s"),
-                                phases.get(phases.size() - 1).number("end_s")),
-                        y);
+        Sketch sketch = new Sketch(
+                title,
+                Axis.time(
+                        phases.get(0).number("start_s"),
+                        phases.get(phases.size() - 1).number("end_s")),
+                y);
         for (int i = 0; i < phases.size(); i++) {
             Row phase = phases.get(i);
-            sketch.part(
-                    phase.text("phase"),
-                    phase.number("start_s"),
-                    phase.number("end_s"),
-                    i % 2 == 0);
+            sketch.part(phase.text("phase"), phase.number("start_s"), phase.number("end_s"), i % 2 == 0);
         }
         return sketch;
     }
@@ -157,15 +123,12 @@ final class Sketches {
     /** A phase each. */
     private List<Sketch> curves() {
         List<Sketch> sketches = new ArrayList<>();
-        Rows.of(tables, "curves")
-                .by("phase")
-                .forEach(
-                        (phase, rows) -> {
-                            Axis x = Axis.percentiles(rows.numbers("one_in"));
-                            Axis y = Axis.logarithmic(DoubleStream.of(rows.numbers("ms")));
-                            Sketch sketch = new Sketch(phase + ": time (ms)", x, y);
-                            sketches.add(bySide(sketch, rows, "one_in", "ms"));
-                        });
+        Rows.of(tables, "curves").by("phase").forEach((phase, rows) -> {
+            Axis x = Axis.percentiles(rows.numbers("one_in"));
+            Axis y = Axis.logarithmic(DoubleStream.of(rows.numbers("ms")));
+            Sketch sketch = new Sketch(phase + ": time (ms)", x, y);
+            sketches.add(bySide(sketch, rows, "one_in", "ms"));
+        });
         return sketches;
     }
 
@@ -174,13 +137,11 @@ final class Sketches {
         double last = DoubleStream.of(course.numbers("at_s")).max().orElse(0);
         Axis x = Axis.time("time since the phase's start (min:s)", 0, last);
         List<Sketch> sketches = new ArrayList<>();
-        course.by("phase")
-                .forEach(
-                        (phase, rows) -> {
-                            Axis y = Axis.fromZero(DoubleStream.of(rows.numbers(column)));
-                            Sketch sketch = new Sketch(phase + ": " + title, x, y);
-                            sketches.add(bySide(sketch, rows, "at_s", column));
-                        });
+        course.by("phase").forEach((phase, rows) -> {
+            Axis y = Axis.fromZero(DoubleStream.of(rows.numbers(column)));
+            Sketch sketch = new Sketch(phase + ": " + title, x, y);
+            sketches.add(bySide(sketch, rows, "at_s", column));
+        });
         return sketches;
     }
 
@@ -216,9 +177,8 @@ final class Sketches {
         List<Sketch> sketches = new ArrayList<>();
         for (String figure : figures) {
             boolean total = figure.equals("throughput");
-            Rows rows =
-                    steps.where("figure", figure)
-                            .where(row -> row.text("operation").equals(RunTables.ALL) == total);
+            Rows rows = steps.where("figure", figure)
+                    .where(row -> row.text("operation").equals(RunTables.ALL) == total);
             if (!rows.isEmpty()) {
                 sketches.add(byLoad(figure, rows, steps));
             }
@@ -231,35 +191,17 @@ final class Sketches {
         double[] medians = rows.numbers("median");
         double least = DoubleStream.of(medians).min().orElse(0);
         boolean wide =
-                !unit.equals("%")
-                        && least > 0
-                        && DoubleStream.of(medians).max().orElse(0) >= WIDE * least;
-        DoubleStream shown =
-                DoubleStream.concat(
-                        DoubleStream.of(medians), DoubleStream.of(rows.numbers("high")));
-        Sketch sketch =
-                new Sketch(
-                        figure + " (" + unit + ")",
-                        Axis.steps(steps.all().get(0).text("swept"), steps.numbers("load")),
-                        wide ? Axis.logarithmic(shown) : Axis.fromZero(shown));
-        rows.by("series")
-                .forEach(
-                        (series, own) -> {
-                            String color = colors.get(sketch.lines() % colors.size());
-                            own.all()
-                                    .forEach(
-                                            row ->
-                                                    sketch.interval(
-                                                            color,
-                                                            row.number("load"),
-                                                            row.number("low"),
-                                                            row.number("high")));
-                            line(
-                                    sketch,
-                                    series.replace(ALL_OF_GROUP, ""),
-                                    own.numbers("load"),
-                                    own.numbers("median"));
-                        });
+                !unit.equals("%") && least > 0 && DoubleStream.of(medians).max().orElse(0) >= WIDE * least;
+        DoubleStream shown = DoubleStream.concat(DoubleStream.of(medians), DoubleStream.of(rows.numbers("high")));
+        Sketch sketch = new Sketch(
+                figure + " (" + unit + ")",
+                Axis.steps(steps.all().get(0).text("swept"), steps.numbers("load")),
+                wide ? Axis.logarithmic(shown) : Axis.fromZero(shown));
+        rows.by("series").forEach((series, own) -> {
+            String color = colors.get(sketch.lines() % colors.size());
+            own.all().forEach(row -> sketch.interval(color, row.number("load"), row.number("low"), row.number("high")));
+            line(sketch, series.replace(ALL_OF_GROUP, ""), own.numbers("load"), own.numbers("median"));
+        });
         return sketch;
     }
 }

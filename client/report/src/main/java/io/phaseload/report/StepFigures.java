@@ -19,18 +19,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The medians of a sweep's steps to three significant digits, each above its interval: what a sweep
- * measured itself first, then what is asked first. Copies have all places.
+ * The medians of a sweep's steps to three significant digits, each above its interval: what a sweep measured itself
+ * first, then what is asked first. Copies have all places.
  */
 final class StepFigures {
 
     private static final List<String> FIRST =
-            List.of(
-                    "ops_per_second",
-                    TrialRow.P50_MS,
-                    TrialRow.P95_MS,
-                    TrialRow.P99_MS,
-                    TrialRow.FAILED_PERCENT);
+            List.of("ops_per_second", TrialRow.P50_MS, TrialRow.P95_MS, TrialRow.P99_MS, TrialRow.FAILED_PERCENT);
 
     private final SweepSummary summary;
     private final SweepAxes varied;
@@ -79,11 +74,9 @@ final class StepFigures {
         if (repeated) {
             headings.addAll(List.of("trials", "confidence (%)"));
         }
-        headings.forEach(
-                heading ->
-                        out.append("<th scope=\"col\" class=\"n\">")
-                                .append(Html.text(heading))
-                                .append("</th>"));
+        headings.forEach(heading -> out.append("<th scope=\"col\" class=\"n\">")
+                .append(Html.text(heading))
+                .append("</th>"));
         out.append("</tr></thead>\n<tbody>\n");
         for (StepSummary step : summary.steps()) {
             String name = threads ? Integer.toString(step.threads()) : varied.text(step.step());
@@ -120,10 +113,8 @@ final class StepFigures {
         String interval = "";
         if (of.trials() > 1) {
             exact += number(" [%s..%s]", column.write(of.low()), column.write(of.high()));
-            interval =
-                    number(
-                            "<span class=\"few\">%s – %s</span>",
-                            Significant.text(of.low()), Significant.text(of.high()));
+            interval = number(
+                    "<span class=\"few\">%s – %s</span>", Significant.text(of.low()), Significant.text(of.high()));
         }
         out.append("<td class=\"n\" data-v=\"").append(Html.text(exact)).append("\">");
         out.append(Significant.text(of.median())).append(interval).append("</td>");

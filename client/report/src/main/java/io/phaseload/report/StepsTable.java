@@ -15,8 +15,7 @@ final class StepsTable {
 
     private StepsTable() {}
 
-    static String of(
-            SweepResult sweep, SweepAxes varied, Function<TrialRow, Optional<String>> pages) {
+    static String of(SweepResult sweep, SweepAxes varied, Function<TrialRow, Optional<String>> pages) {
         StringBuilder out = new StringBuilder();
         out.append(
                 """
@@ -40,8 +39,7 @@ final class StepsTable {
         return out.append("</tbody>\n</table>\n</div>\n").toString();
     }
 
-    private static String trials(
-            SweepResult sweep, StepSummary step, Function<TrialRow, Optional<String>> pages) {
+    private static String trials(SweepResult sweep, StepSummary step, Function<TrialRow, Optional<String>> pages) {
         Map<Integer, TrialRow> firstRows = new LinkedHashMap<>();
         sweep.rows().stream()
                 .filter(row -> row.step() == step.step().number())
@@ -50,10 +48,7 @@ final class StepsTable {
         for (TrialRow row : firstRows.values()) {
             String name = "trial " + row.trial() + (row.isOk() ? "" : " (failed)");
             out.append(out.isEmpty() ? "" : ", ")
-                    .append(
-                            pages.apply(row)
-                                    .map(page -> Html.link(page, name))
-                                    .orElse(Html.text(name)));
+                    .append(pages.apply(row).map(page -> Html.link(page, name)).orElse(Html.text(name)));
         }
         return out.toString();
     }

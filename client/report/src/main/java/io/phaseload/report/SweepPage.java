@@ -115,9 +115,7 @@ public final class SweepPage {
             last.add(Chart.of("boxes", "trials"));
         }
         String figures =
-                figures(page, first)
-                        + Html.looks(figures(page, lines), figures(page, bars))
-                        + figures(page, last);
+                figures(page, first) + Html.looks(figures(page, lines), figures(page, bars)) + figures(page, last);
         return figures.isEmpty() ? "" : figures + Page.NO_SCRIPT;
     }
 
@@ -147,9 +145,7 @@ public final class SweepPage {
         }
         StringBuilder badges = new StringBuilder();
         verdicts.forEach(
-                (status, trials) ->
-                        badges.append(
-                                Html.badge(status, status + " measurements: " + trials.size())));
+                (status, trials) -> badges.append(Html.badge(status, status + " measurements: " + trials.size())));
         if (sweep.missing().isPresent()) {
             badges.append(Html.badge("INVALID", "incomplete"));
         }
@@ -192,8 +188,7 @@ public final class SweepPage {
         StepSummary best = best().orElseThrow();
         StringBuilder out = new StringBuilder("<dl class=\"figures\">\n");
         boolean several = best.operations().size() > 1;
-        SweepTables.throughput(rows, best)
-                .ifPresent(all -> out.append(figure(THROUGHPUT, "", all)));
+        SweepTables.throughput(rows, best).ifPresent(all -> out.append(figure(THROUGHPUT, "", all)));
         for (OperationSummary operation : best.operations()) {
             String of = several ? " of " + operation.name() : "";
             for (String column : firstFigures(operation)) {
@@ -206,9 +201,7 @@ public final class SweepPage {
         return out.append("</dl>\n") + (laws.isEmpty() ? "" : Html.list(laws));
     }
 
-    /**
-     * Where there are metrics, they come first, and times of too few requests don't come at all.
-     */
+    /** Where there are metrics, they come first, and times of too few requests don't come at all. */
     private List<String> firstFigures(OperationSummary operation) {
         Set<String> known = operation.figures().keySet();
         return sweep.metrics().isEmpty()
@@ -231,14 +224,11 @@ public final class SweepPage {
         if (spread == null) {
             return Html.figure(title, Missing.TOO_FEW.toString(), "", "");
         }
-        String interval =
-                spread.trials() == 1
-                        ? "one trial"
-                        : format(
-                                "%s to %s (%.0f %% confidence)",
-                                Significant.text(spread.low()),
-                                Significant.text(spread.high()),
-                                100 * spread.coverage());
+        String interval = spread.trials() == 1
+                ? "one trial"
+                : format(
+                        "%s to %s (%.0f %% confidence)",
+                        Significant.text(spread.low()), Significant.text(spread.high()), 100 * spread.coverage());
         return Html.figure(title, Significant.text(spread.median()), named.unit(), interval);
     }
 
@@ -260,7 +250,9 @@ public final class SweepPage {
                         sweep.info().environment(),
                         List.of(
                                 List.of("Seed", Long.toString(sweep.info().seed())),
-                                List.of("Arguments", String.join(" ", sweep.info().arguments()))))
+                                List.of(
+                                        "Arguments",
+                                        String.join(" ", sweep.info().arguments()))))
                 + Html.details("The report as text", SweepReport.write(sweep));
     }
 

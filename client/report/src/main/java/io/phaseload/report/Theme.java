@@ -10,9 +10,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The look of charts. In a page, where {@code light.json} and {@code dark.json} differ, they get a
- * CSS variable, so that the browser can change colours without redrawing, and prints in light
- * colours.
+ * The look of charts. In a page, where {@code light.json} and {@code dark.json} differ, they get a CSS variable, so
+ * that the browser can change colours without redrawing, and prints in light colours.
  */
 public final class Theme {
 
@@ -24,10 +23,9 @@ public final class Theme {
 
     /** Reads both looks. */
     Theme() {
-        config =
-                merged(
-                        MAPPER.readTree(Resources.text("charts/light.json")),
-                        MAPPER.readTree(Resources.text("charts/dark.json")));
+        config = merged(
+                MAPPER.readTree(Resources.text("charts/light.json")),
+                MAPPER.readTree(Resources.text("charts/dark.json")));
     }
 
     /**
@@ -70,17 +68,9 @@ public final class Theme {
                 .path(range)
                 .valueStream()
                 .map(JsonNode::asString)
-                .map(
-                        color ->
-                                color.startsWith("var(")
-                                        ? color.replace(
-                                                ")",
-                                                ","
-                                                        + light.get(
-                                                                color.substring(
-                                                                        4, color.length() - 1))
-                                                        + ")")
-                                        : color)
+                .map(color -> color.startsWith("var(")
+                        ? color.replace(")", "," + light.get(color.substring(4, color.length() - 1)) + ")")
+                        : color)
                 .toList();
     }
 
@@ -104,10 +94,7 @@ public final class Theme {
             ObjectNode object = MAPPER.createObjectNode();
             inLight.properties()
                     .forEach(
-                            field ->
-                                    object.set(
-                                            field.getKey(),
-                                            merged(field.getValue(), inDark.path(field.getKey()))));
+                            field -> object.set(field.getKey(), merged(field.getValue(), inDark.path(field.getKey()))));
             return object;
         }
         if (inLight.isArray()) {

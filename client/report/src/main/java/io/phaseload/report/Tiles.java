@@ -59,9 +59,7 @@ final class Tiles {
                                         rate));
     }
 
-    /**
-     * Of the successes, with that of all requests beside it; if none succeeded, of the failures.
-     */
+    /** Of the successes, with that of all requests beside it; if none succeeded, of the failures. */
     private void time(String name, Function<Latency, LatencyValue> figure) {
         LatencyValue value = figure.apply(figures.responseOfSuccesses());
         LatencyValue all = figure.apply(figures.response());
@@ -83,12 +81,11 @@ final class Tiles {
     }
 
     private void failed() {
-        String causes =
-                figures.failures().entrySet().stream()
-                        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-                        .limit(FIRST_CAUSES)
-                        .map(cause -> grouped(cause.getValue()) + " × " + cause.getKey())
-                        .collect(Collectors.joining(", "));
+        String causes = figures.failures().entrySet().stream()
+                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+                .limit(FIRST_CAUSES)
+                .map(cause -> grouped(cause.getValue()) + " × " + cause.getKey())
+                .collect(Collectors.joining(", "));
         int more = figures.failures().size() - FIRST_CAUSES;
         add(
                 messages ? "Lost" : "Failed",
@@ -119,8 +116,7 @@ final class Tiles {
     }
 
     private String outOf(long some, long all) {
-        return "%s of %s %s"
-                .formatted(grouped(some), grouped(all), messages ? "messages" : "requests");
+        return "%s of %s %s".formatted(grouped(some), grouped(all), messages ? "messages" : "requests");
     }
 
     private void add(String name, String value, String unit, String note) {

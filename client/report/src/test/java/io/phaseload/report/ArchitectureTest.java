@@ -11,10 +11,9 @@ import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
 
-    private static final JavaClasses REPORT =
-            new ClassFileImporter()
-                    .withImportOption(new ImportOption.DoNotIncludeTests())
-                    .importPackages("io.phaseload.report");
+    private static final JavaClasses REPORT = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.phaseload.report");
 
     /** It comes after the results, and has nothing to do with how they are measured. */
     @Test
@@ -22,11 +21,7 @@ class ArchitectureTest {
         noClasses()
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "io.phaseload",
-                        "io.phaseload.http..",
-                        "io.phaseload.scrape",
-                        "io.phaseload.cli..")
+                .resideInAnyPackage("io.phaseload", "io.phaseload.http..", "io.phaseload.scrape", "io.phaseload.cli..")
                 .check(REPORT);
     }
 

@@ -27,34 +27,35 @@ class ChartsTest {
 
     private static final Pattern COLOR = Pattern.compile("#[0-9a-f]{6}");
 
-    private static final Set<String> TABLES =
-            Set.of(
-                    "phases",
-                    "operations",
-                    "percentiles",
-                    "intervals",
-                    "latencies",
-                    "events",
-                    "heat",
-                    "distribution",
-                    "offered",
-                    "users",
-                    "courses",
-                    "failures",
-                    "client",
-                    "server",
-                    "steps",
-                    "trials",
-                    "usl",
-                    "changes",
-                    "curves",
-                    "course",
-                    "servers",
-                    "clock");
+    private static final Set<String> TABLES = Set.of(
+            "phases",
+            "operations",
+            "percentiles",
+            "intervals",
+            "latencies",
+            "events",
+            "heat",
+            "distribution",
+            "offered",
+            "users",
+            "courses",
+            "failures",
+            "client",
+            "server",
+            "steps",
+            "trials",
+            "usl",
+            "changes",
+            "curves",
+            "course",
+            "servers",
+            "clock");
 
     static List<Path> files() throws IOException {
         try (Stream<Path> files = Files.list(CHARTS)) {
-            return files.filter(file -> file.toString().endsWith(".vl.json")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".vl.json"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -63,13 +64,11 @@ class ChartsTest {
     void aChartHasADescriptionAndNamesExistingTables(Path file) throws IOException {
         JsonNode chart = MAPPER.readTree(Files.readString(file));
 
-        assertThat(chart.path("$schema").asString())
-                .isEqualTo("https://vega.github.io/schema/vega-lite/v6.json");
+        assertThat(chart.path("$schema").asString()).isEqualTo("https://vega.github.io/schema/vega-lite/v6.json");
         assertThat(chart.path("title").asString()).isNotBlank();
         assertThat(chart.path("description").asString()).endsWith(".");
-        assertThat(chart.findValues("data"))
-                .isNotEmpty()
-                .allSatisfy(data -> assertThat(TABLES).contains(data.path("name").asString()));
+        assertThat(chart.findValues("data")).isNotEmpty().allSatisfy(data -> assertThat(TABLES)
+                .contains(data.path("name").asString()));
         assertThat(Files.readString(CHARTS.resolve("README.md")))
                 .contains("`" + file.getFileName().toString().replace(".vl.json", "") + "`");
     }
@@ -91,8 +90,7 @@ class ChartsTest {
             JsonNode theme = MAPPER.readTree(Files.readString(CHARTS.resolve(look + ".json")));
             String behind = theme.path("background").asString();
             List<String> colors = new ArrayList<>();
-            theme.path("range")
-                    .forEach(range -> range.forEach(color -> colors.add(color.asString())));
+            theme.path("range").forEach(range -> range.forEach(color -> colors.add(color.asString())));
             for (Path chart : files()) {
                 Matcher fixed = COLOR.matcher(Files.readString(chart));
                 while (fixed.find()) {
@@ -102,11 +100,9 @@ class ChartsTest {
             assertThat(colors)
                     .hasSizeGreaterThan(30)
                     .filteredOn(color -> COLOR.matcher(color).matches())
-                    .allSatisfy(
-                            color ->
-                                    assertThat(contrast(color, behind))
-                                            .as("%s on %s", color, behind)
-                                            .isGreaterThan(3));
+                    .allSatisfy(color -> assertThat(contrast(color, behind))
+                            .as("%s on %s", color, behind)
+                            .isGreaterThan(3));
         }
     }
 
@@ -121,11 +117,7 @@ class ChartsTest {
         double sum = 0;
         for (int i = 0; i < weights.length; i++) {
             double part = Integer.parseInt(color.substring(1 + 2 * i, 3 + 2 * i), 16) / 255.0;
-            sum +=
-                    weights[i]
-                            * (part <= 0.04045
-                                    ? part / 12.92
-                                    : Math.pow((part + 0.055) / 1.055, 2.4));
+            sum += weights[i] * (part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4));
         }
         return sum;
     }
@@ -152,14 +144,12 @@ class ChartsTest {
         for (String library : List.of("vega", "vega-lite")) {
             String version = wanted.path("dependencies").path(library).asString();
             assertThat(Files.readString(vendor.resolve(library + ".min.js"))).contains(version);
-            assertThat(
-                            locked.path("packages")
-                                    .path("node_modules/" + library)
-                                    .path("version")
-                                    .asString())
+            assertThat(locked.path("packages")
+                            .path("node_modules/" + library)
+                            .path("version")
+                            .asString())
                     .isEqualTo(version);
-            assertThat(Files.readString(vendor.resolve("LICENSES")))
-                    .contains("== " + library + " " + version);
+            assertThat(Files.readString(vendor.resolve("LICENSES"))).contains("== " + library + " " + version);
         }
     }
 }

@@ -38,26 +38,19 @@ class RunPageTest {
     void thePageLoadsNothing() {
         String page = withoutScripts(SyntheticRun.run(3, 600, "GET /").page());
 
-        assertThat(page)
-                .contains("default-src 'none'")
-                .doesNotContain("<link", "<img", "<iframe", "@import", "url(");
+        assertThat(page).contains("default-src 'none'").doesNotContain("<link", "<img", "<iframe", "@import", "url(");
         assertThat(attributes(page)).doesNotContain("src").contains("href");
-        assertThat(page.split("href=\"")).filteredOn(part -> !part.startsWith("#")).hasSize(1);
-        assertThat(page)
-                .contains("base-uri 'none'", "form-action 'none'")
-                .doesNotContain("unsafe-eval");
+        assertThat(page.split("href=\""))
+                .filteredOn(part -> !part.startsWith("#"))
+                .hasSize(1);
+        assertThat(page).contains("base-uri 'none'", "form-action 'none'").doesNotContain("unsafe-eval");
     }
 
     /** In text, in attributes, and in what scripts read. */
     @Test
     void userTextIsEscaped() {
-        SyntheticRun run =
-                SyntheticRun.run(
-                        SyntheticRun.plan(HOSTILE, "POST /")
-                                .label("x", HOSTILE)
-                                .threshold(threshold()),
-                        3,
-                        600);
+        SyntheticRun run = SyntheticRun.run(
+                SyntheticRun.plan(HOSTILE, "POST /").label("x", HOSTILE).threshold(threshold()), 3, 600);
         String page = run.page();
 
         assertThat(page).doesNotContain(HOSTILE, "<b onclick", "<!--'");
@@ -74,11 +67,10 @@ class RunPageTest {
     @Test
     void singleRequestsAreUnderTheirCauseAndTheSlowestInATable() {
         SyntheticRun run = SyntheticRun.run(SyntheticRun.plan("GET /"), 3, 600, HOSTILE);
-        KeptRequest slowest =
-                run.result().phases().stream()
-                        .map(phase -> phase.operations().get(0).slowestRequests().get(0))
-                        .max(Comparator.comparing(KeptRequest::responseMs))
-                        .orElseThrow();
+        KeptRequest slowest = run.result().phases().stream()
+                .map(phase -> phase.operations().get(0).slowestRequests().get(0))
+                .max(Comparator.comparing(KeptRequest::responseMs))
+                .orElseThrow();
         String time = String.format(Locale.ROOT, "%.3f", slowest.responseMs());
         String page = run.page();
 
@@ -86,9 +78,7 @@ class RunPageTest {
                 .containsPattern(
                         "(?s)<details><summary>Sample requests: &lt;/script&gt;.*0:0[0-4][.]\\d{3}<.*12:00:0[0-4]")
                 .contains("it said: &lt;/script&gt;", "GET /a?b=&quot;c&quot;,\n&lt;d&gt;")
-                .containsPattern(
-                        "(?s)>Slowest requests</bdi></h2>.*<tbody>\\s*<tr><th scope=\"row\">"
-                                + time)
+                .containsPattern("(?s)>Slowest requests</bdi></h2>.*<tbody>\\s*<tr><th scope=\"row\">" + time)
                 .doesNotContain(HOSTILE);
         assertThat(TextReport.write(run.result()))
                 .containsPattern("Slowest success: " + time + " ms, at .*\\n  GET /a");
@@ -97,9 +87,8 @@ class RunPageTest {
     /** Else the count beside such a name would be read as a part of it. */
     @Test
     void namesFromRightToLeftStandApart() {
-        assertThat(
-                        SyntheticRun.run(SyntheticRun.plan("GET /"), 2, 100, "check \u05d0 \u05d1")
-                                .page())
+        assertThat(SyntheticRun.run(SyntheticRun.plan("GET /"), 2, 100, "check \u05d0 \u05d1")
+                        .page())
                 .contains("20 × check <bdi>\u05d0 \u05d1</bdi></dd>");
     }
 
@@ -108,14 +97,10 @@ class RunPageTest {
         Load ramp = new Load.Closed(Pause.NONE, Pause.NONE, Duration.ofSeconds(2));
         PhaseLength length = new PhaseLength.Lasting(Duration.ofSeconds(4));
         SyntheticRun run =
-                SyntheticRun.run(
-                        SyntheticRun.plan("GET /").phases(new Phase("peak", 1, length, ramp)),
-                        4,
-                        100);
+                SyntheticRun.run(SyntheticRun.plan("GET /").phases(new Phase("peak", 1, length, ramp)), 4, 100);
 
         assertThat(charts(run.page())).contains("users");
-        assertThat(run.table("users").rows().stream().map(row -> row.get(4)))
-                .containsExactly(5L, 10L, 10L, 10L);
+        assertThat(run.table("users").rows().stream().map(row -> row.get(4))).containsExactly(5L, 10L, 10L, 10L);
     }
 
     @Test
@@ -142,12 +127,9 @@ class RunPageTest {
     void figuresComeFirstWithUnitsAndSampleCounts() {
         String page = SyntheticRun.run(2, 100, "GET /").page();
 
-        assertThat(page.indexOf("measurement VALID"))
-                .isPositive()
-                .isLessThan(page.indexOf("Throughput"));
+        assertThat(page.indexOf("measurement VALID")).isPositive().isLessThan(page.indexOf("Throughput"));
         assertThat(page)
-                .contains(
-                        "<dt>p99</dt><dd>n too small</dd><dd class=\"note\">380 samples, 563 needed</dd>")
+                .contains("<dt>p99</dt><dd>n too small</dd><dd class=\"note\">380 samples, 563 needed</dd>")
                 .contains("<span class=\"unit\">rps</span>")
                 .contains("20 of 400 requests: 20 × http 503")
                 .contains("closed model, 10 threads", "http://localhost:8080/", "4.0 s");
@@ -156,17 +138,14 @@ class RunPageTest {
     /** Of the measured phases, and with what those that succeeded came to. */
     @Test
     void figuresCoverTheMeasuredPhases() {
-        String page =
-                SyntheticRun.run(
-                                SyntheticRun.plan("GET /")
-                                        .phases(
-                                                new Phase(
-                                                        "warmup", 1, new PhaseLength.Iterations(1)),
-                                                new Phase(
-                                                        "peak", 1, new PhaseLength.Iterations(1))),
-                                2,
-                                600)
-                        .page();
+        String page = SyntheticRun.run(
+                        SyntheticRun.plan("GET /")
+                                .phases(
+                                        new Phase("warmup", 1, new PhaseLength.Iterations(1)),
+                                        new Phase("peak", 1, new PhaseLength.Iterations(1))),
+                        2,
+                        600)
+                .page();
 
         assertThat(page)
                 .contains("badge doubt\">? 10.0 % of requests failed<")
@@ -189,27 +168,25 @@ class RunPageTest {
     /** What was wanted of an open model, and what came of it, is among the first figures. */
     @Test
     void anOpenModelTellsWhatWasOffered() {
-        Phase open =
-                new Phase(
-                        "peak",
-                        1,
-                        new PhaseLength.Lasting(Duration.ofSeconds(2)),
-                        new Load.Open(
-                                new ConstantArrivals(Rate.perSecond(600)), Load.Overload.QUEUE));
-        String page = SyntheticRun.run(SyntheticRun.plan("GET /").phases(open), 2, 600).page();
+        Phase open = new Phase(
+                "peak",
+                1,
+                new PhaseLength.Lasting(Duration.ofSeconds(2)),
+                new Load.Open(new ConstantArrivals(Rate.perSecond(600)), Load.Overload.QUEUE));
+        String page = SyntheticRun.run(SyntheticRun.plan("GET /").phases(open), 2, 600)
+                .page();
 
         assertThat(page)
                 .contains("<dt>Offered</dt><dd>600&nbsp;", "<dd class=\"note\">sent: 600 rps</dd>")
-                .contains(
-                        "<dt>Not sent</dt><dd>0&nbsp;",
-                        "<dd class=\"note\">0 of 1,200 requests</dd>")
+                .contains("<dt>Not sent</dt><dd>0&nbsp;", "<dd class=\"note\">0 of 1,200 requests</dd>")
                 .contains("<dt>Sent late, p99</dt>");
     }
 
     /** 500 operations, the longest name of which would be wider than a page. */
     @Test
     void operationsBeginWithAllTogether() {
-        String page = SyntheticRun.run(3, 20, "GET /a", "GET /b", "x".repeat(300)).page();
+        String page =
+                SyntheticRun.run(3, 20, "GET /a", "GET /b", "x".repeat(300)).page();
 
         assertThat(found("<th scope=\"row\" title=\"([^\"]{1,20})\"><bdi>", page))
                 .startsWith("all operations", "GET /a", "GET /b");
@@ -222,17 +199,13 @@ class RunPageTest {
     /** Not even its thresholds are green. */
     @Test
     void aRunWithoutASuccessBeginsWithItsFailures() {
-        String page =
-                SyntheticRun.run(
-                                SyntheticRun.plan("GET /")
-                                        .phases(
-                                                new Phase(
-                                                        "peak", 1, new PhaseLength.Iterations(1))),
-                                2,
-                                600,
-                                "http 503",
-                                1)
-                        .page();
+        String page = SyntheticRun.run(
+                        SyntheticRun.plan("GET /").phases(new Phase("peak", 1, new PhaseLength.Iterations(1))),
+                        2,
+                        600,
+                        "http 503",
+                        1)
+                .page();
 
         assertThat(page)
                 .contains("<span class=\"badge bad\">✗ no request succeeded</span>")
@@ -243,9 +216,7 @@ class RunPageTest {
                 .containsPattern("<dt>p99</dt><dd>n/a</dd><dd class=\"note\">failures: [0-9.]+ ms")
                 .containsPattern(
                         "<th scope=\"row\"><bdi>http 503</bdi></th><td><bdi>peak</bdi></td><td><bdi>GET /</bdi></td>");
-        assertThat(page.indexOf("Failures</bdi></h2>"))
-                .isPositive()
-                .isLessThan(page.indexOf("Throughput, succeeded"));
+        assertThat(page.indexOf("Failures</bdi></h2>")).isPositive().isLessThan(page.indexOf("Throughput, succeeded"));
     }
 
     @Test
@@ -272,13 +243,13 @@ class RunPageTest {
                         "operations");
 
         SyntheticRun nothingFailed = SyntheticRun.run(2, 5, "GET /");
-        assertThat(charts(RunPage.write(nothingFailed.result(), List.of())))
-                .containsExactly("operations");
+        assertThat(charts(RunPage.write(nothingFailed.result(), List.of()))).containsExactly("operations");
     }
 
     @Test
     void anHourIsSmall() {
-        String page = SyntheticRun.run(1_800, 1_000, "GET /", "POST /", "GET /a", "GET /b").page();
+        String page = SyntheticRun.run(1_800, 1_000, "GET /", "POST /", "GET /a", "GET /b")
+                .page();
 
         assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(1_500_000);
         assertThat(page).contains("each point is 10 seconds");
@@ -302,6 +273,8 @@ class RunPageTest {
     }
 
     private static String withoutScripts(String page) {
-        return Pattern.compile("<script.*?</script>", Pattern.DOTALL).matcher(page).replaceAll("");
+        return Pattern.compile("<script.*?</script>", Pattern.DOTALL)
+                .matcher(page)
+                .replaceAll("");
     }
 }

@@ -33,17 +33,14 @@ class SketchesTest {
         assertThat(Axis.fromZero(DoubleStream.empty()).ticks().values()).contains("0", "1");
         assertThat(Axis.logarithmic(DoubleStream.of(0, 0.4, 12)).ticks().values())
                 .containsExactly("0.5", "1", "2", "5", "10");
-        assertThat(Axis.logarithmic(DoubleStream.of(6, 7)).ticks().values())
-                .containsExactly("6", "7");
+        assertThat(Axis.logarithmic(DoubleStream.of(6, 7)).ticks().values()).containsExactly("6", "7");
         assertThat(Axis.logarithmic(DoubleStream.of(0.002, 7_000)).ticks().values())
                 .containsExactly("0.01", "0.1", "1", "10", "100", "1,000");
         assertThat(Axis.percentiles(new double[] {1, 20_000_000}).ticks().values())
                 .startsWith("0 %", "50 %", "90 %", "99 %")
                 .endsWith("99.9999 %", "99.99999 %");
         assertThat(Axis.time(0, 90).ticks().values())
-                .containsExactly(
-                        "0:00", "0:10", "0:20", "0:30", "0:40", "0:50", "1:00", "1:10", "1:20",
-                        "1:30");
+                .containsExactly("0:00", "0:10", "0:20", "0:30", "0:40", "0:50", "1:00", "1:10", "1:20", "1:30");
         assertThat(Axis.steps("threads", new double[] {100, 10, 1}).ticks().values())
                 .containsExactly("1", "10", "100");
     }

@@ -26,33 +26,12 @@ class SweepPageTest {
     }
 
     private static String figures(List<String> metrics) {
-        List<TrialRow> rows =
-                List.of(
-                        Rows.ok(
-                                1,
-                                1,
-                                "threads",
-                                "10",
-                                "ops_per_second",
-                                "2.0",
-                                "failed_percent",
-                                "0.0",
-                                "elapsed",
-                                "41.5"));
-        SweepInfo info =
-                new SweepInfo(
-                        "ingestion",
-                        Instant.EPOCH,
-                        Environment.capture(),
-                        List.of(),
-                        1,
-                        Order.INTERLEAVED,
-                        1,
-                        Rows.steps(10));
+        List<TrialRow> rows = List.of(
+                Rows.ok(1, 1, "threads", "10", "ops_per_second", "2.0", "failed_percent", "0.0", "elapsed", "41.5"));
+        SweepInfo info = new SweepInfo(
+                "ingestion", Instant.EPOCH, Environment.capture(), List.of(), 1, Order.INTERLEAVED, 1, Rows.steps(10));
         TrialTable trials = new TrialTable(List.of(), metrics, rows);
-        String page =
-                SweepPage.write(
-                        new SweepResult(info, trials, true, List.of()), row -> Optional.empty());
+        String page = SweepPage.write(new SweepResult(info, trials, true, List.of()), row -> Optional.empty());
         int from = page.indexOf("<dl class=\"figures\">");
         return page.substring(from, page.indexOf("</dl>", from));
     }

@@ -51,9 +51,8 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * A run that never was: phases {@code loading} and {@code peak}, in whose seconds each operation
- * has the same number of requests with exponentially distributed times. A tenth of those of the
- * first operation fail in {@code peak}.
+ * A run that never was: phases {@code loading} and {@code peak}, in whose seconds each operation has the same number of
+ * requests with exponentially distributed times. A tenth of those of the first operation fail in {@code peak}.
  *
  * @param result what it came to
  * @param intervals a second each
@@ -77,10 +76,9 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
         return Plan.builder(URI.create("http://localhost:8080/"))
                 .name("made-up")
                 .threads(10)
-                .operations(
-                        Arrays.stream(operations)
-                                .map(name -> Operation.get("/").named(name))
-                                .toArray(Operation[]::new))
+                .operations(Arrays.stream(operations)
+                        .map(name -> Operation.get("/").named(name))
+                        .toArray(Operation[]::new))
                 .phases(
                         new Phase("loading", 0.5, new PhaseLength.Lasting(Duration.ofSeconds(5))),
                         new Phase("peak", 1, new PhaseLength.Lasting(Duration.ofSeconds(5))))
@@ -97,29 +95,14 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
     }
 
     /** One of so many requests of {@code peak}'s first operation fails. */
-    public static SyntheticRun run(
-            PlanBuilder of, int secondsAPhase, int requests, String cause, int oneOf) {
+    public static SyntheticRun run(PlanBuilder of, int secondsAPhase, int requests, String cause, int oneOf) {
         Random random = new Random(1);
         Map<String, List<List<Tally>>> kinds = new HashMap<>();
-        return run(
-                of.build(),
-                secondsAPhase,
-                (phase, second, operations) ->
-                        kinds.computeIfAbsent(
-                                        phase,
-                                        name ->
-                                                IntStream.range(0, Math.min(SECONDS, secondsAPhase))
-                                                        .mapToObj(
-                                                                i ->
-                                                                        second(
-                                                                                random,
-                                                                                operations,
-                                                                                requests,
-                                                                                phase,
-                                                                                cause,
-                                                                                oneOf))
-                                                        .toList())
-                                .get(second % Math.min(SECONDS, secondsAPhase)));
+        return run(of.build(), secondsAPhase, (phase, second, operations) -> kinds.computeIfAbsent(
+                        phase, name -> IntStream.range(0, Math.min(SECONDS, secondsAPhase))
+                                .mapToObj(i -> second(random, operations, requests, phase, cause, oneOf))
+                                .toList())
+                .get(second % Math.min(SECONDS, secondsAPhase)));
     }
 
     private static List<Tally> second(
@@ -138,55 +121,38 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
     }
 
     /**
-     * A minute, in {@code peak} of which nearly nothing comes for ten seconds, and that fails: too
-     * few requests a second for any percentile.
+     * A minute, in {@code peak} of which nearly nothing comes for ten seconds, and that fails: too few requests a
+     * second for any percentile.
      */
     static SyntheticRun outage(PlanBuilder of) {
         Random random = new Random(1);
-        return run(
-                of.build(),
-                30,
-                (phase, second, operations) -> {
-                    boolean out = phase.equals("peak") && second >= 10 && second < 20;
-                    return IntStream.range(0, operations)
-                            .mapToObj(
-                                    i ->
-                                            out
-                                                    ? tally(random, 2, 1, "timeout")
-                                                    : tally(random, 60, 0, ""))
-                            .toList();
-                });
+        return run(of.build(), 30, (phase, second, operations) -> {
+            boolean out = phase.equals("peak") && second >= 10 && second < 20;
+            return IntStream.range(0, operations)
+                    .mapToObj(i -> out ? tally(random, 2, 1, "timeout") : tally(random, 60, 0, ""))
+                    .toList();
+        });
     }
 
     /** Messages of pairs, a tenth of which are lost in {@code peak}, where half weren't sent. */
     static SyntheticRun messages() {
         Random random = new Random(1);
         Load load = new Load.Open(new ConstantArrivals(Rate.perSecond(400)), Load.Overload.QUEUE);
-        Plan plan =
-                Plan.builder(URI.create("ws://localhost:8080/rooms/%7Bpair%7D"))
-                        .name("made-up")
-                        .threads(10)
-                        .engine(
-                                EngineSettings.builder("websocket")
-                                        .protocol(
-                                                new Protocol.WebSocket(
-                                                        1, 200, List.of(), false, Optional.empty()))
-                                        .build())
-                        .phases(
-                                new Phase("loading", 0.5, new PhaseLength.Lasting(SECOND), load),
-                                new Phase("peak", 1, new PhaseLength.Lasting(SECOND), load))
-                        .build();
+        Plan plan = Plan.builder(URI.create("ws://localhost:8080/rooms/%7Bpair%7D"))
+                .name("made-up")
+                .threads(10)
+                .engine(EngineSettings.builder("websocket")
+                        .protocol(new Protocol.WebSocket(1, 200, List.of(), false, Optional.empty()))
+                        .build())
+                .phases(
+                        new Phase("loading", 0.5, new PhaseLength.Lasting(SECOND), load),
+                        new Phase("peak", 1, new PhaseLength.Lasting(SECOND), load))
+                .build();
         return run(
                 plan,
                 10,
-                (phase, second, operations) ->
-                        List.of(
-                                delivered(
-                                        tally(
-                                                random,
-                                                400,
-                                                phase.equals("peak") ? 10 : 0,
-                                                "lost: not received in time"))));
+                (phase, second, operations) -> List.of(
+                        delivered(tally(random, 400, phase.equals("peak") ? 10 : 0, "lost: not received in time"))));
     }
 
     private static Tally delivered(Tally messages) {
@@ -210,36 +176,25 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
             for (int i = 0; i < secondsAPhase; i++) {
                 List<Tally> tallies =
                         seconds.of(phase.name(), i, plan.scenario().operations().size());
-                own.add(
-                        new Interval(phase.name(), start, SECOND, tallies)
-                                .withClient(
-                                        new HostFigures(
-                                                Map.of(
-                                                        "cpuPercent",
-                                                        40.0 + i % 7,
-                                                        "tcpRetransmitsPerSecond",
-                                                        i % 3.0,
-                                                        "tcpTimeoutsPerSecond",
-                                                        0.0,
-                                                        "openFiles",
-                                                        30.0)))
-                                .withServer(
-                                        new HostFigures(
-                                                Map.of(
-                                                        "cpuPercent",
-                                                        50.0 + i % 7,
-                                                        "busyThreads",
-                                                        4.0))));
+                own.add(new Interval(phase.name(), start, SECOND, tallies)
+                        .withClient(new HostFigures(Map.of(
+                                "cpuPercent",
+                                40.0 + i % 7,
+                                "tcpRetransmitsPerSecond",
+                                i % 3.0,
+                                "tcpTimeoutsPerSecond",
+                                0.0,
+                                "openFiles",
+                                30.0)))
+                        .withServer(new HostFigures(Map.of("cpuPercent", 50.0 + i % 7, "busyThreads", 4.0))));
                 start = start.plus(SECOND);
             }
             intervals.addAll(own);
             phases.add(measured(plan, phase, own));
         }
-        Measurement measurement =
-                new Measurement(EngineUse.THREADS, START, start, phases, false, Optional.empty());
+        Measurement measurement = new Measurement(EngineUse.THREADS, START, start, phases, false, Optional.empty());
         return new SyntheticRun(
-                ResultBuilder.of(plan, environment(), measurement).with(HostUse.of(intervals)),
-                intervals);
+                ResultBuilder.of(plan, environment(), measurement).with(HostUse.of(intervals)), intervals);
     }
 
     private static Tally tally(Random random, int requests, int oneOf, String cause) {
@@ -253,12 +208,11 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
             }
         }
         long failed = failures.getTotalCount();
-        Tally tally =
-                Tally.of(
-                        Map.of(Kind.RESPONSE, nanos, Kind.SERVICE, nanos, Kind.FAILED, failures),
-                        failed == 0 ? Map.of() : Map.of(cause, new Tally.Failures(failed, "")),
-                        new Counters(requests, 0, 0, 0, 0, Map.of(200, (long) requests), Map.of()),
-                        Map.of());
+        Tally tally = Tally.of(
+                Map.of(Kind.RESPONSE, nanos, Kind.SERVICE, nanos, Kind.FAILED, failures),
+                failed == 0 ? Map.of() : Map.of(cause, new Tally.Failures(failed, "")),
+                new Counters(requests, 0, 0, 0, 0, Map.of(200, (long) requests), Map.of()),
+                Map.of());
         long longest = nanos.getMaxValue();
         tally.keep(List.of(Requests.success(longest, longest % SOME_MILLIS)));
         if (failed > 0) {
@@ -272,8 +226,8 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
         List<Tally> sums = new ArrayList<>();
         for (int i = 0; i < plan.scenario().operations().size(); i++) {
             int operation = i;
-            sums.add(
-                    Tallies.sum(own.stream().map(one -> one.operations().get(operation)).toList()));
+            sums.add(Tallies.sum(
+                    own.stream().map(one -> one.operations().get(operation)).toList()));
         }
         Duration wall = SECOND.multipliedBy(own.size());
         long sent = sums.stream().mapToLong(Tally::requests).sum();
@@ -331,6 +285,9 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
 
     /** One of them. */
     public Table table(String name) {
-        return tables().stream().filter(of -> of.name().equals(name)).findFirst().orElseThrow();
+        return tables().stream()
+                .filter(of -> of.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 }

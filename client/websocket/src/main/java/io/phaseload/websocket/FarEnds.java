@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a loop has to do with other clients: receivers there of its pairs, and receivers here of
- * theirs. Used by the loop's thread alone.
+ * What a loop has to do with other clients: receivers there of its pairs, and receivers here of theirs. Used by the
+ * loop's thread alone.
  */
 final class FarEnds {
 
@@ -30,12 +30,7 @@ final class FarEnds {
     private final Messages messages = new Messages(64);
     private final long startNanos = System.nanoTime();
 
-    FarEnds(
-            LoopContext context,
-            Handshakes handshakes,
-            Mail mail,
-            Placement placement,
-            Pair.Loop loop) {
+    FarEnds(LoopContext context, Handshakes handshakes, Mail mail, Placement placement, Pair.Loop loop) {
         this.context = context;
         this.handshakes = handshakes;
         this.mail = mail;
@@ -83,15 +78,14 @@ final class FarEnds {
     void open(int client, Note note) {
         guests.computeIfAbsent(
                         new End(note.pair(), note.place()),
-                        end ->
-                                new Guest(
-                                        context,
-                                        handshakes,
-                                        end.pair,
-                                        end.place,
-                                        messages,
-                                        loop,
-                                        told -> mail.add(client, told)))
+                        end -> new Guest(
+                                context,
+                                handshakes,
+                                end.pair,
+                                end.place,
+                                messages,
+                                loop,
+                                told -> mail.add(client, told)))
                 .open();
     }
 
@@ -102,11 +96,10 @@ final class FarEnds {
 
     void gone(int client) {
         gone.add(client);
-        receivers.forEach(
-                (end, receiver) -> {
-                    if (placement.receivers(end.pair) == client) {
-                        receiver.gone();
-                    }
-                });
+        receivers.forEach((end, receiver) -> {
+            if (placement.receivers(end.pair) == client) {
+                receiver.gone();
+            }
+        });
     }
 }

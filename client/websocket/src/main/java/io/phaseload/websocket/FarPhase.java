@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The mail of one phase: hands notes to the loops that they are for. Its users have ended only when
- * all clients whose receivers are here are done, too. Thread-safe.
+ * The mail of one phase: hands notes to the loops that they are for. Its users have ended only when all clients whose
+ * receivers are here are done, too. Thread-safe.
  */
 final class FarPhase implements Mail.Reader {
 
@@ -102,9 +102,7 @@ final class FarPhase implements Mail.Reader {
         left.forEach(this::done);
     }
 
-    /**
-     * Tells the others that all messages of this client have ended; told again, it does nothing.
-     */
+    /** Tells the others that all messages of this client have ended; told again, it does nothing. */
     synchronized void tellDone() {
         if (!told) {
             told = true;

@@ -11,8 +11,8 @@ import io.netty.util.ReferenceCountUtil;
 import io.phaseload.http.limit.ProgressBudget;
 
 /**
- * Ends a connection whose server sends only pings, pongs and empty fragments. A message of any
- * length is progress as it ends, unless the server doesn't read what answers its pings.
+ * Ends a connection whose server sends only pings, pongs and empty fragments. A message of any length is progress as it
+ * ends, unless the server doesn't read what answers its pings.
  */
 final class FrameBudget extends ChannelInboundHandlerAdapter {
 
@@ -25,10 +25,8 @@ final class FrameBudget extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext context, Object message) {
         if (message instanceof WebSocketFrame frame && spends(context, frame)) {
             ReferenceCountUtil.release(frame);
-            context.writeAndFlush(new CloseWebSocketFrame(STATUS))
-                    .addListener(ChannelFutureListener.CLOSE);
-            context.fireExceptionCaught(
-                    new CorruptedWebSocketFrameException(STATUS, ProgressBudget.reason("frames")));
+            context.writeAndFlush(new CloseWebSocketFrame(STATUS)).addListener(ChannelFutureListener.CLOSE);
+            context.fireExceptionCaught(new CorruptedWebSocketFrameException(STATUS, ProgressBudget.reason("frames")));
         } else {
             context.fireChannelRead(message);
         }

@@ -23,8 +23,8 @@ public final class FrameReaders {
     private FrameReaders() {}
 
     /**
-     * The handlers of one connection. They refuse reserved bits, text that isn't UTF-8, what is too
-     * long, and frames without end, by an exception in its pipeline.
+     * The handlers of one connection. They refuse reserved bits, text that isn't UTF-8, what is too long, and frames
+     * without end, by an exception in its pipeline.
      *
      * @param longestMessage in bytes
      * @return new ones, in their order
@@ -50,8 +50,7 @@ public final class FrameReaders {
      *
      * @param cause the exception in its pipeline
      * @param tooLong what it is called if a message was too long
-     * @return that, or that there were too many frames, or {@code protocol error}, or {@code closed
-     *     1006}
+     * @return that, or that there were too many frames, or {@code protocol error}, or {@code closed 1006}
      */
     public static String why(Throwable cause, String tooLong) {
         if (cause instanceof TooLongFrameException
@@ -63,8 +62,7 @@ public final class FrameReaders {
                 && frame.closeStatus().equals(FrameBudget.STATUS)) {
             return ProgressBudget.reason("frames");
         }
-        boolean broken =
-                cause instanceof CodecException && !(cause.getCause() instanceof SSLException);
+        boolean broken = cause instanceof CodecException && !(cause.getCause() instanceof SSLException);
         return broken ? "protocol error" : ABNORMAL;
     }
 }

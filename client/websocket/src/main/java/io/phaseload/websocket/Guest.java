@@ -64,9 +64,7 @@ final class Guest implements Peer.Listener {
     public void failed(Outcome outcome) {
         tell(
                 Note.Kind.FAILED,
-                outcome instanceof Outcome.MessageLost lost
-                        ? lost.reason()
-                        : "not connected, " + outcome.cause());
+                outcome instanceof Outcome.MessageLost lost ? lost.reason() : "not connected, " + outcome.cause());
     }
 
     @Override

@@ -66,15 +66,11 @@ final class Handshakes implements AutoCloseable {
 
     /** The handshake of one connection of a pair. */
     WebSocketClientHandshaker of(long pair) {
-        URI uri =
-                URI.create(
-                        target.uri().toString().replace(Target.ENCODED_PAIR, Long.toString(pair)));
+        URI uri = URI.create(target.uri().toString().replace(Target.ENCODED_PAIR, Long.toString(pair)));
         return WebSocketClientHandshakerFactory.newHandshaker(
                 uri,
                 WebSocketVersion.V13,
-                protocol.subprotocols().isEmpty()
-                        ? null
-                        : String.join(",", protocol.subprotocols()),
+                protocol.subprotocols().isEmpty() ? null : String.join(",", protocol.subprotocols()),
                 protocol.compressed(),
                 headers,
                 longestMessage());

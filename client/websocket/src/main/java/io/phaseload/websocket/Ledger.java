@@ -9,9 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a pair sent and what came back. Each message ends once: when all receivers have it, when it
- * is known that one of them won't get it, or at the time limit; what arrives after that is late.
- * Times are those of {@link System#nanoTime()}. Owned by one thread.
+ * What a pair sent and what came back. Each message ends once: when all receivers have it, when it is known that one of
+ * them won't get it, or at the time limit; what arrives after that is late. Times are those of
+ * {@link System#nanoTime()}. Owned by one thread.
  */
 final class Ledger {
 
@@ -57,13 +57,12 @@ final class Ledger {
     // are expected.
     private Entry[] entries = new Entry[FIRST_ENTRIES];
     private long oldest;
-    private final Map<Long, Entry> givenUp =
-            new LinkedHashMap<>() {
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<Long, Entry> eldest) {
-                    return size() > MOST_GIVEN_UP;
-                }
-            };
+    private final Map<Long, Entry> givenUp = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Entry> eldest) {
+            return size() > MOST_GIVEN_UP;
+        }
+    };
     private long next;
 
     /**
@@ -110,8 +109,8 @@ final class Ledger {
      *
      * @param receiver its index
      * @param dueNanos what the message says
-     * @param at when. If that isn't known exactly, its bound is told with deliveries. No message
-     *     was received before it was sent, whatever another client's clock says
+     * @param at when. If that isn't known exactly, its bound is told with deliveries. No message was received before it
+     *     was sent, whatever another client's clock says
      */
     void received(int receiver, long sequence, long dueNanos, Partners.Time at) {
         if (sequence < 0 || sequence >= next) {

@@ -15,11 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 
 /**
- * Notes between the clients of a run, of one phase after another. Those of a phase that hasn't
- * begun here wait for it; those of one that is over are forgotten. Thread-safe.
+ * Notes between the clients of a run, of one phase after another. Those of a phase that hasn't begun here wait for it;
+ * those of one that is over are forgotten. Thread-safe.
  *
- * <p>A letter has all notes since the one before it, and a time: what is noted later happened after
- * that.
+ * <p>A letter has all notes since the one before it, and a time: what is noted later happened after that.
  */
 final class Mail implements Partners.Listener, AutoCloseable {
 
@@ -29,8 +28,8 @@ final class Mail implements Partners.Listener, AutoCloseable {
     private static final int OVER = Integer.MAX_VALUE;
 
     /**
-     * Reads the letters of a phase, one after another; returns soon. It is called with locks held
-     * that sending takes, too: of {@link Partners}, it may call {@link Partners#here} alone.
+     * Reads the letters of a phase, one after another; returns soon. It is called with locks held that sending takes,
+     * too: of {@link Partners}, it may call {@link Partners#here} alone.
      */
     interface Reader {
 
@@ -51,13 +50,11 @@ final class Mail implements Partners.Listener, AutoCloseable {
     private final Partners partners;
     private final Placement placement;
     private final List<Outbox> outboxes;
-    private final ScheduledExecutorService postman =
-            Executors.newSingleThreadScheduledExecutor(
-                    task -> {
-                        Thread thread = new Thread(task, "phaseload-mail");
-                        thread.setDaemon(true);
-                        return thread;
-                    });
+    private final ScheduledExecutorService postman = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "phaseload-mail");
+        thread.setDaemon(true);
+        return thread;
+    });
     // Held while letters are sent, so that they are sent in order; a send may wait.
     private final Object sending = new Object();
     // Guarded by this.
@@ -75,7 +72,8 @@ final class Mail implements Partners.Listener, AutoCloseable {
     Mail(Partners partners) {
         this.partners = partners;
         this.placement = new Placement(partners.parts(), partners.own());
-        this.outboxes = partners.parts().stream().map(part -> new Outbox(partners::now)).toList();
+        this.outboxes =
+                partners.parts().stream().map(part -> new Outbox(partners::now)).toList();
         partners.listen(this);
         postman.scheduleWithFixedDelay(
                 this::send, BETWEEN_LETTERS_MILLIS, BETWEEN_LETTERS_MILLIS, TimeUnit.MILLISECONDS);
@@ -134,9 +132,7 @@ final class Mail implements Partners.Listener, AutoCloseable {
         synchronized (sending) {
             for (int partner = 0; partner < outboxes.size(); partner++) {
                 int to = partner;
-                outboxes.get(partner)
-                        .take(hosted.contains(partner))
-                        .forEach(letter -> partners.send(to, letter));
+                outboxes.get(partner).take(hosted.contains(partner)).forEach(letter -> partners.send(to, letter));
             }
         }
     }

@@ -44,8 +44,8 @@ public final class MessageEngine implements Engine {
      *
      * @param plan what to run
      * @param listener receives its progress
-     * @throws IllegalArgumentException if the plan isn't one of messages, or wants what messages
-     *     can't have: virtual threads, signed requests, a proxy of HTTP without TLS
+     * @throws IllegalArgumentException if the plan isn't one of messages, or wants what messages can't have: virtual
+     *     threads, signed requests, a proxy of HTTP without TLS
      */
     public MessageEngine(Plan plan, RunListener listener) {
         if (!(plan.engine().protocol() instanceof Protocol.WebSocket messages)) {
@@ -72,20 +72,14 @@ public final class MessageEngine implements Engine {
             return controller.run(
                     loops.use(NAME, protocol),
                     gate,
-                    phase ->
-                            new MessagePhase(
-                                    phase, loops, handshakes, protocol, Optional.ofNullable(mail)));
+                    phase -> new MessagePhase(phase, loops, handshakes, protocol, Optional.ofNullable(mail)));
         }
     }
 
     private static Mail mail(StartGate gate) {
-        return new Mail(
-                gate.partners()
-                        .orElseThrow(
-                                () ->
-                                        new IllegalArgumentException(
-                                                "subscribers on other-agent: expected a run by"
-                                                        + " agents")));
+        return new Mail(gate.partners()
+                .orElseThrow(() ->
+                        new IllegalArgumentException("subscribers on other-agent: expected a run by" + " agents")));
     }
 
     @Override

@@ -51,11 +51,7 @@ final class MessagePhase implements PhaseUsers {
      * @param mail to the clients that have the receivers; empty if they are here
      */
     MessagePhase(
-            PhaseRun phase,
-            EventLoops all,
-            Handshakes handshakes,
-            Protocol.WebSocket protocol,
-            Optional<Mail> mail) {
+            PhaseRun phase, EventLoops all, Handshakes handshakes, Protocol.WebSocket protocol, Optional<Mail> mail) {
         this.phase = phase;
         this.protocol = protocol;
         Plan plan = phase.settings().plan();
@@ -72,20 +68,10 @@ final class MessagePhase implements PhaseUsers {
         }
         Set<Integer> hosted = mail.map(of -> of.placement().hosted(everywhere)).orElse(Set.of());
         this.active = new AtomicInteger(1 + hosted.size());
-        this.far =
-                mail.map(
-                        of ->
-                                new FarPhase(
-                                        of,
-                                        plan.phases().indexOf(phase.settings().phase()),
-                                        hosted,
-                                        pairs,
-                                        this::oneEnded));
+        this.far = mail.map(
+                of -> new FarPhase(of, plan.phases().indexOf(phase.settings().phase()), hosted, pairs, this::oneEnded));
         this.recorder =
-                new LoopRecorder(
-                        phase.settings().tallies(),
-                        () -> joined(ask(PairLoop::takeTallies)),
-                        List::of);
+                new LoopRecorder(phase.settings().tallies(), () -> joined(ask(PairLoop::takeTallies)), List::of);
     }
 
     @Override
@@ -96,8 +82,7 @@ final class MessagePhase implements PhaseUsers {
     /** Returns when each connection is open, or couldn't be opened. */
     @Override
     public void ready() throws InterruptedException {
-        List<CompletableFuture<CompletableFuture<Void>>> connecting =
-                ask(loop -> loop.connect(protocol));
+        List<CompletableFuture<CompletableFuture<Void>>> connecting = ask(loop -> loop.connect(protocol));
         far.ifPresent(FarPhase::begin);
         for (CompletableFuture<CompletableFuture<Void>> asked : connecting) {
             try {
@@ -163,12 +148,10 @@ final class MessagePhase implements PhaseUsers {
             listening = false;
         }
         far.ifPresent(FarPhase::end);
-        joined(
-                ask(
-                        loop -> {
-                            loop.close();
-                            return true;
-                        }));
+        joined(ask(loop -> {
+            loop.close();
+            return true;
+        }));
     }
 
     /** Each in its own thread. */

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Messages on the wire: {@code PAIR SEQUENCE INTENDED }, each as sixteen hexadecimal digits, and
- * then as many {@code x} as it takes. Owned by one loop, whose pairs share it.
+ * Messages on the wire: {@code PAIR SEQUENCE INTENDED }, each as sixteen hexadecimal digits, and then as many {@code x}
+ * as it takes. Owned by one loop, whose pairs share it.
  */
 final class Messages {
 

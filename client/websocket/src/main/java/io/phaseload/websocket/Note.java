@@ -76,13 +76,7 @@ record Note(Kind kind, long pair, int place, Message message, long at, String wh
         long pair = in.readLong();
         int place = in.readUnsignedByte();
         return kind == Kind.RECEIVED
-                ? new Note(
-                        kind,
-                        pair,
-                        place,
-                        new Message(in.readLong(), in.readLong()),
-                        in.readLong(),
-                        "")
+                ? new Note(kind, pair, place, new Message(in.readLong(), in.readLong()), in.readLong(), "")
                 : of(kind, pair, place, in.readUTF());
     }
 }

@@ -25,13 +25,7 @@ final class Pair {
         void received(Kind kind, long nanos);
 
         /** A message that was sent has ended. */
-        void ended(
-                long pair,
-                long sequence,
-                long dueNanos,
-                long sentNanos,
-                long endNanos,
-                Outcome outcome);
+        void ended(long pair, long sequence, long dueNanos, long sentNanos, long endNanos, Outcome outcome);
 
         void connected(SetUp setUp, long handshakeNanos);
 
@@ -197,8 +191,7 @@ final class Pair {
         }
 
         @Override
-        public void ended(
-                long sequence, long dueNanos, long sentNanos, long endNanos, Outcome outcome) {
+        public void ended(long sequence, long dueNanos, long sentNanos, long endNanos, Outcome outcome) {
             loop.ended(number, sequence, dueNanos, sentNanos, endNanos, outcome);
         }
     }

@@ -93,17 +93,14 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
         this.ended = ended;
         this.lag = new LagWatch(context);
         this.tallies = Tallies.newList(phase.settings().tallies());
-        this.drops =
-                phase.settings().phase().load() instanceof Load.Open load
-                        && load.overload() == Load.Overload.DROP;
+        this.drops = phase.settings().phase().load() instanceof Load.Open load && load.overload() == Load.Overload.DROP;
         this.handshakes = handshakes;
         this.far = mail.map(to -> new FarEnds(context, handshakes, to, to.placement(), this));
     }
 
     /** The numbers of its pairs. */
     List<Long> numbers() {
-        return IntStream.iterate(
-                        part, user -> user < phase.settings().users(), user -> user + parts)
+        return IntStream.iterate(part, user -> user < phase.settings().users(), user -> user + parts)
                 .mapToObj(user -> (long) phase.settings().plan().part().user(user))
                 .toList();
     }
@@ -114,14 +111,8 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
         bytesEach = (long) protocol.messageSize() * Math.max(1, protocol.subscribers());
         context.connectQueue().setPace(phase.connectPace(), Long.MAX_VALUE / 2 + System.nanoTime());
         for (long number : numbers()) {
-            pairs.add(
-                    new Pair(
-                            number,
-                            protocol.subscribers(),
-                            messages,
-                            context.responseLimitNanos(),
-                            this,
-                            new Ends(number)));
+            pairs.add(new Pair(
+                    number, protocol.subscribers(), messages, context.responseLimitNanos(), this, new Ends(number)));
         }
         toConnect.addAll(pairs);
         unsettled = pairs.size();
@@ -195,21 +186,19 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
     /** Sends what is due; the phase has started. */
     void start() {
         lag.start();
-        guard(
-                () -> {
-                    // Those without pairs have only guests.
-                    if (pairs.isEmpty()) {
-                        noneLeft = true;
-                    } else {
-                        arrivals =
-                                phase.arrivals()
-                                        .orElseThrow()
-                                        .share(part, parts, phase.settings().users());
-                        claim(System.nanoTime());
-                        sendDue();
-                    }
-                    sweep();
-                });
+        guard(() -> {
+            // Those without pairs have only guests.
+            if (pairs.isEmpty()) {
+                noneLeft = true;
+            } else {
+                arrivals = phase.arrivals()
+                        .orElseThrow()
+                        .share(part, parts, phase.settings().users());
+                claim(System.nanoTime());
+                sendDue();
+            }
+            sweep();
+        });
     }
 
     private void claim(long now) {
@@ -237,14 +226,10 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
             return;
         }
         long now = System.nanoTime();
-        pairs.forEach(
-                pair ->
-                        pair.expire(
-                                now,
-                                far.map(ends -> ends.toldUntil(pair.number(), now)).orElse(now)));
-        boolean lasted =
-                phase.control().stopped()
-                        || now - phase.startNanos() - phase.settings().leastNanos() >= 0;
+        pairs.forEach(pair -> pair.expire(
+                now, far.map(ends -> ends.toldUntil(pair.number(), now)).orElse(now)));
+        boolean lasted = phase.control().stopped()
+                || now - phase.startNanos() - phase.settings().leastNanos() >= 0;
         if (noneLeft && open == 0 && lasted) {
             end();
         } else {
@@ -266,9 +251,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
         context.connectQueue().stop();
         context.abandonAfter(limit.toNanos());
         pairs.forEach(pair -> open -= pair.forgetWaiting());
-        context.schedule(
-                () -> guard(() -> pairs.forEach(pair -> pair.abandon(System.nanoTime()))),
-                limit.toNanos());
+        context.schedule(() -> guard(() -> pairs.forEach(pair -> pair.abandon(System.nanoTime()))), limit.toNanos());
     }
 
     @Override
@@ -298,29 +281,13 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
     }
 
     @Override
-    public void ended(
-            long pair,
-            long sequence,
-            long dueNanos,
-            long sentNanos,
-            long endNanos,
-            Outcome outcome) {
+    public void ended(long pair, long sequence, long dueNanos, long sentNanos, long endNanos, Outcome outcome) {
         long received = outcome == Outcome.SUCCESS ? bytesEach : 0;
         record(
                 pair,
                 sequence,
                 dueNanos,
-                new Exchange(
-                        sentNanos,
-                        Exchange.NO_BYTE,
-                        endNanos,
-                        outcome,
-                        0,
-                        received,
-                        null,
-                        false,
-                        false,
-                        null));
+                new Exchange(sentNanos, Exchange.NO_BYTE, endNanos, outcome, 0, received, null, false, false, null));
     }
 
     @Override

@@ -196,8 +196,7 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
             attempt = null;
         }
         if (state == State.OPEN) {
-            channel.writeAndFlush(new CloseWebSocketFrame(NORMAL, ""))
-                    .addListener(ChannelFutureListener.CLOSE);
+            channel.writeAndFlush(new CloseWebSocketFrame(NORMAL, "")).addListener(ChannelFutureListener.CLOSE);
             channel = null;
         }
         drop();
@@ -215,16 +214,14 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         }
 
         /**
-         * The connection counts as open when a first ping was answered: only then is it sure that
-         * the server has let it in, and a message sent now would reach it.
+         * The connection counts as open when a first ping was answered: only then is it sure that the server has let it
+         * in, and a message sent now would reach it.
          */
         @Override
         public void agreed(ChannelHandlerContext context, FullHttpResponse response) {
             if (asked == channel) {
                 long nanos = System.nanoTime() - handshakeNanos;
-                context.pipeline()
-                        .addLast(handshakes.newReaders())
-                        .addLast(new Frames(setUp, nanos));
+                context.pipeline().addLast(handshakes.newReaders()).addLast(new Frames(setUp, nanos));
                 sendPing();
             }
         }
@@ -265,8 +262,7 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
             } else if (frame instanceof BinaryWebSocketFrame binary) {
                 listener.received(binary.content());
             } else if (frame instanceof PingWebSocketFrame ping) {
-                context.writeAndFlush(
-                        new PongWebSocketFrame(ping.content().retain()), context.voidPromise());
+                context.writeAndFlush(new PongWebSocketFrame(ping.content().retain()), context.voidPromise());
             } else if (frame instanceof PongWebSocketFrame) {
                 pinged = false;
                 if (state == State.HANDSHAKE) {

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which client has which end of a pair, where receivers are on another client than their sender:
- * the one with the next turn that isn't the sender's. Clients are numbered from 0. Immutable.
+ * Which client has which end of a pair, where receivers are on another client than their sender: the one with the next
+ * turn that isn't the sender's. Clients are numbered from 0. Immutable.
  */
 final class Placement {
 

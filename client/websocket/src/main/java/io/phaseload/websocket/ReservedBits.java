@@ -10,8 +10,8 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.util.ReferenceCountUtil;
 
 /**
- * Refuses frames with reserved bits that no extension has taken (RFC 6455 §5.2). Netty's decoder
- * lets all of them pass if compression was asked for, whether the server has agreed or not.
+ * Refuses frames with reserved bits that no extension has taken (RFC 6455 §5.2). Netty's decoder lets all of them pass
+ * if compression was asked for, whether the server has agreed or not.
  */
 final class ReservedBits extends ChannelInboundHandlerAdapter {
 
@@ -20,10 +20,8 @@ final class ReservedBits extends ChannelInboundHandlerAdapter {
         if (message instanceof WebSocketFrame frame && frame.rsv() != 0) {
             ReferenceCountUtil.release(frame);
             WebSocketCloseStatus status = WebSocketCloseStatus.PROTOCOL_ERROR;
-            context.writeAndFlush(new CloseWebSocketFrame(status))
-                    .addListener(ChannelFutureListener.CLOSE);
-            context.fireExceptionCaught(
-                    new CorruptedWebSocketFrameException(status, "reserved bits"));
+            context.writeAndFlush(new CloseWebSocketFrame(status)).addListener(ChannelFutureListener.CLOSE);
+            context.fireExceptionCaught(new CorruptedWebSocketFrameException(status, "reserved bits"));
         } else {
             context.fireChannelRead(message);
         }

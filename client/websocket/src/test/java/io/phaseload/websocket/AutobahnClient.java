@@ -23,9 +23,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Has our handlers of WebSockets tried by Autobahn's test suite: {@code wstest -m fuzzingserver},
- * of PyPI's autobahntestsuite on Python 2. Run by hand: its argument is the server's address, and
- * the server writes the report.
+ * Has our handlers of WebSockets tried by Autobahn's test suite: {@code wstest -m fuzzingserver}, of PyPI's
+ * autobahntestsuite on Python 2. Run by hand: its argument is the server's address, and the server writes the report.
  */
 final class AutobahnClient {
 
@@ -33,8 +32,7 @@ final class AutobahnClient {
     private static final int LONGEST = 1 << 20;
 
     private final String server;
-    private final EventLoopGroup loop =
-            new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+    private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
 
     private AutobahnClient(String server) {
         this.server = server;
@@ -60,32 +58,20 @@ final class AutobahnClient {
     private void connect(String path, Echo echo) throws InterruptedException {
         URI uri = URI.create(server + "/" + path);
         Handshakes handshakes =
-                new Handshakes(
-                        Target.of(uri),
-                        new Protocol.WebSocket(0, LONGEST, List.of(), true, Optional.empty()));
-        DuplexChannel channel =
-                (DuplexChannel)
-                        new Bootstrap()
-                                .group(loop)
-                                .channel(NioSocketChannel.class)
-                                .handler(new ChannelInboundHandlerAdapter())
-                                .connect(uri.getHost(), uri.getPort())
-                                .sync()
-                                .channel();
+                new Handshakes(Target.of(uri), new Protocol.WebSocket(0, LONGEST, List.of(), true, Optional.empty()));
+        DuplexChannel channel = (DuplexChannel) new Bootstrap()
+                .group(loop)
+                .channel(NioSocketChannel.class)
+                .handler(new ChannelInboundHandlerAdapter())
+                .connect(uri.getHost(), uri.getPort())
+                .sync()
+                .channel();
         Opening opening = new Opening(channel, handshakes, echo);
-        channel.eventLoop()
-                .execute(
-                        () ->
-                                Answer.ask(
-                                        channel,
-                                        handshakes.of(0),
-                                        opening,
-                                        handshakes.extensions()));
+        channel.eventLoop().execute(() -> Answer.ask(channel, handshakes.of(0), opening, handshakes.extensions()));
         channel.closeFuture().sync();
     }
 
-    private record Opening(DuplexChannel channel, Handshakes handshakes, Echo echo)
-            implements Answer.Listener {
+    private record Opening(DuplexChannel channel, Handshakes handshakes, Echo echo) implements Answer.Listener {
 
         @Override
         public void agreed(ChannelHandlerContext context, FullHttpResponse response) {
@@ -111,13 +97,11 @@ final class AutobahnClient {
             if (frame instanceof PingWebSocketFrame) {
                 context.writeAndFlush(new PongWebSocketFrame(frame.content().retain()));
             } else if (!(frame instanceof PongWebSocketFrame)) {
-                context.writeAndFlush(frame.retain())
-                        .addListener(
-                                sent -> {
-                                    if (frame instanceof CloseWebSocketFrame) {
-                                        context.close();
-                                    }
-                                });
+                context.writeAndFlush(frame.retain()).addListener(sent -> {
+                    if (frame instanceof CloseWebSocketFrame) {
+                        context.close();
+                    }
+                });
             }
         }
 

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import javax.net.ServerSocketFactory;
 
 /**
- * Agrees to WebSockets, byte by byte: it answers pings and closes, and messages with whatever it is
- * told to, which needn't be a frame.
+ * Agrees to WebSockets, byte by byte: it answers pings and closes, and messages with whatever it is told to, which
+ * needn't be a frame.
  */
 public final class FrameServer implements AutoCloseable {
 
@@ -73,8 +73,7 @@ public final class FrameServer implements AutoCloseable {
      * @param more lines of its answer to a handshake; or all of it, if it begins with HTTP
      * @param answer to each message; {@code null} ends the connection
      */
-    public FrameServer(ServerSocketFactory sockets, String more, UnaryOperator<Frame> answer)
-            throws IOException {
+    public FrameServer(ServerSocketFactory sockets, String more, UnaryOperator<Frame> answer) throws IOException {
         this.port = sockets.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
         this.more = more;
         this.answer = answer;
@@ -177,9 +176,7 @@ public final class FrameServer implements AutoCloseable {
     /** RFC 6455 §1.3. */
     private static String accept(String key) {
         try {
-            byte[] text =
-                    (key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11")
-                            .getBytes(StandardCharsets.ISO_8859_1);
+            byte[] text = (key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").getBytes(StandardCharsets.ISO_8859_1);
             return Base64.getEncoder()
                     .encodeToString(MessageDigest.getInstance("SHA-1").digest(text));
         } catch (GeneralSecurityException e) {

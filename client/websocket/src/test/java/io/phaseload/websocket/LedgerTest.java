@@ -14,19 +14,17 @@ class LedgerTest {
     private static final long LIMIT = 1_000;
 
     private final List<String> told = new ArrayList<>();
-    private final Ledger.Listener listener =
-            new Ledger.Listener() {
-                @Override
-                public void received(Kind kind, long nanos) {
-                    told.add(kind.key() + " " + nanos);
-                }
+    private final Ledger.Listener listener = new Ledger.Listener() {
+        @Override
+        public void received(Kind kind, long nanos) {
+            told.add(kind.key() + " " + nanos);
+        }
 
-                @Override
-                public void ended(long number, long due, long sent, long end, Outcome outcome) {
-                    told.add(
-                            "%s %d: %d..%d..%d".formatted(outcome.cause(), number, due, sent, end));
-                }
-            };
+        @Override
+        public void ended(long number, long due, long sent, long end, Outcome outcome) {
+            told.add("%s %d: %d..%d..%d".formatted(outcome.cause(), number, due, sent, end));
+        }
+    };
 
     @Test
     void aMessageEndsWhenAllReceiversHaveIt() {
@@ -46,9 +44,7 @@ class LedgerTest {
         received(ledger, 0, 0, 0, 2);
         ledger.expire(LIMIT);
         received(ledger, 0, 0, 0, 2_000);
-        assertThat(told)
-                .containsExactly(
-                        "delivery 1", "success 0: 0..0..1", "duplicated 2", "duplicated 2000");
+        assertThat(told).containsExactly("delivery 1", "success 0: 0..0..1", "duplicated 2", "duplicated 2000");
     }
 
     @Test
@@ -59,12 +55,7 @@ class LedgerTest {
         received(ledger, 0, 1, 1, 3);
         received(ledger, 0, 0, 0, 4);
         assertThat(told)
-                .containsExactly(
-                        "delivery 2",
-                        "success 1: 1..1..3",
-                        "delivery 4",
-                        "reordered 4",
-                        "success 0: 0..0..4");
+                .containsExactly("delivery 2", "success 1: 1..1..3", "delivery 4", "reordered 4", "success 0: 0..0..4");
     }
 
     @Test
@@ -76,11 +67,7 @@ class LedgerTest {
         ledger.expire(LIMIT + 50);
         received(ledger, 0, 0, 0, 1_100);
         received(ledger, 0, 0, 0, 1_200);
-        assertThat(told)
-                .containsExactly(
-                        "lost: not received in time 0: 0..10..1010",
-                        "late 1100",
-                        "duplicated 1200");
+        assertThat(told).containsExactly("lost: not received in time 0: 0..10..1010", "late 1100", "duplicated 1200");
     }
 
     @Test

@@ -100,11 +100,9 @@ class MessageEngineTest {
 
     @Test
     void lossesCopiesAndDisorderAreCountedAsTheServerMadeThem() throws Exception {
-        Result result =
-                run(
-                        plan("?lose=10&repeat=4&swap=7", 1, constant(280), 1)
-                                .threads(2)
-                                .responseTimeout(Duration.ofMillis(500)));
+        Result result = run(plan("?lose=10&repeat=4&swap=7", 1, constant(280), 1)
+                .threads(2)
+                .responseTimeout(Duration.ofMillis(500)));
         // Of 140 each: 14 lost, of which 2 are also a seventh; 20 − 2 swapped; 35 repeated, of
         // which 7 are lost and 5 are swapped, less the one that is both.
         MessageCounts counts = settled();
@@ -123,8 +121,7 @@ class MessageEngineTest {
                 .allMatch(kept -> kept.cause().orElseThrow().equals("lost: not received in time"))
                 // Each pair's tenth message is lost: they count from 0.
                 .extracting(KeptRequest::request)
-                .containsExactlyInAnyOrder(
-                        "message 9 of pair 0", "message 9 of pair 1", "message 19 of pair 0");
+                .containsExactlyInAnyOrder("message 9 of pair 0", "message 9 of pair 1", "message 19 of pair 0");
         // A swapped message is behind the next one, unless that is lost.
         assertThat(messages.reordered().samples()).isPositive().isLessThanOrEqualTo(36);
         assertThat(messages.late().samples()).isZero();
@@ -132,11 +129,7 @@ class MessageEngineTest {
 
     @Test
     void whatComesAfterTheLimitIsLostAndLate() {
-        Result result =
-                run(
-                        plan("?delay=700", 1, constant(50), 2)
-                                .threads(1)
-                                .responseTimeout(Duration.ofMillis(300)));
+        Result result = run(plan("?delay=700", 1, constant(50), 2).threads(1).responseTimeout(Duration.ofMillis(300)));
         Figures totals = result.totals();
         assertThat(totals.failures()).isEqualTo(Map.of("lost: not received in time", 100L));
         // The last ones arrive when the phase is over.
@@ -153,13 +146,10 @@ class MessageEngineTest {
         assertThat(result.totals().succeeded()).isEqualTo(400);
         // 200 messages wait, from 2 s to nothing: their sum is 200 × 1 s, and the mean of all 500
         // ms.
-        assertThat(messages.delivery().max().value().orElseThrow())
-                .isBetween(Duration.ofMillis(1990), seconds(2.6));
-        assertThat(messages.delivery().mean().value().orElseThrow())
-                .isBetween(seconds(0.49), seconds(0.75));
+        assertThat(messages.delivery().max().value().orElseThrow()).isBetween(Duration.ofMillis(1990), seconds(2.6));
+        assertThat(messages.delivery().mean().value().orElseThrow()).isBetween(seconds(0.49), seconds(0.75));
         // Of 400, the half that doesn't wait is fast; p75 is about 1 s.
-        assertThat(messages.delivery().p75().value().orElseThrow())
-                .isBetween(seconds(0.97), seconds(1.4));
+        assertThat(messages.delivery().p75().value().orElseThrow()).isBetween(seconds(0.97), seconds(1.4));
         // The 100th, which was due after 990 ms, was the first to wait.
         List<KeptRequest> slowest = operation(result).slowestRequests();
         assertThat(slowest).hasSize(10);
@@ -171,8 +161,7 @@ class MessageEngineTest {
         assertThat(first.responseMs()).isGreaterThanOrEqualTo(1_990);
         assertThat(first.slipMs()).isLessThan(first.responseMs());
         // The client sent all of them on time.
-        assertThat(result.totals().slip().p50().value().orElseThrow())
-                .isLessThan(Duration.ofMillis(50));
+        assertThat(result.totals().slip().p50().value().orElseThrow()).isLessThan(Duration.ofMillis(50));
     }
 
     @Test
@@ -182,8 +171,7 @@ class MessageEngineTest {
         Figures totals = result.totals();
         assertThat(totals.requests()).isEqualTo(400);
         assertThat(totals.succeeded() + sum(totals.failures())).isEqualTo(400);
-        assertThat(totals.failures().keySet())
-                .isSubsetOf("lost: sender closed 4001", "lost: sender closed 1006");
+        assertThat(totals.failures().keySet()).isSubsetOf("lost: sender closed 4001", "lost: sender closed 1006");
         MessageCounts counts = settled();
         assertThat(counts.delivered()).isEqualTo(totals.succeeded());
         assertThat(counts.opened())
@@ -195,11 +183,7 @@ class MessageEngineTest {
     void countsAddUpWhenConnectionsAreReset() throws Exception {
         try (ResettingProxy proxy = new ResettingProxy(server.url().getPort(), 2_000)) {
             URI url = URI.create("ws://127.0.0.1:" + proxy.port() + "/rooms/%7Bpair%7D");
-            Result result =
-                    run(
-                            plan(url, 1, constant(400), 3)
-                                    .threads(4)
-                                    .responseTimeout(Duration.ofSeconds(1)));
+            Result result = run(plan(url, 1, constant(400), 3).threads(4).responseTimeout(Duration.ofSeconds(1)));
             Figures totals = result.totals();
             assertThat(proxy.resets()).isPositive();
             // A busy machine may be late for the last ones.
@@ -209,11 +193,8 @@ class MessageEngineTest {
             assertThat(totals.succeeded()).isPositive();
             assertThat(totals.failures().keySet())
                     .isNotEmpty()
-                    .allMatch(
-                            cause ->
-                                    cause.matches(
-                                            "lost: (sender|receiver) closed 1006|lost: not received"
-                                                    + " in time|reset before response"));
+                    .allMatch(cause -> cause.matches("lost: (sender|receiver) closed 1006|lost: not received"
+                            + " in time|reset before response"));
             MessageCounts counts = settled();
             // What the server delivered may be lost on its way; what it didn't get can't arrive.
             assertThat(totals.succeeded()).isLessThanOrEqualTo(counts.delivered());
@@ -240,33 +221,21 @@ class MessageEngineTest {
             silent.bind(new InetSocketAddress("127.0.0.1", 0));
             int port = ((InetSocketAddress) silent.getLocalAddress()).getPort();
             URI mute = URI.create("ws://127.0.0.1:" + port + "/%7Bpair%7D");
-            Result timeout =
-                    run(
-                            plan(mute, 1, constant(20), 1)
-                                    .threads(2)
-                                    .connectTimeout(Duration.ofMillis(300)));
+            Result timeout = run(plan(mute, 1, constant(20), 1).threads(2).connectTimeout(Duration.ofMillis(300)));
             assertThat(timeout.totals().failures()).isEqualTo(Map.of("connect timeout", 20L));
         }
     }
 
     @Test
     void subprotocolsCompressionPingsAndHeadersAreTaken() {
-        EngineSettings engine =
-                EngineSettings.builder("websocket")
-                        .protocol(
-                                new Protocol.WebSocket(
-                                        1,
-                                        5_000,
-                                        List.of("v2.chat", "v1.chat"),
-                                        true,
-                                        Optional.of(Duration.ofMillis(50))))
-                        .build();
-        Result result =
-                run(
-                        plan("", 1, constant(100), 1)
-                                .threads(3)
-                                .header(new Header("Cookie", "a=b"))
-                                .engine(engine));
+        EngineSettings engine = EngineSettings.builder("websocket")
+                .protocol(new Protocol.WebSocket(
+                        1, 5_000, List.of("v2.chat", "v1.chat"), true, Optional.of(Duration.ofMillis(50))))
+                .build();
+        Result result = run(plan("", 1, constant(100), 1)
+                .threads(3)
+                .header(new Header("Cookie", "a=b"))
+                .engine(engine));
         assertThat(result.totals().succeeded()).isEqualTo(100);
     }
 
@@ -288,22 +257,14 @@ class MessageEngineTest {
 
     private static PlanBuilder plan(URI url, int subscribers, Schedule schedule, int seconds) {
         return Plan.builder(url)
-                .engine(
-                        EngineSettings.builder("websocket")
-                                .protocol(
-                                        new Protocol.WebSocket(
-                                                subscribers,
-                                                200,
-                                                List.of(),
-                                                false,
-                                                Optional.empty()))
-                                .build())
-                .phases(
-                        new Phase(
-                                "peak",
-                                1,
-                                new PhaseLength.Lasting(Duration.ofSeconds(seconds)),
-                                new Load.Open(schedule, Load.Overload.QUEUE)));
+                .engine(EngineSettings.builder("websocket")
+                        .protocol(new Protocol.WebSocket(subscribers, 200, List.of(), false, Optional.empty()))
+                        .build())
+                .phases(new Phase(
+                        "peak",
+                        1,
+                        new PhaseLength.Lasting(Duration.ofSeconds(seconds)),
+                        new Load.Open(schedule, Load.Overload.QUEUE)));
     }
 
     private static Schedule constant(long perSecond) {

@@ -44,18 +44,17 @@ class PeerTest {
     void aTrustedCertificateIsEnoughAndAnotherIsRefused(@TempDir Path folder) throws Exception {
         TestCertificate certificate = TestCertificate.of("localhost", folder);
         Path authority = Files.writeString(folder.resolve("ca.pem"), certificate.certificatePem());
-        TlsFiles trusting =
-                new TlsFiles(Optional.of(authority), Optional.empty(), Optional.empty());
+        TlsFiles trusting = new TlsFiles(Optional.of(authority), Optional.empty(), Optional.empty());
         try (FrameServer server =
-                new FrameServer(
-                        certificate.server().getServerSocketFactory(), NONE, FrameServer.ECHO)) {
+                new FrameServer(certificate.server().getServerSocketFactory(), NONE, FrameServer.ECHO)) {
             URI url = server.url("wss");
             Figures trusted = run(plan(url, List.of(), false).tlsFiles(trusting));
             assertThat(trusted.failures()).isEmpty();
             assertThat(trusted.succeeded()).isEqualTo(1);
             assertThat(trusted.tlsHandshake().samples()).isEqualTo(1);
 
-            assertThat(run(plan(url, List.of(), false).insecure(true)).succeeded()).isEqualTo(1);
+            assertThat(run(plan(url, List.of(), false).insecure(true)).succeeded())
+                    .isEqualTo(1);
 
             Figures refused = run(plan(url, List.of(), false));
             assertThat(refused.failures()).isEqualTo(Map.of("tls failure", 1L));
@@ -65,11 +64,9 @@ class PeerTest {
     @Test
     void theHandshakeAsksForWhatThePlanSays() throws Exception {
         try (FrameServer server = server("Sec-WebSocket-Protocol: v1.chat\r\n", FrameServer.ECHO)) {
-            Figures figures =
-                    run(
-                            plan(server.url("ws"), List.of("v2.chat", "v1.chat"), false)
-                                    .header(new Header("Cookie", "a=b; c=d"))
-                                    .header(new Header("X-Room", "7")));
+            Figures figures = run(plan(server.url("ws"), List.of("v2.chat", "v1.chat"), false)
+                    .header(new Header("Cookie", "a=b; c=d"))
+                    .header(new Header("X-Room", "7")));
             assertThat(figures.succeeded()).isEqualTo(1);
             assertThat(server.head())
                     .startsWith("GET /0 HTTP/1.1\r\n")
@@ -82,8 +79,7 @@ class PeerTest {
 
     @Test
     void messagesAreCompressedIfTheServerAgrees() throws Exception {
-        try (FrameServer server =
-                server("Sec-WebSocket-Extensions: permessage-deflate\r\n", FrameServer.ECHO)) {
+        try (FrameServer server = server("Sec-WebSocket-Extensions: permessage-deflate\r\n", FrameServer.ECHO)) {
             assertThat(run(plan(server.url("ws"), List.of(), true)).succeeded()).isEqualTo(1);
             // FIN, RSV1 and text.
             assertThat(server.firstByte()).isEqualTo(0xc1);
@@ -117,15 +113,15 @@ class PeerTest {
 
     @Test
     void fragmentsWithAPingInBetweenAreOneMessage() throws Exception {
-        UnaryOperator<Frame> inHalves =
-                message -> {
-                    byte[] all = message.payload();
-                    String first = hex(all, 0, 60);
-                    String rest = hex(all, 60, all.length);
-                    return Frame.raw("01 3c" + first + "89 01 2a" + "80 04" + rest);
-                };
+        UnaryOperator<Frame> inHalves = message -> {
+            byte[] all = message.payload();
+            String first = hex(all, 0, 60);
+            String rest = hex(all, 60, all.length);
+            return Frame.raw("01 3c" + first + "89 01 2a" + "80 04" + rest);
+        };
         try (FrameServer server = server(NONE, inHalves)) {
-            assertThat(run(plan(server.url("ws"), List.of(), false)).succeeded()).isEqualTo(1);
+            assertThat(run(plan(server.url("ws"), List.of(), false)).succeeded())
+                    .isEqualTo(1);
         }
     }
 
@@ -157,8 +153,7 @@ class PeerTest {
                 "88 02 0fa1|closed 4001|closed with a code of its own",
                 "end|closed 1006|a connection that ends"
             })
-    void whatBreaksTheProtocolEndsTheConnectionWithACause(String bytes, String cause, String what)
-            throws Exception {
+    void whatBreaksTheProtocolEndsTheConnectionWithACause(String bytes, String cause, String what) throws Exception {
         UnaryOperator<Frame> hostile = message -> bytes.equals("end") ? null : Frame.raw(bytes);
         try (FrameServer server = server(NONE, hostile)) {
             assertThat(run(plan(server.url("ws"), List.of(), false)).failures())
@@ -186,8 +181,7 @@ class PeerTest {
                 "Sec-WebSocket-Extensions: permessage-deflate|a1 00|another reserved bit",
                 "X-Any: other|c1 01 00|compressed without having agreed"
             })
-    void compressionIsCheckedIfItWasAskedFor(String answer, String bytes, String what)
-            throws Exception {
+    void compressionIsCheckedIfItWasAskedFor(String answer, String bytes, String what) throws Exception {
         try (FrameServer server = server(answer + "\r\n", message -> Frame.raw(bytes))) {
             assertThat(run(plan(server.url("ws"), List.of(), true)).failures())
                     .as(what)
@@ -210,20 +204,14 @@ class PeerTest {
     private static PlanBuilder plan(URI url, List<String> subprotocols, boolean compressed) {
         return Plan.builder(url)
                 .threads(1)
-                .engine(
-                        EngineSettings.builder("websocket")
-                                .protocol(
-                                        new Protocol.WebSocket(
-                                                0, 64, subprotocols, compressed, Optional.empty()))
-                                .build())
+                .engine(EngineSettings.builder("websocket")
+                        .protocol(new Protocol.WebSocket(0, 64, subprotocols, compressed, Optional.empty()))
+                        .build())
                 .responseTimeout(Duration.ofSeconds(10))
-                .phases(
-                        new Phase(
-                                "peak",
-                                1,
-                                new PhaseLength.Iterations(1),
-                                new Load.Open(
-                                        new ConstantArrivals(Rate.perSecond(100)),
-                                        Load.Overload.QUEUE)));
+                .phases(new Phase(
+                        "peak",
+                        1,
+                        new PhaseLength.Iterations(1),
+                        new Load.Open(new ConstantArrivals(Rate.perSecond(100)), Load.Overload.QUEUE)));
     }
 }

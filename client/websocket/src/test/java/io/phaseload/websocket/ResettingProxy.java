@@ -62,15 +62,13 @@ final class ResettingProxy implements AutoCloseable {
     }
 
     private static void start(Task task) {
-        Thread thread =
-                new Thread(
-                        () -> {
-                            try {
-                                task.run();
-                            } catch (IOException ended) {
-                                // By the other direction, or with the test.
-                            }
-                        });
+        Thread thread = new Thread(() -> {
+            try {
+                task.run();
+            } catch (IOException ended) {
+                // By the other direction, or with the test.
+            }
+        });
         thread.setDaemon(true);
         thread.start();
     }

@@ -27,10 +27,7 @@ public final class AllowedCpus {
                     String[] ends = range.split("-", 2);
                     Optional<Long> first = Numbers.counter(ends, 0);
                     Optional<Long> last = Numbers.counter(ends, ends.length - 1);
-                    if (first.isEmpty()
-                            || last.isEmpty()
-                            || first.get() > last.get()
-                            || last.get() >= MOST) {
+                    if (first.isEmpty() || last.isEmpty() || first.get() > last.get() || last.get() >= MOST) {
                         return new BitSet();
                     }
                     allowed.set(first.get().intValue(), last.get().intValue() + 1);

@@ -39,15 +39,16 @@ public record CpuStat(Map<Integer, CpuTicks> cpus, Optional<Long> contextSwitche
                     cpus.put(number.get().intValue(), ticks.get());
                 }
             } else if (line.startsWith(CONTEXT_SWITCHES)) {
-                switches = Numbers.counter(line.substring(CONTEXT_SWITCHES.length()).strip());
+                switches = Numbers.counter(
+                        line.substring(CONTEXT_SWITCHES.length()).strip());
             }
         }
         return new CpuStat(cpus, switches);
     }
 
     /**
-     * Behind the number: user nice system idle iowait irq softirq steal guest guest_nice. Guests
-     * are in user; before Linux 2.6.11 there is nothing from steal on.
+     * Behind the number: user nice system idle iowait irq softirq steal guest guest_nice. Guests are in user; before
+     * Linux 2.6.11 there is nothing from steal on.
      */
     private static Optional<CpuTicks> ticks(String[] words) {
         if (words.length < 5) {
@@ -61,11 +62,11 @@ public record CpuStat(Map<Integer, CpuTicks> cpus, Optional<Long> contextSwitche
             }
             all += ticks.get();
         }
-        long idle = Numbers.counter(words, 4).orElse(0L) + Numbers.counter(words, 5).orElse(0L);
+        long idle =
+                Numbers.counter(words, 4).orElse(0L) + Numbers.counter(words, 5).orElse(0L);
         long interrupts =
                 Numbers.counter(words, 6).orElse(0L) + Numbers.counter(words, 7).orElse(0L);
-        return Optional.of(
-                new CpuTicks(all, idle, Numbers.counter(words, 8).orElse(0L), interrupts));
+        return Optional.of(new CpuTicks(all, idle, Numbers.counter(words, 8).orElse(0L), interrupts));
     }
 
     /**

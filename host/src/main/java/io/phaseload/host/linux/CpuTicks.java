@@ -20,11 +20,7 @@ public record CpuTicks(long all, long idle, long stolen, long interrupts) {
      * @return the sums
      */
     CpuTicks plus(CpuTicks other) {
-        return new CpuTicks(
-                all + other.all,
-                idle + other.idle,
-                stolen + other.stolen,
-                interrupts + other.interrupts);
+        return new CpuTicks(all + other.all, idle + other.idle, stolen + other.stolen, interrupts + other.interrupts);
     }
 
     /**

@@ -12,8 +12,8 @@ import java.util.Optional;
 public record RunQueueWait(Duration total, long turns) {
 
     /**
-     * Reads {@code schedstat} of a thread, see the kernel's sched-stats.rst: time on a CPU, time
-     * waiting for one, both in nanoseconds, and turns.
+     * Reads {@code schedstat} of a thread, see the kernel's sched-stats.rst: time on a CPU, time waiting for one, both
+     * in nanoseconds, and turns.
      *
      * @param text all of it
      * @return empty if the kernel doesn't tell

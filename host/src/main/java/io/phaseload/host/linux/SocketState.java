@@ -31,8 +31,6 @@ public enum SocketState {
 
     static Optional<SocketState> of(int number) {
         SocketState[] states = values();
-        return number >= 1 && number <= states.length
-                ? Optional.of(states[number - 1])
-                : Optional.empty();
+        return number >= 1 && number <= states.length ? Optional.of(states[number - 1]) : Optional.empty();
     }
 }

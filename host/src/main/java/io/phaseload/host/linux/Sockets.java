@@ -6,15 +6,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The TCP sockets of the network namespace, {@code /proc/net/tcp} and {@code /proc/net/tcp6}; see
- * proc_net_tcp(5).
+ * The TCP sockets of the network namespace, {@code /proc/net/tcp} and {@code /proc/net/tcp6}; see proc_net_tcp(5).
  *
  * @param byState how many there are; a state without any is missing
  * @param ports how many local ports of the range they take up
  * @param acceptQueues how many connections wait for a server to accept them, by the server's port
  */
-public record Sockets(
-        Map<SocketState, Integer> byState, int ports, Map<Integer, Integer> acceptQueues) {
+public record Sockets(Map<SocketState, Integer> byState, int ports, Map<Integer, Integer> acceptQueues) {
 
     /** Keeps the counts from being changed. */
     public Sockets {
@@ -47,9 +45,8 @@ public record Sockets(
     }
 
     /**
-     * {@code 0: 0100007F:07E8 0100007F:C350 01 00000000:00000000 …}: number, local, remote, state,
-     * bytes that wait to be sent and to be read, all in hex; a server's socket has connections in
-     * place of the latter.
+     * {@code 0: 0100007F:07E8 0100007F:C350 01 00000000:00000000 …}: number, local, remote, state, bytes that wait to
+     * be sent and to be read, all in hex; a server's socket has connections in place of the latter.
      */
     private static void add(
             String text,
@@ -71,8 +68,7 @@ public record Sockets(
             if (state != SocketState.LISTEN) {
                 ports.set(port);
             } else if (remote + 26 <= to) {
-                acceptQueues.merge(
-                        port, Math.max(0, hex(text, remote + 18, remote + 26)), Integer::sum);
+                acceptQueues.merge(port, Math.max(0, hex(text, remote + 18, remote + 26)), Integer::sum);
             }
         }
     }

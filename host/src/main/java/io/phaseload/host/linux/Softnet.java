@@ -11,8 +11,7 @@ import java.util.Optional;
 public record Softnet(long dropped, long squeezed) {
 
     /**
-     * Reads {@code /proc/net/softnet_stat}: a line a CPU, in hex, of which the second and the third
-     * number are these.
+     * Reads {@code /proc/net/softnet_stat}: a line a CPU, in hex, of which the second and the third number are these.
      *
      * @param text all of it
      * @return the sums; empty if there is no line that makes sense
@@ -26,10 +25,7 @@ public record Softnet(long dropped, long squeezed) {
                     long dropped = Long.parseLong(words[1], 16);
                     long squeezed = Long.parseLong(words[2], 16);
                     Softnet before = sum.orElse(new Softnet(0, 0));
-                    sum =
-                            Optional.of(
-                                    new Softnet(
-                                            before.dropped + dropped, before.squeezed + squeezed));
+                    sum = Optional.of(new Softnet(before.dropped + dropped, before.squeezed + squeezed));
                 } catch (NumberFormatException e) {
                     // It is no such line.
                 }

@@ -5,11 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * TCP's counters of {@code /proc/net/snmp} and {@code /proc/net/netstat}, of IPv4 and IPv6
- * together, since the start of the network namespace; see the kernel's snmp_counter.rst.
+ * TCP's counters of {@code /proc/net/snmp} and {@code /proc/net/netstat}, of IPv4 and IPv6 together, since the start of
+ * the network namespace; see the kernel's snmp_counter.rst.
  *
- * @param values by the kernel's names, such as {@code RetransSegs}; kernels differ in which they
- *     have
+ * @param values by the kernel's names, such as {@code RetransSegs}; kernels differ in which they have
  */
 public record TcpCounters(Map<String, Long> values) {
 
@@ -22,8 +21,7 @@ public record TcpCounters(Map<String, Long> values) {
      * Reads the files, in which a line of names comes before each line of numbers.
      *
      * @param texts all of each
-     * @return the counters of the lines {@code Tcp:} and {@code TcpExt:}; those that make no sense
-     *     are left out
+     * @return the counters of the lines {@code Tcp:} and {@code TcpExt:}; those that make no sense are left out
      */
     public static TcpCounters parse(String... texts) {
         Map<String, Long> values = new HashMap<>();

@@ -9,8 +9,7 @@ import java.util.Optional;
  *
  * @param receivedBytes bytes that came
  * @param sentBytes bytes that went
- * @param lost packets that were dropped or broken, both ways; packets of unknown protocols are
- *     among them
+ * @param lost packets that were dropped or broken, both ways; packets of unknown protocols are among them
  */
 public record Traffic(long receivedBytes, long sentBytes, long lost) {
 
@@ -27,9 +26,8 @@ public record Traffic(long receivedBytes, long sentBytes, long lost) {
             int colon = line.lastIndexOf(':');
             if (colon > 0) {
                 traffic(Numbers.words(line.substring(colon + 1)))
-                        .ifPresent(
-                                traffic ->
-                                        interfaces.put(line.substring(0, colon).strip(), traffic));
+                        .ifPresent(traffic ->
+                                interfaces.put(line.substring(0, colon).strip(), traffic));
             }
         }
         return interfaces;
@@ -45,11 +43,7 @@ public record Traffic(long receivedBytes, long sentBytes, long lost) {
             }
             numbers[i] = number.get();
         }
-        return Optional.of(
-                new Traffic(
-                        numbers[0],
-                        numbers[8],
-                        numbers[2] + numbers[3] + numbers[10] + numbers[11]));
+        return Optional.of(new Traffic(numbers[0], numbers[8], numbers[2] + numbers[3] + numbers[10] + numbers[11]));
     }
 
     /**
@@ -59,9 +53,6 @@ public record Traffic(long receivedBytes, long sentBytes, long lost) {
      * @return the increase
      */
     public Traffic minus(Traffic before) {
-        return new Traffic(
-                receivedBytes - before.receivedBytes,
-                sentBytes - before.sentBytes,
-                lost - before.lost);
+        return new Traffic(receivedBytes - before.receivedBytes, sentBytes - before.sentBytes, lost - before.lost);
     }
 }

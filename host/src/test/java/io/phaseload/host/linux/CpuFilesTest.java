@@ -19,28 +19,23 @@ class CpuFilesTest {
 
         long all = 1_096_615 + 470_607 + 216_338 + 874_525 + 10_666 + 20_542 + 11_639;
         assertThat(stat.cpus().keySet()).containsExactlyInAnyOrder(0, 1);
-        assertThat(stat.cpus().get(0))
-                .isEqualTo(new CpuTicks(all, 874_525 + 10_666, 11_639, 20_542));
+        assertThat(stat.cpus().get(0)).isEqualTo(new CpuTicks(all, 874_525 + 10_666, 11_639, 20_542));
         assertThat(stat.cpus().get(0).busy()).isEqualTo(all - 874_525 - 10_666 - 11_639);
         assertThat(stat.contextSwitches().orElseThrow()).isGreaterThan(139_000_000L);
     }
 
-    /**
-     * Before Linux 2.6.11 there is no stolen time; guests' time is in the first numbers already.
-     */
+    /** Before Linux 2.6.11 there is no stolen time; guests' time is in the first numbers already. */
     @Test
     void oldKernelsHaveFewerNumbersAndNewOnesMayHaveMore() {
         CpuStat stat = CpuStat.parse("cpu0 1 2 3 4\ncpu7 1 1 1 1 1 1 1 1 9 9 9 9\n");
 
-        assertThat(stat.cpus())
-                .isEqualTo(Map.of(0, new CpuTicks(10, 4, 0, 0), 7, new CpuTicks(8, 2, 1, 2)));
+        assertThat(stat.cpus()).isEqualTo(Map.of(0, new CpuTicks(10, 4, 0, 0), 7, new CpuTicks(8, 2, 1, 2)));
         assertThat(stat.contextSwitches()).isEmpty();
     }
 
     @Test
     void linesThatMakeNoSenseAreLeftOut() {
-        CpuStat stat =
-                CpuStat.parse("cpu0 1 2\ncpuX 1 2 3 4\ncpu1 1 2 x 4\ncpu\ncpu2\nctxt many\n\n");
+        CpuStat stat = CpuStat.parse("cpu0 1 2\ncpuX 1 2 3 4\ncpu1 1 2 x 4\ncpu\ncpu2\nctxt many\n\n");
 
         assertThat(stat).isEqualTo(new CpuStat(Map.of(), Optional.empty()));
         assertThat(CpuStat.parse("")).isEqualTo(stat);
@@ -107,15 +102,7 @@ class CpuFilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "some",
-                "some avg10=0.00",
-                "some total=",
-                "some total=x",
-                "full total=1"
-            })
+    @ValueSource(strings = {"", "some", "some avg10=0.00", "some total=", "some total=x", "full total=1"})
     void pressureOfAnotherFormSaysNothing(String text) {
         assertThat(Pressure.someMicros(text)).isEmpty();
     }

@@ -67,13 +67,12 @@ class NetworkFilesTest {
         Sockets sockets = Sockets.parse(RANGE, Captured.text("tcp"), Captured.text("tcp6"));
 
         assertThat(sockets.byState())
-                .isEqualTo(
-                        Map.of(
-                                SocketState.LISTEN, 2,
-                                SocketState.ESTABLISHED, 7,
-                                SocketState.TIME_WAIT, 3,
-                                SocketState.CLOSE_WAIT, 1,
-                                SocketState.FIN_WAIT_2, 1));
+                .isEqualTo(Map.of(
+                        SocketState.LISTEN, 2,
+                        SocketState.ESTABLISHED, 7,
+                        SocketState.TIME_WAIT, 3,
+                        SocketState.CLOSE_WAIT, 1,
+                        SocketState.FIN_WAIT_2, 1));
         // Both ends of the connections are here; several have one port of a server.
         assertThat(sockets.ports()).isEqualTo(9);
         assertThat(sockets.in(SocketState.LISTEN, SocketState.TIME_WAIT, SocketState.CLOSING))
@@ -144,8 +143,7 @@ class NetworkFilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"", "Inter-| Receive\n face |bytes\n", "eth0:", "eth0: 1 2 3", ": 1 2 3 4"})
+    @ValueSource(strings = {"", "Inter-| Receive\n face |bytes\n", "eth0:", "eth0: 1 2 3", ": 1 2 3 4"})
     void trafficOfAnotherFormIsLeftOut(String text) {
         assertThat(Traffic.parse(text)).isEmpty();
     }
@@ -153,8 +151,7 @@ class NetworkFilesTest {
     /** In hex; the columns behind these differ between kernels. */
     @Test
     void softnetAddsUpTheCpus() {
-        assertThat(Softnet.parse(Captured.text("softnet_stat")))
-                .contains(new Softnet(0, 0x1f + 0x24));
+        assertThat(Softnet.parse(Captured.text("softnet_stat"))).contains(new Softnet(0, 0x1f + 0x24));
         assertThat(Softnet.parse("00000001 0000000a 00000002\n00000001 00000001 00000010\n"))
                 .contains(new Softnet(11, 18));
     }
@@ -171,8 +168,10 @@ class NetworkFilesTest {
         String line = "\n 0: 00000000:1F90 00000000:0000 0A 00000000:0000000A 00:00000000 0 0\n";
 
         assertThat(Sockets.parse(RANGE, line, line).acceptQueues()).isEqualTo(Map.of(8_080, 20));
-        assertThat(Sockets.parse(RANGE, line.replace("0A 0", "01 0")).acceptQueues()).isEmpty();
-        assertThat(Sockets.parse(RANGE, "\n 0: 00000000:1F90 00000000:0000 0A\n").acceptQueues())
+        assertThat(Sockets.parse(RANGE, line.replace("0A 0", "01 0")).acceptQueues())
+                .isEmpty();
+        assertThat(Sockets.parse(RANGE, "\n 0: 00000000:1F90 00000000:0000 0A\n")
+                        .acceptQueues())
                 .isEmpty();
     }
 }

@@ -12,9 +12,8 @@ import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 
 /**
- * What a Function URL is on Lambda: it sends each request as an event to an instance that has
- * nothing else to do, starts a new one if there is none, and refuses with 429 what would need more
- * instances than are allowed.
+ * What a Function URL is on Lambda: it sends each request as an event to an instance that has nothing else to do,
+ * starts a new one if there is none, and refuses with 429 what would need more instances than are allowed.
  */
 public final class FunctionUrl implements Service {
 
@@ -69,13 +68,10 @@ public final class FunctionUrl implements Service {
     }
 
     private static Answer refusal(int status, String reason, String message) {
-        return Answer.json(
-                status,
-                Json.object(
-                        json -> {
-                            json.writeStringProperty("Reason", reason);
-                            json.writeStringProperty("Type", "User");
-                            json.writeStringProperty("message", message);
-                        }));
+        return Answer.json(status, Json.object(json -> {
+            json.writeStringProperty("Reason", reason);
+            json.writeStringProperty("Type", "User");
+            json.writeStringProperty("message", message);
+        }));
     }
 }

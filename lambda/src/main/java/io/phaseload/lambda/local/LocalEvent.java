@@ -21,8 +21,7 @@ final class LocalEvent {
 
     private static final String ID = "local";
     private static final String DOMAIN = ID + ".lambda-url.localhost";
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT);
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT);
 
     private LocalEvent() {}
 
@@ -30,31 +29,29 @@ final class LocalEvent {
         Map<String, String> headers = request.headers();
         String cookies = headers.remove("cookie");
         String text = isText(headers.get("content-type")) ? text(body) : null;
-        return Json.object(
-                json -> {
-                    json.writeStringProperty("version", "2.0");
-                    json.writeStringProperty("routeKey", "$default");
-                    json.writeStringProperty("rawPath", request.path());
-                    json.writeStringProperty("rawQueryString", request.query());
-                    if (cookies != null) {
-                        json.writeArrayPropertyStart("cookies");
-                        for (String cookie : cookies.split("; *")) {
-                            json.writeString(cookie);
-                        }
-                        json.writeEndArray();
-                    }
-                    json.writeObjectPropertyStart("headers");
-                    headers.forEach(json::writeStringProperty);
-                    json.writeEndObject();
-                    writeParameters(json, request.query());
-                    writeContext(json, request, headers.get("user-agent"));
-                    if (body.length > 0) {
-                        json.writeStringProperty(
-                                "body",
-                                text == null ? Base64.getEncoder().encodeToString(body) : text);
-                    }
-                    json.writeBooleanProperty("isBase64Encoded", body.length > 0 && text == null);
-                });
+        return Json.object(json -> {
+            json.writeStringProperty("version", "2.0");
+            json.writeStringProperty("routeKey", "$default");
+            json.writeStringProperty("rawPath", request.path());
+            json.writeStringProperty("rawQueryString", request.query());
+            if (cookies != null) {
+                json.writeArrayPropertyStart("cookies");
+                for (String cookie : cookies.split("; *")) {
+                    json.writeString(cookie);
+                }
+                json.writeEndArray();
+            }
+            json.writeObjectPropertyStart("headers");
+            headers.forEach(json::writeStringProperty);
+            json.writeEndObject();
+            writeParameters(json, request.query());
+            writeContext(json, request, headers.get("user-agent"));
+            if (body.length > 0) {
+                json.writeStringProperty(
+                        "body", text == null ? Base64.getEncoder().encodeToString(body) : text);
+            }
+            json.writeBooleanProperty("isBase64Encoded", body.length > 0 && text == null);
+        });
     }
 
     private static void writeParameters(JsonGenerator json, String query) {

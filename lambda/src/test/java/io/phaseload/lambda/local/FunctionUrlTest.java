@@ -57,12 +57,10 @@ class FunctionUrlTest {
         server.close();
     }
 
-    private void start(Supplier<RequestStreamHandler> function, int limit, Duration coldStart)
-            throws IOException {
-        server =
-                TargetServer.start(
-                        ServerSettings.builder().port(0).drainTimeout(Duration.ZERO).build(),
-                        new FunctionUrl(new Instances(function, limit, coldStart)));
+    private void start(Supplier<RequestStreamHandler> function, int limit, Duration coldStart) throws IOException {
+        server = TargetServer.start(
+                ServerSettings.builder().port(0).drainTimeout(Duration.ZERO).build(),
+                new FunctionUrl(new Instances(function, limit, coldStart)));
     }
 
     private void start(Supplier<RequestStreamHandler> function) throws IOException {
@@ -70,15 +68,13 @@ class FunctionUrlTest {
     }
 
     private HttpRequest request(String method, String path, byte[] body, String... headers) {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(server.url().resolve(path))
-                        .timeout(PATIENCE)
-                        .method(method, BodyPublishers.ofByteArray(body));
+        HttpRequest.Builder request = HttpRequest.newBuilder(server.url().resolve(path))
+                .timeout(PATIENCE)
+                .method(method, BodyPublishers.ofByteArray(body));
         return (headers.length == 0 ? request : request.headers(headers)).build();
     }
 
-    private HttpResponse<byte[]> send(String method, String path, byte[] body, String... headers)
-            throws Exception {
+    private HttpResponse<byte[]> send(String method, String path, byte[] body, String... headers) throws Exception {
         return http.send(request(method, path, body, headers), BodyHandlers.ofByteArray());
     }
 
@@ -112,8 +108,7 @@ class FunctionUrlTest {
         byte[] text = "日本語 😀".getBytes(StandardCharsets.UTF_8);
         assertThat(text(send("POST", "/", text))).isEqualTo("5");
         assertThat(text(send("POST", "/", text, "Content-Type", "text/plain"))).isEqualTo("5");
-        assertThat(text(get("/nope%20")))
-                .isEqualTo("{\"error\":\"not found\",\"path\":\"/nope%20\"}");
+        assertThat(text(get("/nope%20"))).isEqualTo("{\"error\":\"not found\",\"path\":\"/nope%20\"}");
         HttpResponse<byte[]> refused = send("DELETE", "/", new byte[0]);
         assertThat(refused.statusCode()).isEqualTo(405);
         assertThat(refused.headers().firstValue("Allow")).hasValue("GET, HEAD, POST");
@@ -141,9 +136,7 @@ class FunctionUrlTest {
         assertThat(cold).startsWith("cold; instance=").endsWith("; invocation=1");
         for (int i = 2; i < 5; i++) {
             assertThat(start(get("/")))
-                    .isEqualTo(
-                            cold.replace("cold;", "warm;")
-                                    .replace("invocation=1", "invocation=" + i));
+                    .isEqualTo(cold.replace("cold;", "warm;").replace("invocation=1", "invocation=" + i));
         }
     }
 
@@ -168,9 +161,8 @@ class FunctionUrlTest {
             HttpResponse<byte[]> refused = get("/");
             assertThat(refused.statusCode()).isEqualTo(429);
             assertThat(text(refused))
-                    .isEqualTo(
-                            "{\"Reason\":\"ReservedFunctionConcurrentInvocationLimitExceeded\","
-                                    + "\"Type\":\"User\",\"message\":\"Rate Exceeded.\"}");
+                    .isEqualTo("{\"Reason\":\"ReservedFunctionConcurrentInvocationLimitExceeded\","
+                            + "\"Type\":\"User\",\"message\":\"Rate Exceeded.\"}");
             assertThat(refused.headers().firstValue("Phaseload-Start")).isEmpty();
         }
         go.countDown();
@@ -212,17 +204,16 @@ class FunctionUrlTest {
 
     @Test
     void anInvalidAnswerIsABadGateway() throws Exception {
-        for (String answer :
-                new String[] {
-                    "",
-                    "?",
-                    "[]",
-                    "{\"statusCode\": 99}",
-                    "{\"statusCode\": \"200\"}",
-                    "{\"statusCode\": 200, \"body\": 1}",
-                    "{\"statusCode\": 200, \"headers\": []}",
-                    "{\"statusCode\": 200, \"body\": \"@\", \"isBase64Encoded\": true}"
-                }) {
+        for (String answer : new String[] {
+            "",
+            "?",
+            "[]",
+            "{\"statusCode\": 99}",
+            "{\"statusCode\": \"200\"}",
+            "{\"statusCode\": 200, \"body\": 1}",
+            "{\"statusCode\": 200, \"headers\": []}",
+            "{\"statusCode\": 200, \"body\": \"@\", \"isBase64Encoded\": true}"
+        }) {
             start(() -> saying(answer));
             HttpResponse<byte[]> response = get("/");
             assertThat(response.statusCode()).as(answer).isEqualTo(502);
@@ -235,14 +226,13 @@ class FunctionUrlTest {
     void aFailingFunctionIsABadGatewayAndKeepsRunning() throws Exception {
         List<String> events = new ArrayList<>();
         start(
-                () ->
-                        (in, out, context) -> {
-                            events.add("one");
-                            if (events.size() == 1) {
-                                throw new IllegalStateException("for a test");
-                            }
-                            saying("{\"statusCode\": 204}").handleRequest(in, out, context);
-                        },
+                () -> (in, out, context) -> {
+                    events.add("one");
+                    if (events.size() == 1) {
+                        throw new IllegalStateException("for a test");
+                    }
+                    saying("{\"statusCode\": 204}").handleRequest(in, out, context);
+                },
                 1,
                 Duration.ZERO);
         assertThat(get("/").statusCode()).isEqualTo(502);
@@ -260,10 +250,9 @@ class FunctionUrlTest {
 
     @Test
     void aBodyTooLargeForAnEventIsRejected() throws Exception {
-        server =
-                TargetServer.start(
-                        ServerSettings.builder().port(0).build(),
-                        new FunctionUrl(new Instances(Handler::new, 1, Duration.ZERO)));
+        server = TargetServer.start(
+                ServerSettings.builder().port(0).build(),
+                new FunctionUrl(new Instances(Handler::new, 1, Duration.ZERO)));
         HttpResponse<byte[]> response = send("POST", "/", new byte[(6 << 20) + 1]);
         assertThat(response.statusCode()).isEqualTo(413);
     }
@@ -275,7 +264,8 @@ class FunctionUrlTest {
         byte[] request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
         try {
             for (int i = 0; i < 1000; i++) {
-                Socket connection = new Socket(server.url().getHost(), server.url().getPort());
+                Socket connection =
+                        new Socket(server.url().getHost(), server.url().getPort());
                 connection.setSoTimeout((int) PATIENCE.toMillis());
                 connections.add(connection);
             }

@@ -22,8 +22,7 @@ class LocalEventTest {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-    private record Sent(String method, String path, String query, Map<String, String> headers)
-            implements Request {
+    private record Sent(String method, String path, String query, Map<String, String> headers) implements Request {
 
         @Override
         public String base() {
@@ -44,32 +43,22 @@ class LocalEventTest {
 
     @Test
     void matchesTheEventOfAFunctionUrl() {
-        ObjectNode event =
-                event(
-                        "POST",
-                        "/items/a%20b",
-                        "x=1&y=a%20b&x=2&z",
-                        Map.of(
-                                "content-type",
-                                "text/plain",
-                                "cookie",
-                                "session=1; theme=dark",
-                                "user-agent",
-                                "test"),
-                        "é".getBytes(StandardCharsets.UTF_8));
+        ObjectNode event = event(
+                "POST",
+                "/items/a%20b",
+                "x=1&y=a%20b&x=2&z",
+                Map.of("content-type", "text/plain", "cookie", "session=1; theme=dark", "user-agent", "test"),
+                "é".getBytes(StandardCharsets.UTF_8));
         ObjectNode context = (ObjectNode) event.get("requestContext");
         assertThat(UUID.fromString(context.remove("requestId").stringValue())).isNotNull();
         Instant time = Instant.ofEpochMilli(context.remove("timeEpoch").longValue());
-        assertThat(
-                        OffsetDateTime.parse(
-                                        context.remove("time").stringValue(),
-                                        DateTimeFormatter.ofPattern(
-                                                "dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT))
-                                .toEpochSecond())
+        assertThat(OffsetDateTime.parse(
+                                context.remove("time").stringValue(),
+                                DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT))
+                        .toEpochSecond())
                 .isEqualTo(time.getEpochSecond());
-        JsonNode expected =
-                MAPPER.readTree(
-                        """
+        JsonNode expected = MAPPER.readTree(
+                """
                         {
                           "version": "2.0",
                           "routeKey": "$default",

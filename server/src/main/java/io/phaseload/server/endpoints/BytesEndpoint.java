@@ -31,9 +31,7 @@ public final class BytesEndpoint extends Endpoint {
         }
         int length = (int) number(rest(request), MAX_BYTES);
         if (length < 0) {
-            send(
-                    response,
-                    Answer.error(400, "expected /bytes/ and a number from 0 to " + MAX_BYTES));
+            send(response, Answer.error(400, "expected /bytes/ and a number from 0 to " + MAX_BYTES));
             return;
         }
         announceClose(response);

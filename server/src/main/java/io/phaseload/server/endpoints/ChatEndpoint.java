@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * {@code POST /v1/chat/completions}: what a model's API answers, token by token with {@code
- * "stream": true}, in the course that the query asks for.
+ * {@code POST /v1/chat/completions}: what a model's API answers, token by token with {@code "stream": true}, in the
+ * course that the query asks for.
  */
 public final class ChatEndpoint extends EventStreamEndpoint {
 
@@ -68,8 +68,7 @@ public final class ChatEndpoint extends EventStreamEndpoint {
         }
         StreamOptions options = options(request, response, asked.tokens);
         if (options != null) {
-            ChatChunks chunks =
-                    new ChatChunks("chatcmpl-" + answers.incrementAndGet(), options.count());
+            ChatChunks chunks = new ChatChunks("chatcmpl-" + answers.incrementAndGet(), options.count());
             if (asked.stream) {
                 stream(begin(response, options.type()), chunks, options);
             } else {
@@ -78,8 +77,7 @@ public final class ChatEndpoint extends EventStreamEndpoint {
         }
     }
 
-    private static void stream(Events events, ChatChunks chunks, StreamOptions options)
-            throws IOException {
+    private static void stream(Events events, ChatChunks chunks, StreamOptions options) throws IOException {
         for (int token = 0; token < chunks.tokens(); token++) {
             if (!events.await(options.dueMillis(token))) {
                 return;

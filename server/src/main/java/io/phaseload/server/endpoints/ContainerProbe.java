@@ -13,8 +13,7 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /**
- * Reads Tomcat's threads and connections through JMX, which works for an embedded Tomcat and for
- * one that runs the WAR.
+ * Reads Tomcat's threads and connections through JMX, which works for an embedded Tomcat and for one that runs the WAR.
  */
 public final class ContainerProbe {
 
@@ -57,8 +56,7 @@ public final class ContainerProbe {
                 return Optional.empty();
             }
             for (ObjectName name : names) {
-                int busyHere =
-                        ((Number) server.getAttribute(name, "currentThreadsBusy")).intValue();
+                int busyHere = ((Number) server.getAttribute(name, "currentThreadsBusy")).intValue();
                 // Tomcat's own marker for threads that it doesn't pool.
                 virtual |= busyHere < 0;
                 busy += Math.max(busyHere, 0);
@@ -97,13 +95,9 @@ public final class ContainerProbe {
 
         /** Connections that wait until they are accepted; empty if the system doesn't tell now. */
         Optional<Integer> acceptQueue(RecentFigures.Recent host) {
-            return host.sockets()
-                    .map(Sockets::acceptQueues)
-                    .map(
-                            queues ->
-                                    ports.stream()
-                                            .mapToInt(port -> queues.getOrDefault(port, 0))
-                                            .sum());
+            return host.sockets().map(Sockets::acceptQueues).map(queues -> ports.stream()
+                    .mapToInt(port -> queues.getOrDefault(port, 0))
+                    .sum());
         }
     }
 }

@@ -10,10 +10,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/**
- * Wraps every endpoint except for the metrics: counts requests, and turns exceptions into error
- * responses.
- */
+/** Wraps every endpoint except for the metrics: counts requests, and turns exceptions into error responses. */
 public final class CountingFilter implements Filter {
 
     private final RequestTracker tracker;

@@ -5,9 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/**
- * {@code GET /delay?ms=N}: answers after that time, or with 503 if the server can't wait for it.
- */
+/** {@code GET /delay?ms=N}: answers after that time, or with 503 if the server can't wait for it. */
 public final class DelayEndpoint extends Endpoint {
 
     static final int MAX_MILLIS = 60_000;
@@ -27,9 +25,7 @@ public final class DelayEndpoint extends Endpoint {
         }
         long millis = number(parameter(request), MAX_MILLIS);
         if (millis < 0) {
-            send(
-                    response,
-                    Answer.error(400, "ms: expected a whole number from 0 to " + MAX_MILLIS));
+            send(response, Answer.error(400, "ms: expected a whole number from 0 to " + MAX_MILLIS));
         } else if (delays.sleep(millis)) {
             send(response, Answer.text(200, Long.toString(millis)));
         } else {

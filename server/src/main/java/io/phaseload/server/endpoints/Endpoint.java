@@ -12,8 +12,8 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * A servlet of the target. Not an {@code HttpServlet}, which is serializable and has its own way of
- * answering methods that an endpoint doesn't support.
+ * A servlet of the target. Not an {@code HttpServlet}, which is serializable and has its own way of answering methods
+ * that an endpoint doesn't support.
  */
 public abstract class Endpoint implements Servlet {
 
@@ -31,8 +31,7 @@ public abstract class Endpoint implements Servlet {
         this.allowed = allowed;
     }
 
-    abstract void handle(HttpServletRequest request, HttpServletResponse response)
-            throws IOException;
+    abstract void handle(HttpServletRequest request, HttpServletResponse response) throws IOException;
 
     @Override
     public final void service(ServletRequest request, ServletResponse response) throws IOException {
@@ -71,8 +70,7 @@ public abstract class Endpoint implements Servlet {
     }
 
     /** Refuses a method that this endpoint doesn't support. */
-    final void refuseMethod(HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
+    final void refuseMethod(HttpServletRequest request, HttpServletResponse response) throws IOException {
         send(response, Answer.notAllowed(request.getMethod(), allowed));
     }
 

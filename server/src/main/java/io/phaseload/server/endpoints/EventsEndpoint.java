@@ -10,8 +10,8 @@ import java.time.temporal.ChronoUnit;
 import org.apache.coyote.CloseNowException;
 
 /**
- * {@code GET /events}: numbered events that say when they were sent, in the course that the query
- * asks for, from the one after {@code Last-Event-ID} on.
+ * {@code GET /events}: numbered events that say when they were sent, in the course that the query asks for, from the
+ * one after {@code Last-Event-ID} on.
  */
 public final class EventsEndpoint extends EventStreamEndpoint {
 

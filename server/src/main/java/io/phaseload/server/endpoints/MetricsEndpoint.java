@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * {@code GET /metrics.json}: what the server counted and measured. Its own requests aren't counted,
- * though they keep one thread busy and one connection open. Unknown figures are null.
+ * {@code GET /metrics.json}: what the server counted and measured. Its own requests aren't counted, though they keep
+ * one thread busy and one connection open. Unknown figures are null.
  */
 public final class MetricsEndpoint extends Endpoint {
 
@@ -27,8 +27,7 @@ public final class MetricsEndpoint extends Endpoint {
     private final ContainerProbe container;
     private final RecentFigures host;
 
-    public MetricsEndpoint(
-            RequestTracker tracker, Rooms rooms, ContainerProbe container, RecentFigures host) {
+    public MetricsEndpoint(RequestTracker tracker, Rooms rooms, ContainerProbe container, RecentFigures host) {
         super(tracker, GET);
         this.tracker = tracker;
         this.rooms = rooms;
@@ -119,9 +118,7 @@ public final class MetricsEndpoint extends Endpoint {
     }
 
     private static void write(JsonGenerator json, String name, Optional<Integer> known) {
-        known.ifPresentOrElse(
-                number -> json.writeNumberProperty(name, number),
-                () -> json.writeNullProperty(name));
+        known.ifPresentOrElse(number -> json.writeNumberProperty(name, number), () -> json.writeNullProperty(name));
     }
 
     private static void writeProcess(JsonGenerator json) {

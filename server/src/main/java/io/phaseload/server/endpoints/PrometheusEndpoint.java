@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * {@code GET /metrics}: the figures of {@link TargetMeters} as Prometheus text, or as OpenMetrics
- * text if requested. Like {@link MetricsEndpoint}, it isn't counted.
+ * {@code GET /metrics}: the figures of {@link TargetMeters} as Prometheus text, or as OpenMetrics text if requested.
+ * Like {@link MetricsEndpoint}, it isn't counted.
  */
 public final class PrometheusEndpoint extends Endpoint {
 
@@ -28,10 +28,9 @@ public final class PrometheusEndpoint extends Endpoint {
             return;
         }
         String accept = request.getHeader("Accept");
-        String type =
-                accept != null && accept.contains("application/openmetrics-text")
-                        ? OpenMetricsTextFormatWriter.CONTENT_TYPE
-                        : PrometheusTextFormatWriter.CONTENT_TYPE;
+        String type = accept != null && accept.contains("application/openmetrics-text")
+                ? OpenMetricsTextFormatWriter.CONTENT_TYPE
+                : PrometheusTextFormatWriter.CONTENT_TYPE;
         byte[] text = meters.scrape(type).getBytes(StandardCharsets.UTF_8);
         send(response, Answer.of(200, type, text));
     }

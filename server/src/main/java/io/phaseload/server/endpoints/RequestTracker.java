@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts requests. Safe for use by any number of threads; figures that are read under load may be
- * from slightly different moments. Without load they are exact: {@code total} then equals the sum
- * by method, and the sum by status plus the aborted ones.
+ * Counts requests. Safe for use by any number of threads; figures that are read under load may be from slightly
+ * different moments. Without load they are exact: {@code total} then equals the sum by method, and the sum by status
+ * plus the aborted ones.
  */
 public final class RequestTracker {
 
@@ -29,9 +29,7 @@ public final class RequestTracker {
     public RequestTracker() {
         // All created beforehand, so that the map is only read.
         for (String method :
-                new String[] {
-                    "GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", OTHER
-                }) {
+                new String[] {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", OTHER}) {
             byMethod.put(method, new LongAdder());
         }
         for (int status = 0; status < STATUSES; status++) {
@@ -57,9 +55,7 @@ public final class RequestTracker {
         inFlight.decrementAndGet();
     }
 
-    /**
-     * Records that a request's body couldn't be read, or its response couldn't be sent completely.
-     */
+    /** Records that a request's body couldn't be read, or its response couldn't be sent completely. */
     void aborted() {
         aborted.increment();
         inFlight.decrementAndGet();

@@ -54,8 +54,7 @@ public final class ServiceEndpoint extends Endpoint {
             Map<String, String> headers = new LinkedHashMap<>();
             for (String name : Collections.list(servlet.getHeaderNames())) {
                 headers.put(
-                        name.toLowerCase(Locale.ROOT),
-                        String.join(",", Collections.list(servlet.getHeaders(name))));
+                        name.toLowerCase(Locale.ROOT), String.join(",", Collections.list(servlet.getHeaders(name))));
             }
             return headers;
         }

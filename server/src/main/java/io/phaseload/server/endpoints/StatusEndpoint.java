@@ -6,8 +6,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
- * {@code GET /status/{code}}: answers with that status. Tomcat closes the connection after some of
- * them (400, 408, 411, 413, 414, 500, 501 and 503), and says so in the answer.
+ * {@code GET /status/{code}}: answers with that status. Tomcat closes the connection after some of them (400, 408, 411,
+ * 413, 414, 500, 501 and 503), and says so in the answer.
  */
 public final class StatusEndpoint extends Endpoint {
 
@@ -35,7 +35,7 @@ public final class StatusEndpoint extends Endpoint {
             return Answer.error(status, "status " + status + ", as asked");
         }
         return switch (status) {
-            // These three have no body by definition.
+                // These three have no body by definition.
             case 204, 205, 304 -> Answer.empty(status);
             default -> Answer.text(status, Integer.toString(status));
         };

@@ -20,19 +20,17 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * The server's figures as meters: Micrometer's for the JVM and Tomcat, and the target's own counts
- * as {@code phaseload_…}. Thread-safe.
+ * The server's figures as meters: Micrometer's for the JVM and Tomcat, and the target's own counts as
+ * {@code phaseload_…}. Thread-safe.
  */
 public final class TargetMeters implements AutoCloseable {
 
     private final RequestTracker tracker;
-    private final PrometheusMeterRegistry registry =
-            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics collections = new JvmGcMetrics();
     private final TomcatMetrics tomcat = new TomcatMetrics(null, Tags.empty());
 
-    public TargetMeters(
-            RequestTracker tracker, Rooms rooms, ContainerProbe container, RecentFigures host) {
+    public TargetMeters(RequestTracker tracker, Rooms rooms, ContainerProbe container, RecentFigures host) {
         this.tracker = tracker;
         // Of all applications together.
         registry.config().meterFilter(MeterFilter.denyNameStartsWith("tomcat.servlet"));
@@ -42,18 +40,11 @@ public final class TargetMeters implements AutoCloseable {
         tomcat.setJmxDomain(container.domain());
         tomcat.bindTo(registry);
         gauge("requests.in.flight", "Requests in flight", RequestTracker::inFlight);
-        gauge(
-                "requests.in.flight.peak",
-                "Most requests in flight at the same time",
-                RequestTracker::peakInFlight);
-        gauge(
-                "threads.busy",
-                "Threads at work; of virtual threads, requests being worked on",
-                requests ->
-                        container
-                                .figures()
-                                .map(figures -> (double) figures.busyThreads(requests))
-                                .orElse(Double.NaN));
+        gauge("requests.in.flight.peak", "Most requests in flight at the same time", RequestTracker::peakInFlight);
+        gauge("threads.busy", "Threads at work; of virtual threads, requests being worked on", requests -> container
+                .figures()
+                .map(figures -> (double) figures.busyThreads(requests))
+                .orElse(Double.NaN));
         gauge(
                 "requests.queued",
                 "Requests that wait for a thread",
@@ -61,43 +52,29 @@ public final class TargetMeters implements AutoCloseable {
         gauge(
                 "accept.queue",
                 "Connections that wait until they are accepted",
-                any ->
-                        known(
-                                container
-                                        .figures()
-                                        .flatMap(figures -> figures.acceptQueue(host.now()))));
+                any -> known(container.figures().flatMap(figures -> figures.acceptQueue(host.now()))));
         for (String figure : HostFigure.namesOfSystem()) {
-            gauge(
-                    "host." + HostFigure.lowerCase(figure, "."),
-                    figure + " of about the last second",
-                    any -> host.now().figures().getOrDefault(figure, Double.NaN));
+            gauge("host." + HostFigure.lowerCase(figure, "."), figure + " of about the last second", any -> host.now()
+                    .figures()
+                    .getOrDefault(figure, Double.NaN));
         }
         counter(
                 "requests.aborted",
                 Tags.empty(),
                 "Requests whose body couldn't be read or whose answer couldn't be sent",
                 RequestTracker::abortedTotal);
-        counter(
-                "events.sent",
-                Tags.empty(),
-                "Server-sent events of streams",
-                RequestTracker::events);
-        gauge("rooms.connections", "WebSocket connections", any -> rooms.counts().connections());
-        counter(
-                "messages.received",
-                Tags.empty(),
-                "Messages received in rooms",
-                any -> rooms.counts().received());
+        counter("events.sent", Tags.empty(), "Server-sent events of streams", RequestTracker::events);
+        gauge("rooms.connections", "WebSocket connections", any -> rooms.counts()
+                .connections());
+        counter("messages.received", Tags.empty(), "Messages received in rooms", any -> rooms.counts()
+                .received());
         delivery("delivered", rooms, MessageCounts::delivered);
         delivery("lost", rooms, MessageCounts::lost);
         delivery("dropped", rooms, MessageCounts::dropped);
         delivery("undelivered", rooms, MessageCounts::undelivered);
         delivery("passed", rooms, MessageCounts::passed);
-        counter(
-                "messages.heard",
-                Tags.empty(),
-                "Messages that other nodes passed",
-                any -> rooms.counts().heard());
+        counter("messages.heard", Tags.empty(), "Messages that other nodes passed", any -> rooms.counts()
+                .heard());
         gauge("rooms.nodes", "Servers that share the rooms", any -> rooms.nodes());
     }
 
@@ -116,11 +93,8 @@ public final class TargetMeters implements AutoCloseable {
      */
     synchronized String scrape(String contentType) {
         for (String method : tracker.byMethod().keySet()) {
-            counter(
-                    "requests",
-                    Tags.of("method", method),
-                    "Requests received",
-                    requests -> requests.byMethod().get(method));
+            counter("requests", Tags.of("method", method), "Requests received", requests -> requests.byMethod()
+                    .get(method));
         }
         for (int status : tracker.byStatus().keySet()) {
             counter(
@@ -151,8 +125,7 @@ public final class TargetMeters implements AutoCloseable {
     }
 
     /** Creates the counter, unless there is one with this name and these tags. */
-    private void counter(
-            String name, Tags tags, String description, ToDoubleFunction<RequestTracker> value) {
+    private void counter(String name, Tags tags, String description, ToDoubleFunction<RequestTracker> value) {
         if (registry.find("phaseload." + name).tags(tags).functionCounter() == null) {
             FunctionCounter.builder("phaseload." + name, tracker, value)
                     .tags(tags)

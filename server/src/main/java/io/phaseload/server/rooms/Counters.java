@@ -20,8 +20,7 @@ final class Counters {
 
     MessageCounts now() {
         // What ended is read before what began, so that nothing waits less than not at all.
-        long ended =
-                delivered.sum() + lost.sum() + dropped.sum() + undelivered.sum() + passed.sum();
+        long ended = delivered.sum() + lost.sum() + dropped.sum() + undelivered.sum() + passed.sum();
         long gone = closed.sum();
         return new MessageCounts(
                 opened.sum() - gone,

@@ -11,8 +11,8 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A connection as a receiver. Messages go out in the order in which they were given, one at a time,
- * as Tomcat demands; nobody waits for a slow receiver. Safe for use by several threads.
+ * A connection as a receiver. Messages go out in the order in which they were given, one at a time, as Tomcat demands;
+ * nobody waits for a slow receiver. Safe for use by several threads.
  */
 final class Member implements Receiver {
 

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A message on its way between nodes: its kind in one byte, the length of the room's name in four,
- * that name, and what was said.
+ * A message on its way between nodes: its kind in one byte, the length of the room's name in four, that name, and what
+ * was said.
  *
  * @param room for whose members it is
  */
@@ -18,10 +18,9 @@ record Passed(String room, Payload message) {
     byte[] write() {
         byte[] name = room.getBytes(StandardCharsets.UTF_8);
         byte kind = message instanceof Payload.Text ? TEXT : BYTES;
-        byte[] said =
-                message instanceof Payload.Text text
-                        ? text.text().getBytes(StandardCharsets.UTF_8)
-                        : ((Payload.Bytes) message).bytes();
+        byte[] said = message instanceof Payload.Text text
+                ? text.text().getBytes(StandardCharsets.UTF_8)
+                : ((Payload.Bytes) message).bytes();
         return ByteBuffer.allocate(1 + Integer.BYTES + name.length + said.length)
                 .put(kind)
                 .putInt(name.length)

@@ -3,30 +3,28 @@ package io.phaseload.server.rooms;
 import java.util.function.Consumer;
 
 /**
- * The way from the rooms of one server to those of the other nodes of its cluster. Each message
- * goes to all of them, so that nobody needs to know who is in which room of which node. Safe for
- * use by several threads.
+ * The way from the rooms of one server to those of the other nodes of its cluster. Each message goes to all of them, so
+ * that nobody needs to know who is in which room of which node. Safe for use by several threads.
  */
 public interface Relay {
 
     /** Of a server that stands alone. */
-    Relay NONE =
-            new Relay() {
-                @Override
-                public int others() {
-                    return 0;
-                }
+    Relay NONE = new Relay() {
+        @Override
+        public int others() {
+            return 0;
+        }
 
-                @Override
-                public boolean pass(byte[] message) {
-                    return false;
-                }
+        @Override
+        public boolean pass(byte[] message) {
+            return false;
+        }
 
-                @Override
-                public void hear(Consumer<byte[]> listener) {
-                    // Nobody will say anything.
-                }
-            };
+        @Override
+        public void hear(Consumer<byte[]> listener) {
+            // Nobody will say anything.
+        }
+    };
 
     /**
      * How many other nodes there are now.
@@ -36,8 +34,7 @@ public interface Relay {
     int others();
 
     /**
-     * Passes a message to all other nodes. Those of one thread arrive in order, soon after this
-     * returns.
+     * Passes a message to all other nodes. Those of one thread arrive in order, soon after this returns.
      *
      * @param message not changed from now on
      * @return whether it is on its way

@@ -37,8 +37,7 @@ final class RoomEndpoint extends Endpoint {
             return;
         }
         session.addMessageHandler(String.class, (MessageHandler.Partial<String>) this::onText);
-        session.addMessageHandler(
-                ByteBuffer.class, (MessageHandler.Partial<ByteBuffer>) this::onBytes);
+        session.addMessageHandler(ByteBuffer.class, (MessageHandler.Partial<ByteBuffer>) this::onBytes);
     }
 
     @Override

@@ -6,28 +6,19 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a connection's query asks the room to do with the messages of this connection. Every Nth
- * means the Nth, the 2Nth and so on, so that a client can tell beforehand what must arrive.
+ * What a connection's query asks the room to do with the messages of this connection. Every Nth means the Nth, the 2Nth
+ * and so on, so that a client can tell beforehand what must arrive.
  *
  * @param mode who receives them
  * @param delay how long the room keeps each message
  * @param lose every how many messages one is not delivered; 0 for none
  * @param repeat every how many messages one is delivered twice; 0 for none
  * @param swap every how many messages one is delivered after the next one; 0 for none
- * @param after with which message the room stops reading for {@code stall}, or closes the
- *     connection
+ * @param after with which message the room stops reading for {@code stall}, or closes the connection
  * @param stall how long the room stops reading from the connection
  * @param close the code with which the room closes the connection; 0 to leave it open
  */
-record RoomOptions(
-        Mode mode,
-        Duration delay,
-        int lose,
-        int repeat,
-        int swap,
-        int after,
-        Duration stall,
-        int close) {
+record RoomOptions(Mode mode, Duration delay, int lose, int repeat, int swap, int after, Duration stall, int close) {
 
     private static final int MAX_MILLIS = 60_000;
     private static final int MAX_COUNT = 1_000_000_000;
@@ -98,7 +89,6 @@ record RoomOptions(
                 return (int) value;
             }
         }
-        throw new IllegalArgumentException(
-                "%s: expected a whole number from %d to %d".formatted(name, least, most));
+        throw new IllegalArgumentException("%s: expected a whole number from %d to %d".formatted(name, least, most));
     }
 }

@@ -27,20 +27,16 @@ public final class Rooms implements AutoCloseable {
     private final int maxMessage;
     private final LongPredicate sleep;
     private final Relay relay;
-    private final ScheduledThreadPoolExecutor timer =
-            new ScheduledThreadPoolExecutor(
-                    1,
-                    task -> {
-                        Thread thread = new Thread(task, "phaseload-rooms");
-                        thread.setDaemon(true);
-                        return thread;
-                    });
+    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
+        Thread thread = new Thread(task, "phaseload-rooms");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     /**
      * Creates rooms without anybody in them.
      *
-     * @param maxMessage the longest message, in bytes or, of text, in characters; a longer one
-     *     closes its connection
+     * @param maxMessage the longest message, in bytes or, of text, in characters; a longer one closes its connection
      * @param sleep sleeps for a number of milliseconds, unless the server stops
      * @param relay to the same rooms of other nodes
      */
@@ -58,15 +54,13 @@ public final class Rooms implements AutoCloseable {
      * @throws IllegalStateException if it doesn't
      */
     public void open(ServletContext context) {
-        if (!(context.getAttribute(ServerContainer.class.getName())
-                instanceof ServerContainer container)) {
+        if (!(context.getAttribute(ServerContainer.class.getName()) instanceof ServerContainer container)) {
             throw new IllegalStateException("the container has no WebSocket");
         }
         try {
-            container.addEndpoint(
-                    ServerEndpointConfig.Builder.create(RoomEndpoint.class, PATH)
-                            .configurator(new Configurator())
-                            .build());
+            container.addEndpoint(ServerEndpointConfig.Builder.create(RoomEndpoint.class, PATH)
+                    .configurator(new Configurator())
+                    .build());
         } catch (DeploymentException e) {
             throw new IllegalStateException(PATH + ": " + e.getMessage(), e);
         }
@@ -114,22 +108,18 @@ public final class Rooms implements AutoCloseable {
 
     void enter(String room, Member member) {
         counters.opened.increment();
-        members.compute(
-                room,
-                (id, others) -> {
-                    List<Member> all = others == null ? new CopyOnWriteArrayList<>() : others;
-                    all.add(member);
-                    return all;
-                });
+        members.compute(room, (id, others) -> {
+            List<Member> all = others == null ? new CopyOnWriteArrayList<>() : others;
+            all.add(member);
+            return all;
+        });
     }
 
     void leave(String room, Member member) {
-        members.computeIfPresent(
-                room,
-                (id, all) -> {
-                    all.remove(member);
-                    return all.isEmpty() ? null : all;
-                });
+        members.computeIfPresent(room, (id, all) -> {
+            all.remove(member);
+            return all.isEmpty() ? null : all;
+        });
         member.leave();
         counters.closed.increment();
     }
@@ -208,10 +198,7 @@ public final class Rooms implements AutoCloseable {
             }
             try {
                 // Equal times keep their order.
-                timer.schedule(
-                        () -> receiver.send(message),
-                        options.delay().toNanos(),
-                        TimeUnit.NANOSECONDS);
+                timer.schedule(() -> receiver.send(message), options.delay().toNanos(), TimeUnit.NANOSECONDS);
             } catch (RejectedExecutionException stopping) {
                 counters.undelivered.increment();
             }

@@ -18,9 +18,7 @@ public record ChatChunks(String id, int tokens) {
     public static final String DONE = "[DONE]";
 
     private static final List<String> WORDS =
-            List.of(
-                    "How", " much", " load", " can", " a", " server", " bear", "?", " Ask", " it",
-                    ".");
+            List.of("How", " much", " load", " can", " a", " server", " bear", "?", " Ask", " it", ".");
 
     private static String token(int index) {
         return WORDS.get(index % WORDS.size());
@@ -70,27 +68,25 @@ public record ChatChunks(String id, int tokens) {
                 true);
     }
 
-    private byte[] answer(
-            String object, String key, Consumer<JsonGenerator> content, boolean stop) {
-        return Json.object(
-                json -> {
-                    json.writeStringProperty("id", id);
-                    json.writeStringProperty("object", object);
-                    json.writeNumberProperty("created", Instant.now().getEpochSecond());
-                    json.writeStringProperty("model", "stand-in");
-                    json.writeArrayPropertyStart("choices");
-                    json.writeStartObject();
-                    json.writeNumberProperty("index", 0);
-                    json.writeObjectPropertyStart(key);
-                    content.accept(json);
-                    json.writeEndObject();
-                    if (stop) {
-                        json.writeStringProperty("finish_reason", "stop");
-                    } else {
-                        json.writeNullProperty("finish_reason");
-                    }
-                    json.writeEndObject();
-                    json.writeEndArray();
-                });
+    private byte[] answer(String object, String key, Consumer<JsonGenerator> content, boolean stop) {
+        return Json.object(json -> {
+            json.writeStringProperty("id", id);
+            json.writeStringProperty("object", object);
+            json.writeNumberProperty("created", Instant.now().getEpochSecond());
+            json.writeStringProperty("model", "stand-in");
+            json.writeArrayPropertyStart("choices");
+            json.writeStartObject();
+            json.writeNumberProperty("index", 0);
+            json.writeObjectPropertyStart(key);
+            content.accept(json);
+            json.writeEndObject();
+            if (stop) {
+                json.writeStringProperty("finish_reason", "stop");
+            } else {
+                json.writeNullProperty("finish_reason");
+            }
+            json.writeEndObject();
+            json.writeEndArray();
+        });
     }
 }

@@ -67,8 +67,7 @@ public record StreamOptions(
                 return value;
             }
         }
-        throw new IllegalArgumentException(
-                "%s: expected a whole number from 0 to %d".formatted(name, most));
+        throw new IllegalArgumentException("%s: expected a whole number from 0 to %d".formatted(name, most));
     }
 
     /**
@@ -78,9 +77,7 @@ public record StreamOptions(
      * @return in milliseconds since the request
      */
     public long dueMillis(int index) {
-        return firstMillis
-                + (long) gapMillis * index
-                + (after > 0 && index >= after ? stallMillis : 0);
+        return firstMillis + (long) gapMillis * index + (after > 0 && index >= after ? stallMillis : 0);
     }
 
     /**

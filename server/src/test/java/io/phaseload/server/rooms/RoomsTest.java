@@ -27,7 +27,8 @@ class RoomsTest {
 
     @BeforeEach
     void start() throws Exception {
-        server = TargetServer.start(ServerSettings.builder().port(0).maxBodyBytes(100_000).build());
+        server = TargetServer.start(
+                ServerSettings.builder().port(0).maxBodyBytes(100_000).build());
     }
 
     @AfterEach
@@ -49,8 +50,7 @@ class RoomsTest {
         assertThat(third.next()).isEqualTo("2 bytes");
         elsewhere.socket.sendText("nobody", true).join();
         await(counts -> counts.received() == 3 && counts.waiting() == 0);
-        assertThat(server.messages())
-                .isEqualTo(new MessageCounts(4, 4, 3, 1, 4, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(server.messages()).isEqualTo(new MessageCounts(4, 4, 3, 1, 4, 0, 0, 0, 0, 0, 0, 0));
         assertThat(sender.heard).isEmpty();
         assertThat(server.requestsServed()).isZero();
         assertThat(metrics()).contains("\"rooms\":{\"connections\":4,\"opened\":4,\"received\":3");
@@ -105,8 +105,7 @@ class RoomsTest {
         assertThat(asked.next()).isEqualTo("closed 4001 after 1");
         assertThat(enter("a?lose=none").next())
                 .isEqualTo("closed 1008 lose: expected a whole number from 1 to 1000000000");
-        assertThat(enter("a?mode=shout").next())
-                .isEqualTo("closed 1008 mode: expected relay, echo or broadcast");
+        assertThat(enter("a?mode=shout").next()).isEqualTo("closed 1008 mode: expected relay, echo or broadcast");
         Visitor longest = enter("a?mode=echo");
         send(longest, "x".repeat(100_000));
         assertThat(longest.next()).hasSize(100_000);
@@ -141,7 +140,8 @@ class RoomsTest {
     private String metrics() throws Exception {
         return HttpClient.newHttpClient()
                 .send(
-                        HttpRequest.newBuilder(server.url().resolve("metrics.json")).build(),
+                        HttpRequest.newBuilder(server.url().resolve("metrics.json"))
+                                .build(),
                         HttpResponse.BodyHandlers.ofString())
                 .body();
     }
@@ -150,8 +150,10 @@ class RoomsTest {
         MessageCounts before = server.messages();
         Visitor visitor = new Visitor();
         URI url = URI.create(server.url().toString().replace("http:", "ws:") + "rooms/" + room);
-        visitor.socket =
-                HttpClient.newHttpClient().newWebSocketBuilder().buildAsync(url, visitor).join();
+        visitor.socket = HttpClient.newHttpClient()
+                .newWebSocketBuilder()
+                .buildAsync(url, visitor)
+                .join();
         await(counts -> counts.opened() > before.opened());
         return visitor;
     }

@@ -42,8 +42,7 @@ public final class AccessOptions {
         Access access = access(secret, file);
         if (file.isPresent() && !Keys.opens(secret, file.get())) {
             throw new UsageException(
-                    "%s %s: expected keys of the same phaseload agent --init as the secret"
-                            .formatted(KEYS, keys));
+                    "%s %s: expected keys of the same phaseload agent --init as the secret".formatted(KEYS, keys));
         }
         return access;
     }
@@ -53,9 +52,7 @@ public final class AccessOptions {
             return new Access(secret, file);
         } catch (IllegalArgumentException e) {
             throw new UsageException(
-                    (secretFile == null ? VARIABLE : SECRET + " " + secretFile)
-                            + ": "
-                            + e.getMessage());
+                    (secretFile == null ? VARIABLE : SECRET + " " + secretFile) + ": " + e.getMessage());
         }
     }
 
@@ -63,9 +60,8 @@ public final class AccessOptions {
         if (secretFile == null) {
             String secret = System.getenv(VARIABLE);
             if (secret == null) {
-                throw new UsageException(
-                        "expected %s FILE, or the variable %s: nobody joins without a secret"
-                                .formatted(SECRET, VARIABLE));
+                throw new UsageException("expected %s FILE, or the variable %s: nobody joins without a secret"
+                        .formatted(SECRET, VARIABLE));
             }
             return secret;
         }
@@ -102,8 +98,7 @@ public final class AccessOptions {
             }
         }
         throw new UsageException(
-                "%s %s: expected an address and a port, such as 10.0.0.5:7800"
-                        .formatted(option, text));
+                "%s %s: expected an address and a port, such as 10.0.0.5:7800".formatted(option, text));
     }
 
     /** Nothing that members send is an object of Java. */

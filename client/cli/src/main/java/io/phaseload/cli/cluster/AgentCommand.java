@@ -150,9 +150,7 @@ public final class AgentCommand {
         }
         out.printf(
                 "%s: the secret of coordinator and agents%n%s: for run --agents%n%s: for agents%n",
-                folder.resolve(Keys.SECRET),
-                folder.resolve(Keys.COORDINATOR),
-                folder.resolve(Keys.AGENT));
+                folder.resolve(Keys.SECRET), folder.resolve(Keys.COORDINATOR), folder.resolve(Keys.AGENT));
         return ExitCode.PASSED;
     }
 
@@ -162,33 +160,30 @@ public final class AgentCommand {
         }
         InetSocketAddress coordinator = AccessOptions.address("--coordinator", options.coordinator);
         Optional<InetAddress> bind = bind();
-        int weight =
-                Checked.value(
-                        "--agent-weight",
-                        options.weight,
-                        AgentCommand::weight,
-                        "a whole number of 1 to " + AgentSettings.MOST_WEIGHT);
-        OnCoordinatorLoss onLoss =
-                Checked.value(
-                        "--on-coordinator-loss",
-                        options.onLoss,
-                        text -> ClusterOptions.choice(OnCoordinatorLoss.class, text),
-                        "stop or finish");
+        int weight = Checked.value(
+                "--agent-weight",
+                options.weight,
+                AgentCommand::weight,
+                "a whole number of 1 to " + AgentSettings.MOST_WEIGHT);
+        OnCoordinatorLoss onLoss = Checked.value(
+                "--on-coordinator-loss",
+                options.onLoss,
+                text -> ClusterOptions.choice(OnCoordinatorLoss.class, text),
+                "stop or finish");
         Access access = options.access.access();
         String host = Environment.capture().host().orElse("agent");
         return Checked.value(
                 "--name",
                 options.name == null ? host : options.name,
-                name ->
-                        new AgentSettings(
-                                name,
-                                coordinator,
-                                bind,
-                                weight,
-                                options.once,
-                                onLoss,
-                                options.tunnel ? Network.TUNNEL : Network.MESH,
-                                access),
+                name -> new AgentSettings(
+                        name,
+                        coordinator,
+                        bind,
+                        weight,
+                        options.once,
+                        onLoss,
+                        options.tunnel ? Network.TUNNEL : Network.MESH,
+                        access),
                 "a name");
     }
 
@@ -209,8 +204,7 @@ public final class AgentCommand {
             Transport.freePort(address, 0);
             return Optional.of(address);
         } catch (IOException e) {
-            throw new UsageException(
-                    "--bind " + options.bind + ": expected an address of this machine");
+            throw new UsageException("--bind " + options.bind + ": expected an address of this machine");
         }
     }
 
@@ -219,11 +213,8 @@ public final class AgentCommand {
         Path results = Path.of(options.out);
         Work work = new Work(settings, results);
         try (Agent agent = new Agent(settings, work);
-                Interruption interruption =
-                        new Interruption(agent::close, RunControl.DRAIN_LIMIT, err, false)) {
-            out.printf(
-                    "Agent %s waits for a coordinator at %s.%n",
-                    settings.name(), options.coordinator);
+                Interruption interruption = new Interruption(agent::close, RunControl.DRAIN_LIMIT, err, false)) {
+            out.printf("Agent %s waits for a coordinator at %s.%n", settings.name(), options.coordinator);
             out.flush();
             if (options.untilInputEnds) {
                 leaveWithInput(agent);
@@ -245,17 +236,16 @@ public final class AgentCommand {
     }
 
     private void leaveWithInput(Agent agent) {
-        Thread thread =
-                new Thread(
-                        () -> {
-                            try {
-                                in.transferTo(OutputStream.nullOutputStream());
-                            } catch (IOException e) {
-                                // Nobody is there any more, either.
-                            }
-                            agent.close();
-                        },
-                        "input-end");
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        in.transferTo(OutputStream.nullOutputStream());
+                    } catch (IOException e) {
+                        // Nobody is there any more, either.
+                    }
+                    agent.close();
+                },
+                "input-end");
         thread.setDaemon(true);
         thread.start();
     }
@@ -280,16 +270,12 @@ public final class AgentCommand {
 
         @Override
         public void notJoined(String coordinator, IOException why) {
-            say(
-                    "Agent %s can't join %s yet: %s.%n",
-                    settings.name(), coordinator, reasonAndAdvice(why));
+            say("Agent %s can't join %s yet: %s.%n", settings.name(), coordinator, reasonAndAdvice(why));
         }
 
         @Override
         public ResultFolder folder(Plan plan) throws IOException {
-            say(
-                    "Agent %s runs part %s of the plan %s.%n",
-                    settings.name(), plan.part(), plan.name());
+            say("Agent %s runs part %s of the plan %s.%n", settings.name(), plan.part(), plan.name());
             return ResultFolder.create(results, Instant.now(), settings.name());
         }
 
@@ -299,11 +285,7 @@ public final class AgentCommand {
                 new ResultOutput(out, err, false).write(result, folder);
             } catch (IOException e) {
                 incomplete = true;
-                err.println(
-                        "The results couldn't be written to "
-                                + folder.path()
-                                + ": "
-                                + FileProblem.of(e));
+                err.println("The results couldn't be written to " + folder.path() + ": " + FileProblem.of(e));
             }
         }
 

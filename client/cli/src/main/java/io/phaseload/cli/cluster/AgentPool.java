@@ -13,10 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * The agents of a command: those that come, or that it starts. {@link #stop()} may be called by any
- * thread.
- */
+/** The agents of a command: those that come, or that it starts. {@link #stop()} may be called by any thread. */
 final class AgentPool implements AutoCloseable {
 
     private static final String FOLDERS = "agents";
@@ -36,10 +33,9 @@ final class AgentPool implements AutoCloseable {
         AccessOptions.refuseObjects();
         this.launcher = launcher(cluster, err);
         try {
-            Access access =
-                    cluster.start() instanceof ClusterPlan.Start.Nobody own
-                            ? own.access()
-                            : launcher.orElseThrow().access();
+            Access access = cluster.start() instanceof ClusterPlan.Start.Nobody own
+                    ? own.access()
+                    : launcher.orElseThrow().access();
             this.coordinator = Coordinator.open(cluster.listen(), cluster.network(), access);
         } catch (IOException e) {
             launcher.ifPresent(Launcher::close);
@@ -47,8 +43,7 @@ final class AgentPool implements AutoCloseable {
         }
     }
 
-    private static Optional<Launcher> launcher(ClusterPlan cluster, PrintStream err)
-            throws IOException {
+    private static Optional<Launcher> launcher(ClusterPlan cluster, PrintStream err) throws IOException {
         if (cluster.start() instanceof ClusterPlan.Start.Ssh ssh) {
             return Optional.of(new SshAgents(ssh.hosts(), err));
         }
@@ -91,11 +86,9 @@ final class AgentPool implements AutoCloseable {
         }
         List<String> there;
         try {
-            there =
-                    names().isEmpty()
-                            ? coordinator.await(cluster.count(), cluster.timeout(), this::joined)
-                            : coordinator.await(
-                                    names(), cluster.timeout(), this::joined, this::idle);
+            there = names().isEmpty()
+                    ? coordinator.await(cluster.count(), cluster.timeout(), this::joined)
+                    : coordinator.await(names(), cluster.timeout(), this::joined, this::idle);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -114,10 +107,7 @@ final class AgentPool implements AutoCloseable {
     }
 
     private void idle(String name) {
-        err.println(
-                "Agent "
-                        + name
-                        + " isn't named in --agents: it stays idle until this command ends.");
+        err.println("Agent " + name + " isn't named in --agents: it stays idle until this command ends.");
     }
 
     private void joined(String name) {
@@ -127,17 +117,12 @@ final class AgentPool implements AutoCloseable {
 
     private void begin() throws IOException {
         if (launcher.isPresent()) {
-            launcher.get()
-                    .start(coordinator.address(), cluster.agentOptions(), folder.resolve(FOLDERS));
+            launcher.get().start(coordinator.address(), cluster.agentOptions(), folder.resolve(FOLDERS));
         } else {
             err.printf(
                     "Waiting for %s%s at %s:%d.%n",
-                    names().isEmpty()
-                            ? cluster.count() + " agents"
-                            : "the agents " + String.join(", ", names()),
-                    cluster.agentOptions().stream()
-                            .map(" with "::concat)
-                            .collect(Collectors.joining()),
+                    names().isEmpty() ? cluster.count() + " agents" : "the agents " + String.join(", ", names()),
+                    cluster.agentOptions().stream().map(" with "::concat).collect(Collectors.joining()),
                     cluster.listen().getHostString(),
                     coordinator.address().getPort());
         }
@@ -150,23 +135,18 @@ final class AgentPool implements AutoCloseable {
         } else if (!names().isEmpty()) {
             who = missing(names(), there);
         } else {
-            who =
-                    "%d of %d agents%s"
-                            .formatted(
-                                    cluster.count() - there.size(),
-                                    cluster.count(),
-                                    there.isEmpty()
-                                            ? ""
-                                            : " (" + String.join(", ", there) + " joined)");
+            who = "%d of %d agents%s"
+                    .formatted(
+                            cluster.count() - there.size(),
+                            cluster.count(),
+                            there.isEmpty() ? "" : " (" + String.join(", ", there) + " joined)");
         }
         return "--agents %s: after %d s, still missing: %s"
                 .formatted(cluster.agents(), cluster.timeout().toSeconds(), who);
     }
 
     private static String missing(Collection<String> names, List<String> there) {
-        return names.stream()
-                .filter(name -> !there.contains(name))
-                .collect(Collectors.joining(", "));
+        return names.stream().filter(name -> !there.contains(name)).collect(Collectors.joining(", "));
     }
 
     /** Ends the wait for agents. */

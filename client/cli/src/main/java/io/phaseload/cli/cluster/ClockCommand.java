@@ -100,10 +100,9 @@ public final class ClockCommand {
         }
         Duration duration = time("--duration", options.duration, DURATION);
         Duration every = time("--every", options.every, EVERY);
-        ClusterPlan cluster =
-                options.cluster
-                        .withoutLoad("clock sends no load")
-                        .orElseThrow(() -> new UsageException("clock: expected --agents N"));
+        ClusterPlan cluster = options.cluster
+                .withoutLoad("clock sends no load")
+                .orElseThrow(() -> new UsageException("clock: expected --agents N"));
         ResultFolder folder = Folders.make(options.out, "clock");
         ClockTables tables = new ClockTables();
         int code = watch(cluster, folder.path(), duration, every, tables);
@@ -119,8 +118,7 @@ public final class ClockCommand {
         }
     }
 
-    private static Duration time(String option, String text, Duration otherwise)
-            throws UsageException {
+    private static Duration time(String option, String text, Duration otherwise) throws UsageException {
         return text == null
                 ? otherwise
                 : Checked.value(
@@ -136,18 +134,11 @@ public final class ClockCommand {
                         "a time of 10ms or more, such as 1s");
     }
 
-    private int watch(
-            ClusterPlan cluster,
-            Path folder,
-            Duration duration,
-            Duration every,
-            ClockTables tables) {
+    private int watch(ClusterPlan cluster, Path folder, Duration duration, Duration every, ClockTables tables) {
         try (AgentPool agents = AgentPool.open(cluster, folder, err)) {
             Stop stop = new Stop(agents);
-            try (Interruption interruption =
-                    new Interruption(stop::stop, Duration.ZERO, err, false)) {
-                ClockWatch watch =
-                        new ClockWatch(agents.await(), duration, every, tables::add, err::println);
+            try (Interruption interruption = new Interruption(stop::stop, Duration.ZERO, err, false)) {
+                ClockWatch watch = new ClockWatch(agents.await(), duration, every, tables::add, err::println);
                 stop.begin(watch);
                 watch.run();
                 return ExitCode.PASSED;
@@ -157,9 +148,7 @@ public final class ClockCommand {
             return ExitCode.INTERRUPTED;
         } catch (IOException e) {
             err.println("phaseload: " + e.getMessage());
-            return e instanceof InterruptedIOException
-                    ? ExitCode.INTERRUPTED
-                    : ExitCode.INTERNAL_ERROR;
+            return e instanceof InterruptedIOException ? ExitCode.INTERRUPTED : ExitCode.INTERNAL_ERROR;
         }
     }
 

@@ -17,25 +17,24 @@ import java.util.stream.Collectors;
 /** What {@code phaseload clock} has read: of each pair of machines, and of each time. */
 final class ClockTables {
 
-    private static final List<Column> COLUMNS =
-            List.of(
-                    Column.text("of"),
-                    Column.text("against"),
-                    Column.of("at_s", "at", "s"),
-                    ms("offset", "ahead by"),
-                    ms("low", "at least"),
-                    ms("high", "at most"),
-                    ms("bound", "give or take"),
-                    ms("estimate", "by the quickest exchange"),
-                    ms("rtt_min", "quickest exchange"),
-                    ms("rtt_p50", "median exchange"),
-                    ms("rtt_p99", "slowest exchange but for 1 %"),
-                    Column.text("exchanges"),
-                    Column.text("consistent"),
-                    ms("wall", "time of day ahead by"),
-                    ms("wall_bound", "give or take"),
-                    ms("chrony", "by chrony"),
-                    ms("chrony_bound", "give or take"));
+    private static final List<Column> COLUMNS = List.of(
+            Column.text("of"),
+            Column.text("against"),
+            Column.of("at_s", "at", "s"),
+            ms("offset", "ahead by"),
+            ms("low", "at least"),
+            ms("high", "at most"),
+            ms("bound", "give or take"),
+            ms("estimate", "by the quickest exchange"),
+            ms("rtt_min", "quickest exchange"),
+            ms("rtt_p50", "median exchange"),
+            ms("rtt_p99", "slowest exchange but for 1 %"),
+            Column.text("exchanges"),
+            Column.text("consistent"),
+            ms("wall", "time of day ahead by"),
+            ms("wall_bound", "give or take"),
+            ms("chrony", "by chrony"),
+            ms("chrony_bound", "give or take"));
 
     private final Map<String, List<ClockReading>> readings = new LinkedHashMap<>();
     private final List<List<Object>> rows = new ArrayList<>();
@@ -52,34 +51,31 @@ final class ClockTables {
             List<ClockReading> before = readings.computeIfAbsent(pair, name -> new ArrayList<>());
             before.add(reading);
             ClockOffset offset = reading.offset();
-            List<Object> row =
-                    new ArrayList<>(
-                            List.of(
-                                    reading.of(),
-                                    reading.against(),
-                                    reading.seconds(),
-                                    millis(offset.middle()),
-                                    millis(offset.lower()),
-                                    millis(offset.upper()),
-                                    millis(offset.error(offset.measured())),
-                                    millis(offset.estimate()),
-                                    millis(offset.delay()),
-                                    millis(offset.medianDelay()),
-                                    millis(offset.p99Delay()),
-                                    offset.exchanges(),
-                                    offset.consistent(),
-                                    millis(reading.wallAhead()),
-                                    millis(reading.wallError())));
+            List<Object> row = new ArrayList<>(List.of(
+                    reading.of(),
+                    reading.against(),
+                    reading.seconds(),
+                    millis(offset.middle()),
+                    millis(offset.lower()),
+                    millis(offset.upper()),
+                    millis(offset.error(offset.measured())),
+                    millis(offset.estimate()),
+                    millis(offset.delay()),
+                    millis(offset.medianDelay()),
+                    millis(offset.p99Delay()),
+                    offset.exchanges(),
+                    offset.consistent(),
+                    millis(reading.wallAhead()),
+                    millis(reading.wallError())));
             row.addAll(chrony(reading));
             rows.add(row);
             long base = before.get(0).offset().middle();
-            points.add(
-                    List.of(
-                            pair,
-                            reading.seconds(),
-                            millis(offset.middle() - base),
-                            millis(offset.lower() - base),
-                            millis(offset.upper() - base)));
+            points.add(List.of(
+                    pair,
+                    reading.seconds(),
+                    millis(offset.middle() - base),
+                    millis(offset.lower() - base),
+                    millis(offset.upper() - base)));
         }
     }
 
@@ -102,12 +98,7 @@ final class ClockTables {
         return COLUMNS.stream().map(Column::name).collect(Collectors.joining(","))
                 + "\n"
                 + rows.stream()
-                        .map(
-                                row ->
-                                        row.stream()
-                                                        .map(ClockTables::cell)
-                                                        .collect(Collectors.joining(","))
-                                                + "\n")
+                        .map(row -> row.stream().map(ClockTables::cell).collect(Collectors.joining(",")) + "\n")
                         .collect(Collectors.joining());
     }
 
@@ -115,9 +106,7 @@ final class ClockTables {
         if (cell instanceof Missing) {
             return "";
         }
-        return cell instanceof Double number
-                ? String.format(Locale.ROOT, "%.6f", number)
-                : cell.toString();
+        return cell instanceof Double number ? String.format(Locale.ROOT, "%.6f", number) : cell.toString();
     }
 
     /** What the chart shows: offsets since a pair's first one. */
@@ -136,33 +125,28 @@ final class ClockTables {
     /** Of each pair: its clocks at the end, how they drifted apart, and the exchanges. */
     Table summary() {
         List<List<Object>> pairs = new ArrayList<>();
-        readings.forEach(
-                (pair, all) -> {
-                    ClockReading last = all.get(all.size() - 1);
-                    ClockOffset offset = last.offset();
-                    Optional<ClockDrift> drift =
-                            ClockDrift.of(all.stream().map(ClockReading::offset).toList());
-                    List<Object> row = new ArrayList<>(List.of(pair, all.size()));
-                    row.addAll(
-                            List.of(
-                                    millis(offset.middle()),
-                                    millis(offset.error(offset.measured())),
-                                    drift.<Object>map(ClockDrift::lowPpm)
-                                            .orElse(Missing.NOT_MEASURED),
-                                    drift.<Object>map(ClockDrift::highPpm)
-                                            .orElse(Missing.NOT_MEASURED),
-                                    all.stream().allMatch(of -> of.offset().consistent())
-                                                    && drift.map(ClockDrift::consistent)
-                                                            .orElse(true)
-                                            ? "steady"
-                                            : "stepped",
-                                    millis(offset.delay()),
-                                    millis(offset.medianDelay()),
-                                    millis(last.wallAhead()),
-                                    millis(last.wallError())));
-                    row.addAll(chrony(last));
-                    pairs.add(row);
-                });
+        readings.forEach((pair, all) -> {
+            ClockReading last = all.get(all.size() - 1);
+            ClockOffset offset = last.offset();
+            Optional<ClockDrift> drift =
+                    ClockDrift.of(all.stream().map(ClockReading::offset).toList());
+            List<Object> row = new ArrayList<>(List.of(pair, all.size()));
+            row.addAll(List.of(
+                    millis(offset.middle()),
+                    millis(offset.error(offset.measured())),
+                    drift.<Object>map(ClockDrift::lowPpm).orElse(Missing.NOT_MEASURED),
+                    drift.<Object>map(ClockDrift::highPpm).orElse(Missing.NOT_MEASURED),
+                    all.stream().allMatch(of -> of.offset().consistent())
+                                    && drift.map(ClockDrift::consistent).orElse(true)
+                            ? "steady"
+                            : "stepped",
+                    millis(offset.delay()),
+                    millis(offset.medianDelay()),
+                    millis(last.wallAhead()),
+                    millis(last.wallError())));
+            row.addAll(chrony(last));
+            pairs.add(row);
+        });
         return new Table(
                 "clocks",
                 List.of(

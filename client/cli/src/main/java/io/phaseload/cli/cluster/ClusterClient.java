@@ -23,12 +23,7 @@ final class ClusterClient implements TrialClient {
     private boolean stopped;
     private boolean ended;
 
-    ClusterClient(
-            ClusterPlan cluster,
-            AgentPool agents,
-            Plan plan,
-            RunListener listener,
-            PrintStream err) {
+    ClusterClient(ClusterPlan cluster, AgentPool agents, Plan plan, RunListener listener, PrintStream err) {
         this.cluster = cluster;
         this.agents = agents;
         this.plan = plan;
@@ -41,13 +36,7 @@ final class ClusterClient implements TrialClient {
     public Result run() throws IOException {
         try {
             ClusterRun run =
-                    new ClusterRun(
-                            agents.await(),
-                            plan,
-                            cluster.onLoss(),
-                            cluster.timeout(),
-                            listener,
-                            err::println);
+                    new ClusterRun(agents.await(), plan, cluster.onLoss(), cluster.timeout(), listener, err::println);
             begin(run);
             Result result = run.run();
             end();

@@ -92,52 +92,30 @@ public final class ClusterOptions {
         boolean local = agents.startsWith(LOCAL);
         boolean ssh = agents.startsWith(SSH);
         List<String> hosts = ssh ? hosts(agents.substring(SSH.length())) : List.of();
-        Set<String> names =
-                agents.startsWith(NAMED) ? names(agents.substring(NAMED.length())) : Set.of();
-        int count =
-                ssh
-                        ? hosts.size()
-                        : names.isEmpty()
-                                ? count(local ? agents.substring(LOCAL.length()) : agents)
-                                : names.size();
-        Optional<String> own =
-                local && listen != null ? Optional.of("--listen " + listen) : access.given();
+        Set<String> names = agents.startsWith(NAMED) ? names(agents.substring(NAMED.length())) : Set.of();
+        int count = ssh
+                ? hosts.size()
+                : names.isEmpty() ? count(local ? agents.substring(LOCAL.length()) : agents) : names.size();
+        Optional<String> own = local && listen != null ? Optional.of("--listen " + listen) : access.given();
         if ((local || ssh) && own.isPresent()) {
-            throw new UsageException(
-                    "--agents %s cannot be combined with %s: it takes %s of its own"
-                            .formatted(
-                                    agents,
-                                    own.get(),
-                                    local ? "a free port and a secret" : "a secret"));
+            throw new UsageException("--agents %s cannot be combined with %s: it takes %s of its own"
+                    .formatted(agents, own.get(), local ? "a free port and a secret" : "a secret"));
         }
         if (ssh && listen == null) {
             throw new UsageException(
-                    "--agents %s needs --listen HOST:PORT, where these hosts find this command"
-                            .formatted(agents));
+                    "--agents %s needs --listen HOST:PORT, where these hosts find this command".formatted(agents));
         }
-        InetSocketAddress address =
-                local
-                        ? new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)
-                        : AccessOptions.address("--listen", listen == null ? LISTEN : listen);
+        InetSocketAddress address = local
+                ? new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)
+                : AccessOptions.address("--listen", listen == null ? LISTEN : listen);
         if (address.isUnresolved()) {
-            throw new UsageException(
-                    "--listen " + listen + ": expected an address of this machine");
+            throw new UsageException("--listen " + listen + ": expected an address of this machine");
         }
-        ClusterPlan.Start start =
-                local
-                        ? new ClusterPlan.Start.Here()
-                        : ssh
-                                ? new ClusterPlan.Start.Ssh(hosts)
-                                : new ClusterPlan.Start.Nobody(access.access(), names);
-        return Optional.of(
-                new ClusterPlan(
-                        agents,
-                        count,
-                        start,
-                        address,
-                        tunnel ? Network.TUNNEL : Network.MESH,
-                        timeout(),
-                        onLoss()));
+        ClusterPlan.Start start = local
+                ? new ClusterPlan.Start.Here()
+                : ssh ? new ClusterPlan.Start.Ssh(hosts) : new ClusterPlan.Start.Nobody(access.access(), names);
+        return Optional.of(new ClusterPlan(
+                agents, count, start, address, tunnel ? Network.TUNNEL : Network.MESH, timeout(), onLoss()));
     }
 
     private Set<String> names(String text) throws UsageException {
@@ -147,18 +125,15 @@ public final class ClusterOptions {
                 AgentSettings.checkName(name);
             } catch (IllegalArgumentException e) {
                 throw new UsageException(
-                        "--agents %s: expected names of agents such as named:berlin,paris"
-                                .formatted(agents));
+                        "--agents %s: expected names of agents such as named:berlin,paris".formatted(agents));
             }
             if (!names.add(name)) {
                 throw new UsageException(
-                        "--agents %s: expected different names, and %s is there twice"
-                                .formatted(agents, name));
+                        "--agents %s: expected different names, and %s is there twice".formatted(agents, name));
             }
         }
         if (names.size() > MOST) {
-            throw new UsageException(
-                    "--agents %s: expected at most %d names".formatted(agents, MOST));
+            throw new UsageException("--agents %s: expected at most %d names".formatted(agents, MOST));
         }
         return names;
     }
@@ -167,12 +142,10 @@ public final class ClusterOptions {
         List<String> hosts = List.of(text.split(",", -1));
         // A host that begins with a dash would be an option of ssh.
         if (hosts.size() > MOST || !hosts.stream().allMatch(HOST.asMatchPredicate())) {
-            throw new UsageException(
-                    "--agents %s: expected hosts such as ssh:load-1,me@load-2".formatted(agents));
+            throw new UsageException("--agents %s: expected hosts such as ssh:load-1,me@load-2".formatted(agents));
         }
         if (SshAgents.jar().isEmpty()) {
-            throw new UsageException(
-                    "--agents %s needs Phaseload's jar: use scripts/phaseload".formatted(agents));
+            throw new UsageException("--agents %s needs Phaseload's jar: use scripts/phaseload".formatted(agents));
         }
         return hosts;
     }
@@ -218,9 +191,8 @@ public final class ClusterOptions {
     private int count(String text) throws UsageException {
         int count = text.matches("[0-9]{1,4}") ? Integer.parseInt(text) : 0;
         if (count < 1 || count > MOST) {
-            throw new UsageException(
-                    "--agents %s: expected a number of 1 to %d, named:NAMES, local:3 or ssh:HOSTS"
-                            .formatted(agents, MOST));
+            throw new UsageException("--agents %s: expected a number of 1 to %d, named:NAMES, local:3 or ssh:HOSTS"
+                    .formatted(agents, MOST));
         }
         return count;
     }
@@ -239,10 +211,7 @@ public final class ClusterOptions {
         return onLoss == null
                 ? OnAgentLoss.CONTINUE
                 : Checked.value(
-                        "--on-agent-loss",
-                        onLoss,
-                        text -> choice(OnAgentLoss.class, text),
-                        "continue or abort");
+                        "--on-agent-loss", onLoss, text -> choice(OnAgentLoss.class, text), "continue or abort");
     }
 
     /** A constant by its name in lower case. */

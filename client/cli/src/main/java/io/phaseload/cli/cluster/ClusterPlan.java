@@ -82,38 +82,31 @@ public record ClusterPlan(
         String agents = "--agents " + this.agents;
         if (plan.signer().isPresent()) {
             throw new UsageException(
-                    "--aws-sigv4 cannot be combined with %s: they don't get this machine's keys"
-                            .formatted(agents));
+                    "--aws-sigv4 cannot be combined with %s: they don't get this machine's keys".formatted(agents));
         }
         if (!plan.part().isWhole()) {
             throw new UsageException(
-                    "--part %s cannot be combined with %s, which deals the whole plan"
-                            .formatted(plan.part(), agents));
+                    "--part %s cannot be combined with %s, which deals the whole plan".formatted(plan.part(), agents));
         }
         if (plan.target().route() instanceof Route.UnixSocket) {
             throw new UsageException(
-                    "--unix-socket cannot be combined with %s: it is a file of this machine"
-                            .formatted(agents));
+                    "--unix-socket cannot be combined with %s: it is a file of this machine".formatted(agents));
         }
         if (target && !listen.getAddress().isLoopbackAddress()) {
-            throw new UsageException(
-                    "%s needs --url: agents on other machines can't reach --target"
-                            .formatted(agents));
+            throw new UsageException("%s needs --url: agents on other machines can't reach --target".formatted(agents));
         }
         try {
             ClusterRun.check(plan);
         } catch (IOException | IllegalArgumentException e) {
             throw new UsageException(agents + ": " + e.getMessage());
         }
-        int users =
-                plan.phases().stream()
-                        .mapToInt(phase -> phase.users(plan.threads()))
-                        .max()
-                        .orElseThrow();
+        int users = plan.phases().stream()
+                .mapToInt(phase -> phase.users(plan.threads()))
+                .max()
+                .orElseThrow();
         if (users < count) {
             throw new UsageException(
-                    "%s needs --threads %d: expected a user or more for each agent"
-                            .formatted(agents, count));
+                    "%s needs --threads %d: expected a user or more for each agent".formatted(agents, count));
         }
     }
 }

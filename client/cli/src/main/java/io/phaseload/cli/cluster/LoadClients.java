@@ -15,8 +15,7 @@ public final class LoadClients implements TrialClient.Source, AutoCloseable {
     private final Optional<AgentPool> agents;
     private final PrintStream err;
 
-    private LoadClients(
-            Optional<ClusterPlan> cluster, Optional<AgentPool> agents, PrintStream err) {
+    private LoadClients(Optional<ClusterPlan> cluster, Optional<AgentPool> agents, PrintStream err) {
         this.cluster = cluster;
         this.agents = agents;
         this.err = err;
@@ -29,13 +28,10 @@ public final class LoadClients implements TrialClient.Source, AutoCloseable {
      * @param err gets a line for whatever people should know at once
      * @throws IOException with a message for people
      */
-    public static LoadClients open(Optional<ClusterPlan> cluster, Path folder, PrintStream err)
-            throws IOException {
+    public static LoadClients open(Optional<ClusterPlan> cluster, Path folder, PrintStream err) throws IOException {
         return new LoadClients(
                 cluster,
-                cluster.isPresent()
-                        ? Optional.of(AgentPool.open(cluster.get(), folder, err))
-                        : Optional.empty(),
+                cluster.isPresent() ? Optional.of(AgentPool.open(cluster.get(), folder, err)) : Optional.empty(),
                 err);
     }
 

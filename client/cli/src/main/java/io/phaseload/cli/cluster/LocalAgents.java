@@ -21,9 +21,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Agents in JVMs of their own on this machine; what they print is in the run's folder. No more of
- * them start at a time than there are processors: dozens that start together take each other for
- * lost.
+ * Agents in JVMs of their own on this machine; what they print is in the run's folder. No more of them start at a time
+ * than there are processors: dozens that start together take each other for lost.
  */
 final class LocalAgents implements Launcher {
 
@@ -50,8 +49,7 @@ final class LocalAgents implements Launcher {
     }
 
     @Override
-    public void start(InetSocketAddress coordinator, List<String> options, Path folder)
-            throws IOException {
+    public void start(InetSocketAddress coordinator, List<String> options, Path folder) throws IOException {
         PrivateFiles.createDirectories(folder);
         for (String name : names()) {
             ProcessBuilder builder = new ProcessBuilder(line(name, coordinator, options, folder));
@@ -80,14 +78,12 @@ final class LocalAgents implements Launcher {
         }
     }
 
-    private static List<String> line(
-            String name, InetSocketAddress coordinator, List<String> options, Path folder) {
-        Stream<String> flags =
-                ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                        .filter(flag -> flag.startsWith("-X"));
+    private static List<String> line(String name, InetSocketAddress coordinator, List<String> options, Path folder) {
+        Stream<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(flag -> flag.startsWith("-X"));
         return Stream.of(
-                        Stream.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString()),
+                        Stream.of(Path.of(System.getProperty("java.home"), "bin", "java")
+                                .toString()),
                         flags,
                         Stream.of(
                                 "-cp",
@@ -110,9 +106,7 @@ final class LocalAgents implements Launcher {
     /** In {@code mvn exec:java} the class loader has it, and the property doesn't. */
     private static String classPath() {
         return LocalAgents.class.getClassLoader() instanceof URLClassLoader loader
-                ? Stream.of(loader.getURLs())
-                        .map(URL::getPath)
-                        .collect(Collectors.joining(File.pathSeparator))
+                ? Stream.of(loader.getURLs()).map(URL::getPath).collect(Collectors.joining(File.pathSeparator))
                 : System.getProperty("java.class.path");
     }
 

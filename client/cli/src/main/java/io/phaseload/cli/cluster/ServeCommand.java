@@ -90,12 +90,9 @@ public final class ServeCommand {
             if (options.join != null) {
                 throw new UsageException(JOIN + " " + options.join + " needs " + CLUSTER);
             }
-            options.access
-                    .given()
-                    .ifPresent(
-                            given -> {
-                                throw new UsageException(given + " needs " + CLUSTER);
-                            });
+            options.access.given().ifPresent(given -> {
+                throw new UsageException(given + " needs " + CLUSTER);
+            });
             return ServerMain.serve(settings, Relay.NONE, out, err);
         }
         InetSocketAddress at = address(CLUSTER, options.cluster);
@@ -116,23 +113,12 @@ public final class ServeCommand {
         return address;
     }
 
-    private int serve(
-            ServerSettings settings,
-            InetSocketAddress at,
-            List<InetSocketAddress> there,
-            Access access) {
+    private int serve(ServerSettings settings, InetSocketAddress at, List<InetSocketAddress> there, Access access) {
         AccessOptions.refuseObjects();
         try (Node node = Node.join(at, there, access, this::say)) {
             return ServerMain.serve(settings, relay(node), out, err);
         } catch (IOException e) {
-            err.println(
-                    CLUSTER
-                            + " "
-                            + at.getHostString()
-                            + ":"
-                            + at.getPort()
-                            + ": "
-                            + e.getMessage());
+            err.println(CLUSTER + " " + at.getHostString() + ":" + at.getPort() + ": " + e.getMessage());
             return ExitCode.INTERNAL_ERROR;
         }
     }

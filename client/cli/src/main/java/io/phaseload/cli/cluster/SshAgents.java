@@ -21,17 +21,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Agents on hosts that ssh(1) reaches without a password. The jar is copied where it isn't there
- * yet; the secret goes over ssh. An agent ends when its connection does, so none is left behind.
- * What ssh and the agent print is in a file for each host.
+ * Agents on hosts that ssh(1) reaches without a password. The jar is copied where it isn't there yet; the secret goes
+ * over ssh. An agent ends when its connection does, so none is left behind. What ssh and the agent print is in a file
+ * for each host.
  */
 final class SshAgents implements Launcher {
 
     private static final String FOLDER = ".phaseload";
 
     /** After it come host and command. */
-    private static final List<String> SSH =
-            List.of("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10");
+    private static final List<String> SSH = List.of("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10");
 
     private final List<String> hosts;
     private final PrintStream err;
@@ -52,7 +51,11 @@ final class SshAgents implements Launcher {
 
     /** The jar that this command was started from; empty in {@code mvn exec:java}. */
     static Optional<Path> jar() {
-        String path = SshAgents.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+        String path = SshAgents.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath();
         return Optional.of(Path.of(path)).filter(Files::isRegularFile);
     }
 
@@ -76,8 +79,7 @@ final class SshAgents implements Launcher {
     }
 
     @Override
-    public void start(InetSocketAddress coordinator, List<String> options, Path folder)
-            throws IOException {
+    public void start(InetSocketAddress coordinator, List<String> options, Path folder) throws IOException {
         PrivateFiles.createDirectories(folder);
         Path jar = jar().orElseThrow();
         String copy = "phaseload-" + sha256(jar) + ".jar";
@@ -87,42 +89,35 @@ final class SshAgents implements Launcher {
             String host = hosts.get(i);
             String name = names.get(i);
             File log = folder.resolve(name + ".log").toFile();
-            Thread thread =
-                    new Thread(
-                            () -> {
-                                try {
-                                    copy(host, jar, copy, log);
-                                    run(
-                                            host,
-                                            script(copy, name, coordinator, options),
-                                            greeting,
-                                            log);
-                                } catch (IOException e) {
-                                    err.println("agent " + name + ": " + e.getMessage());
-                                } catch (InterruptedException e) {
-                                    Thread.currentThread().interrupt();
-                                }
-                            },
-                            "ssh-" + name);
+            Thread thread = new Thread(
+                    () -> {
+                        try {
+                            copy(host, jar, copy, log);
+                            run(host, script(copy, name, coordinator, options), greeting, log);
+                        } catch (IOException e) {
+                            err.println("agent " + name + ": " + e.getMessage());
+                        } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                        }
+                    },
+                    "ssh-" + name);
             thread.setDaemon(true);
             threads.add(thread);
             thread.start();
         }
     }
 
-    private void copy(String host, Path jar, String copy, File log)
-            throws IOException, InterruptedException {
+    private void copy(String host, Path jar, String copy, File log) throws IOException, InterruptedException {
         String file = FOLDER + "/" + copy;
         if (ssh(host, "test -f " + file, log).waitFor() == 0) {
             return;
         }
         err.println("Copying the jar to " + host + ".");
-        Process process =
-                ssh(
-                        host,
-                        "umask 077; mkdir -p %s && t=$(mktemp %s/part.XXXXXX) && cat >\"$t\" && mv \"$t\" %s"
-                                .formatted(FOLDER, FOLDER, file),
-                        log);
+        Process process = ssh(
+                host,
+                "umask 077; mkdir -p %s && t=$(mktemp %s/part.XXXXXX) && cat >\"$t\" && mv \"$t\" %s"
+                        .formatted(FOLDER, FOLDER, file),
+                log);
         try (OutputStream to = process.getOutputStream()) {
             Files.copy(jar, to);
         } catch (IOException e) {
@@ -133,11 +128,8 @@ final class SshAgents implements Launcher {
         }
     }
 
-    /**
-     * Until standard input ends, which is when this command lets go of it, or the connection ends.
-     */
-    private static String script(
-            String copy, String name, InetSocketAddress coordinator, List<String> options) {
+    /** Until standard input ends, which is when this command lets go of it, or the connection ends. */
+    private static String script(String copy, String name, InetSocketAddress coordinator, List<String> options) {
         return """
                umask 077; cd %s || exit 1
                IFS= read -r PHASELOAD_CLUSTER_SECRET; export PHASELOAD_CLUSTER_SECRET
@@ -165,7 +157,8 @@ final class SshAgents implements Launcher {
     }
 
     private static Process ssh(String host, String command, File log) throws IOException {
-        List<String> line = Stream.concat(SSH.stream(), Stream.of(host, command)).toList();
+        List<String> line =
+                Stream.concat(SSH.stream(), Stream.of(host, command)).toList();
         return new ProcessBuilder(line)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log))

@@ -16,8 +16,7 @@ public final class Checked {
      * @param value as the user wrote it, without secrets
      * @param expected used if the library's message doesn't say what it expected
      */
-    public static <T> T value(
-            String option, String value, Function<String, T> parse, String expected) {
+    public static <T> T value(String option, String value, Function<String, T> parse, String expected) {
         try {
             return parse.apply(value);
         } catch (IllegalArgumentException e) {

@@ -34,9 +34,8 @@ public final class ExitCode {
     private ExitCode() {}
 
     /**
-     * The most severe outcome: thresholds say nothing about a run that was cut short, in which
-     * nothing succeeded, or whose figures can't be used. A run that a threshold ended was not
-     * interrupted.
+     * The most severe outcome: thresholds say nothing about a run that was cut short, in which nothing succeeded, or
+     * whose figures can't be used. A run that a threshold ended was not interrupted.
      */
     public static int of(Result result) {
         if (result.fault().isPresent()) {
@@ -58,8 +57,6 @@ public final class ExitCode {
     }
 
     private static int ofThresholds(Result result) {
-        return result.thresholds().stream().allMatch(ThresholdResult::passed)
-                ? PASSED
-                : THRESHOLD_FAILED;
+        return result.thresholds().stream().allMatch(ThresholdResult::passed) ? PASSED : THRESHOLD_FAILED;
     }
 }

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Lays out the help of a command for 80 columns. It consists of paragraphs, headings and entries;
- * an entry is indented by two spaces and describes an option.
+ * Lays out the help of a command for 80 columns. It consists of paragraphs, headings and entries; an entry is indented
+ * by two spaces and describes an option.
  */
 public final class Help {
 
@@ -34,10 +34,7 @@ public final class Help {
         }
 
         boolean describes(Set<String> options) {
-            return OPTION.matcher(head)
-                    .results()
-                    .map(match -> match.group())
-                    .anyMatch(options::contains);
+            return OPTION.matcher(head).results().map(match -> match.group()).anyMatch(options::contains);
         }
     }
 
@@ -117,19 +114,15 @@ public final class Help {
     }
 
     private void addEntry(String line, String head, String description) {
-        boolean filled =
-                description == null
-                        && column > 0
-                        && line.length() > column
-                        && line.charAt(column - 1) == ' '
-                        && !line.substring(0, column).contains(",");
+        boolean filled = description == null
+                && column > 0
+                && line.length() > column
+                && line.charAt(column - 1) == ' '
+                && !line.substring(0, column).contains(",");
         if (filled) {
             addEntry(line, line.substring(2, column - 1), line.substring(column));
         } else {
-            parts.add(
-                    new Part(
-                            head,
-                            new ArrayList<>(description == null ? List.of() : words(description))));
+            parts.add(new Part(head, new ArrayList<>(description == null ? List.of() : words(description))));
         }
     }
 

@@ -69,8 +69,9 @@ final class Doctor {
         say("run-queue", RunQueue.judge(quiet));
         say("hiccups", Hiccups.judge(quiet));
         Optional<String> noWay = noWay();
-        Optional<Way> way =
-                noWay.isPresent() ? Optional.empty() : Optional.of(Way.to(planned.plan().target()));
+        Optional<Way> way = noWay.isPresent()
+                ? Optional.empty()
+                : Optional.of(Way.to(planned.plan().target()));
         boolean here = planned.ownTarget() || way.filter(Way::isHere).isPresent();
         say("same-host", SameHost.judge(planned, here));
         say("accept-queue", AcceptQueue.judge(planned, machine.settings(), here));
@@ -91,33 +92,26 @@ final class Doctor {
             return Optional.empty();
         }
         return Optional.of(
-                planned.byProxy()
-                        ? "requests go by way of the plan's proxy"
-                        : "the plan says where connections go");
+                planned.byProxy() ? "requests go by way of the plan's proxy" : "the plan says where connections go");
     }
 
     private void target(Optional<Way> way, Outcome none) {
         Plan plan = planned.plan();
         say("host-name", way.map(known -> HostName.judge(planned, known)).orElse(none));
         say("addresses", way.map(known -> Addresses.judge(planned, known)).orElse(none));
-        Outcome tls =
-                way.flatMap(Way::reachable)
-                        .filter(address -> plan.target().tls())
-                        .map(address -> Handshake.with(plan.target(), address, applications(plan)))
-                        .map(handshake -> Tls.judge(planned, handshake, Instant.now()))
-                        .orElse(
-                                plan.target().tls()
-                                        ? none
-                                        : new Outcome.Skip("the plan uses no TLS"));
+        Outcome tls = way.flatMap(Way::reachable)
+                .filter(address -> plan.target().tls())
+                .map(address -> Handshake.with(plan.target(), address, applications(plan)))
+                .map(handshake -> Tls.judge(planned, handshake, Instant.now()))
+                .orElse(plan.target().tls() ? none : new Outcome.Skip("the plan uses no TLS"));
         say("tls", tls);
         probe(way, tls, none);
     }
 
     private void probe(Optional<Way> way, Outcome tls, Outcome none) {
-        boolean reachable =
-                way.isPresent()
-                        ? way.get().reachable().isPresent() && !(tls instanceof Outcome.Fail)
-                        : !planned.direct();
+        boolean reachable = way.isPresent()
+                ? way.get().reachable().isPresent() && !(tls instanceof Outcome.Fail)
+                : !planned.direct();
         if (probe == 0 || !reachable || planned.messages()) {
             Outcome skip = reachable ? new Outcome.Skip(unprobed()) : none;
             say("keep-alive", skip);
@@ -125,8 +119,7 @@ final class Doctor {
             return;
         }
         Optional<Probe> probed = Probe.of(planned.plan(), Math.min(probe, planned.users()));
-        Outcome harmful =
-                new Outcome.Skip("the plan has no GET, HEAD or OPTIONS outside of journeys to try");
+        Outcome harmful = new Outcome.Skip("the plan has no GET, HEAD or OPTIONS outside of journeys to try");
         say("keep-alive", probed.map(known -> KeepAlive.judge(planned, known)).orElse(harmful));
         say(
                 "connection-limit",
@@ -140,14 +133,12 @@ final class Doctor {
     }
 
     private static String[] applications(Plan plan) {
-        return plan.engine().protocol() instanceof Protocol.Http2
-                ? new String[] {Tls.HTTP_2}
-                : new String[0];
+        return plan.engine().protocol() instanceof Protocol.Http2 ? new String[] {Tls.HTTP_2} : new String[0];
     }
 
     private Ceiling ceiling(Machine machine) {
-        long files =
-                machine.mostOpenFiles().orElse(Long.MAX_VALUE) - machine.openFiles().orElse(0L);
+        long files = machine.mostOpenFiles().orElse(Long.MAX_VALUE)
+                - machine.openFiles().orElse(0L);
         return Ceiling.measure(planned.plan(), planned.users(), files - OpenFiles.OTHERS, CEILING);
     }
 }

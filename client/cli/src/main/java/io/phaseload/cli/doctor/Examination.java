@@ -29,16 +29,12 @@ public final class Examination {
     public static Examination printed(Planned planned, int probe, PrintStream out, boolean all)
             throws InterruptedException {
         Examination examination = new Examination();
-        Doctor doctor =
-                new Doctor(
-                        planned,
-                        probe,
-                        line -> {
-                            examination.lines.add(line);
-                            if (all || line.matters()) {
-                                out.print(Colours.paint(line.text()));
-                            }
-                        });
+        Doctor doctor = new Doctor(planned, probe, line -> {
+            examination.lines.add(line);
+            if (all || line.matters()) {
+                out.print(Colours.paint(line.text()));
+            }
+        });
         doctor.examine();
         if (all) {
             out.print(examination.summary());
@@ -51,13 +47,13 @@ public final class Examination {
      *
      * @param probe as for {@link #printed}
      */
-    public static Examination asJson(Planned planned, int probe, PrintStream out)
-            throws InterruptedException {
+    public static Examination asJson(Planned planned, int probe, PrintStream out) throws InterruptedException {
         Examination examination = new Examination();
         new Doctor(planned, probe, examination.lines::add).examine();
         ObjectNode json = JsonMapper.shared().createObjectNode();
         json.put("passed", examination.passed());
-        json.putArray("checks").addAll(examination.lines.stream().map(Line::json).toList());
+        json.putArray("checks")
+                .addAll(examination.lines.stream().map(Line::json).toList());
         // JSON is UTF-8, whatever the terminal's encoding.
         out.writeBytes((json.toPrettyString() + "\n").getBytes(StandardCharsets.UTF_8));
         out.flush();

@@ -22,16 +22,12 @@ public final class Folders {
 
     /** Makes the folder of {@code --out}, or a new one under {@code results}. */
     public static ResultFolder make(String out, String name) {
-        Path path =
-                Checked.value("--out", out == null ? "results" : out, Path::of, "a folder's name");
+        Path path = Checked.value("--out", out == null ? "results" : out, Path::of, "a folder's name");
         try {
-            return out == null
-                    ? ResultFolder.create(path, Instant.now(), name)
-                    : ResultFolder.at(path);
+            return out == null ? ResultFolder.create(path, Instant.now(), name) : ResultFolder.at(path);
         } catch (FileAlreadyExistsException e) {
             throw Files.isDirectory(path)
-                    ? new UsageException(
-                            "--out " + path + ": expected a folder that is new or empty")
+                    ? new UsageException("--out " + path + ": expected a folder that is new or empty")
                     : notWritable(path, e);
         } catch (IOException e) {
             throw notWritable(path, e);
@@ -40,15 +36,12 @@ public final class Folders {
 
     public static UsageException notWritable(Path folder, IOException why) {
         return new UsageException(
-                "--out "
-                        + folder
-                        + ": expected a folder that can be written to: "
-                        + FileProblem.of(why));
+                "--out " + folder + ": expected a folder that can be written to: " + FileProblem.of(why));
     }
 
     /**
-     * The folders of runs that an argument stands for: itself, the folders that it lists, or all
-     * runs in a folder, by name.
+     * The folders of runs that an argument stands for: itself, the folders that it lists, or all runs in a folder, by
+     * name.
      */
     public static List<String> ofRuns(String command, String argument) {
         List<String> folders = new ArrayList<>();
@@ -59,14 +52,15 @@ public final class Folders {
                 continue;
             }
             try (Stream<Path> entries = Files.list(path)) {
-                List<String> runs =
-                        entries.map(Path::toString).filter(Folders::isRun).sorted().toList();
+                List<String> runs = entries.map(Path::toString)
+                        .filter(Folders::isRun)
+                        .sorted()
+                        .toList();
                 // A folder without runs is read as a run, which says what is missing.
                 folders.addAll(runs.isEmpty() ? List.of(part) : runs);
             } catch (IOException e) {
                 throw new UsageException(
-                        "%s %s: expected a folder that can be read: %s"
-                                .formatted(command, part, FileProblem.of(e)));
+                        "%s %s: expected a folder that can be read: %s".formatted(command, part, FileProblem.of(e)));
             }
         }
         return folders;
@@ -87,8 +81,7 @@ public final class Folders {
             return StoredRun.read(path);
         } catch (IOException e) {
             throw new UsageException(
-                    "%s %s: expected a results folder: %s"
-                            .formatted(command, folder, FileProblem.of(e)));
+                    "%s %s: expected a results folder: %s".formatted(command, folder, FileProblem.of(e)));
         }
     }
 }

@@ -30,8 +30,7 @@ public record OutputFile(String option, Path path) {
         }
         Path path = Checked.value(option, value, Path::of, "a file's name").toAbsolutePath();
         if (path.getParent() != null && !Files.isDirectory(path.getParent())) {
-            throw new UsageException(
-                    option + " " + value + ": expected a file in a folder that exists");
+            throw new UsageException(option + " " + value + ": expected a file in a folder that exists");
         }
         if (Files.isDirectory(path) || !Files.isWritable(path.getParent())) {
             throw notWritable(option, value);

@@ -39,12 +39,10 @@ record PictureFolders(Map<Format, Path> folders) {
             Files.createDirectories(folder);
         } catch (IOException e) {
             throw new UsageException(
-                    "%s %s: expected a folder that can be written to: %s"
-                            .formatted(option, value, FileProblem.of(e)));
+                    "%s %s: expected a folder that can be written to: %s".formatted(option, value, FileProblem.of(e)));
         }
         if (!Files.isWritable(folder)) {
-            throw new UsageException(
-                    "%s %s: expected a folder that can be written to".formatted(option, value));
+            throw new UsageException("%s %s: expected a folder that can be written to".formatted(option, value));
         }
         folders.put(format, folder);
     }
@@ -60,9 +58,7 @@ record PictureFolders(Map<Format, Path> folders) {
             try {
                 Pictures.draw(tables, about, wanted.getValue(), wanted.getKey());
             } catch (IOException e) {
-                err.printf(
-                        "The pictures couldn't be written to %s: %s%n",
-                        wanted.getValue(), FileProblem.of(e));
+                err.printf("The pictures couldn't be written to %s: %s%n", wanted.getValue(), FileProblem.of(e));
                 return ExitCode.INTERNAL_ERROR;
             }
         }

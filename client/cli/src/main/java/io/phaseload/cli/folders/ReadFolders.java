@@ -25,13 +25,10 @@ import java.util.stream.Stream;
 public record ReadFolders(List<Path> folders) {
 
     /** The files of a run, of a sweep, and of a sweep's trials. */
-    private static final Set<String> FILES =
-            Stream.of(
-                            ResultFolder.FILES,
-                            TextFiles.NAMES,
-                            List.of(RunPage.FILE, SweepJson.FILE, TrialCsv.FILE))
-                    .flatMap(List::stream)
-                    .collect(Collectors.toUnmodifiableSet());
+    private static final Set<String> FILES = Stream.of(
+                    ResultFolder.FILES, TextFiles.NAMES, List.of(RunPage.FILE, SweepJson.FILE, TrialCsv.FILE))
+            .flatMap(List::stream)
+            .collect(Collectors.toUnmodifiableSet());
 
     /** Those that exist; reading a folder that doesn't exist is an error of its own. */
     public static ReadFolders of(String command, List<String> folders) {
@@ -52,9 +49,8 @@ public record ReadFolders(List<Path> folders) {
         }
         Path real = real(file.path());
         if (FILES.contains(real.getFileName().toString()) && isWithin(real)) {
-            throw new UsageException(
-                    "%s %s: expected another file: this one is part of a folder that is read"
-                            .formatted(file.option(), file.path()));
+            throw new UsageException("%s %s: expected another file: this one is part of a folder that is read"
+                    .formatted(file.option(), file.path()));
         }
         return file;
     }
@@ -71,8 +67,7 @@ public record ReadFolders(List<Path> folders) {
         }
         if (isWithin(real(existing))) {
             throw new UsageException(
-                    "%s %s: expected a folder outside of those that are read"
-                            .formatted(option, folder));
+                    "%s %s: expected a folder outside of those that are read".formatted(option, folder));
         }
     }
 
@@ -84,8 +79,7 @@ public record ReadFolders(List<Path> folders) {
         try {
             return path.toRealPath();
         } catch (IOException e) {
-            throw new UsageException(
-                    path + ": expected a path that can be read: " + FileProblem.of(e));
+            throw new UsageException(path + ": expected a path that can be read: " + FileProblem.of(e));
         }
     }
 }

@@ -9,8 +9,7 @@ import java.util.function.Supplier;
 import org.kohsuke.args4j.Option;
 
 /** The files that can be written with the text of a report. */
-public record ReportFiles(
-        OutputFile html, OutputFile data, PictureFolders pictures, OutputFile junit) {
+public record ReportFiles(OutputFile html, OutputFile data, PictureFolders pictures, OutputFile junit) {
 
     /** The options that ask for them. */
     public static final class Options {
@@ -45,8 +44,8 @@ public record ReportFiles(
     }
 
     /**
-     * Writes them, with {@code about} in each picture; returns the code, or another one if a file
-     * can't be written after all.
+     * Writes them, with {@code about} in each picture; returns the code, or another one if a file can't be written
+     * after all.
      */
     public int write(
             OutputFile.Content<String> page,

@@ -37,10 +37,7 @@ public record ResultOutput(PrintStream out, PrintStream err, boolean json) {
     public void write(Result result, ResultFolder folder) throws IOException {
         folder.write(result);
         TextFiles.write(folder.path(), result);
-        writePage(
-                folder.path(),
-                () -> RunPage.write(result, StoredRun.intervals(folder.path(), result)),
-                err);
+        writePage(folder.path(), () -> RunPage.write(result, StoredRun.intervals(folder.path(), result)), err);
         text().println("Results: " + folder.path());
     }
 

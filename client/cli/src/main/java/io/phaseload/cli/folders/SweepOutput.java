@@ -21,8 +21,7 @@ public record SweepOutput(PrintStream out, PrintStream err, boolean json) {
      * Writes all files but {@code sweep.json} and {@code trials.csv}, which exist by then.
      *
      * @param folder to write to
-     * @param read the folders of the sweeps that the trials are in; those of {@code folder} get
-     *     pages of their own
+     * @param read the folders of the sweeps that the trials are in; those of {@code folder} get pages of their own
      */
     public void write(Path folder, SweepResult sweep, List<Path> read) throws IOException {
         PrintStream text = json ? err : out;
@@ -37,10 +36,7 @@ public record SweepOutput(PrintStream out, PrintStream err, boolean json) {
         if (read.contains(folder)) {
             pages.write(err);
         }
-        ResultOutput.writePage(
-                folder,
-                () -> SweepPage.write(sweep, pages.linksOf(folder.resolve(RunPage.FILE))),
-                err);
+        ResultOutput.writePage(folder, () -> SweepPage.write(sweep, pages.linksOf(folder.resolve(RunPage.FILE))), err);
         text.println("Results: " + folder);
     }
 }

@@ -30,29 +30,18 @@ public final class Sweeps {
         List<SweepResult> all = new ArrayList<>();
         for (String folder : folders) {
             try {
-                all.add(
-                        SweepResult.read(
-                                Checked.value(command, folder, Path::of, "a sweep's folder")));
+                all.add(SweepResult.read(Checked.value(command, folder, Path::of, "a sweep's folder")));
             } catch (IOException e) {
                 throw new UsageException(
-                        "%s %s: expected a sweep's folder: %s"
-                                .formatted(command, folder, FileProblem.of(e)));
+                        "%s %s: expected a sweep's folder: %s".formatted(command, folder, FileProblem.of(e)));
             }
         }
-        SweepResult sweep =
-                Checked.value(
-                        command,
-                        String.join(" ", folders),
-                        shown -> MergedSweeps.of(all),
-                        "sweeps that can be merged");
+        SweepResult sweep = Checked.value(
+                command, String.join(" ", folders), shown -> MergedSweeps.of(all), "sweeps that can be merged");
         for (String definition : definitions) {
             SweepResult before = sweep;
-            sweep =
-                    Checked.value(
-                            "--derive",
-                            definition,
-                            shown -> before.with(Derived.parse(shown)),
-                            "name=expression");
+            sweep = Checked.value(
+                    "--derive", definition, shown -> before.with(Derived.parse(shown)), "name=expression");
         }
         return sweep;
     }
@@ -70,9 +59,8 @@ public final class Sweeps {
     public static boolean areAll(String command, List<String> folders) {
         List<String> sweeps = folders.stream().filter(Sweeps::isOne).toList();
         if (!sweeps.isEmpty() && sweeps.size() < folders.size()) {
-            throw new UsageException(
-                    "%s: expected folders of runs or of sweeps, not both; %s is a sweep"
-                            .formatted(command, sweeps.get(0)));
+            throw new UsageException("%s: expected folders of runs or of sweeps, not both; %s is a sweep"
+                    .formatted(command, sweeps.get(0)));
         }
         return !sweeps.isEmpty();
     }

@@ -34,9 +34,7 @@ public record TrialPages(Map<String, Path> folders) {
         for (Path sweep : sweeps) {
             for (TrialRow row : TrialCsv.read(sweep).rows()) {
                 if (!row.text("folder").isEmpty()) {
-                    folders.put(
-                            row.text("measured_on"),
-                            sweep.toAbsolutePath().resolve(row.text("folder")));
+                    folders.put(row.text("measured_on"), sweep.toAbsolutePath().resolve(row.text("folder")));
                 }
             }
         }
@@ -66,11 +64,10 @@ public record TrialPages(Map<String, Path> folders) {
      */
     public Function<TrialRow, Optional<String>> linksOf(Path page) {
         Path from = page.toAbsolutePath().normalize().getParent();
-        return row ->
-                Optional.ofNullable(folders.get(row.text("measured_on")))
-                        .map(folder -> folder.normalize().resolve(RunPage.FILE))
-                        .filter(Files::exists)
-                        .map(file -> link(from, file));
+        return row -> Optional.ofNullable(folders.get(row.text("measured_on")))
+                .map(folder -> folder.normalize().resolve(RunPage.FILE))
+                .filter(Files::exists)
+                .map(file -> link(from, file));
     }
 
     private static String link(Path from, Path to) {

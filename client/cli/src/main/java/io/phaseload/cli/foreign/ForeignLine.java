@@ -10,13 +10,11 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * The cases in which options of a line mean what they mean in other tools, as sections of the table
- * of options.
+ * The cases in which options of a line mean what they mean in other tools, as sections of the table of options.
  *
- * <p>A bare line is one without a command, with an address, with an option that says how much is
- * sent ({@link #LOAD}), and without {@link #OURS}, typed or as a system property: it is a line of
- * hey, oha, wrk, ab, vegeta or k6. It runs one phase, and its number of requests is that of all
- * users together.
+ * <p>A bare line is one without a command, with an address, with an option that says how much is sent ({@link #LOAD}),
+ * and without {@link #OURS}, typed or as a system property: it is a line of hey, oha, wrk, ab, vegeta or k6. It runs
+ * one phase, and its number of requests is that of all users together.
  */
 final class ForeignLine {
 
@@ -25,32 +23,25 @@ final class ForeignLine {
             Set.of("--threads", "--iterations", "--total", "--phases", "--plan", "--once");
 
     /** Options that make a bare address a line of another tool. */
-    private static final Set<String> LOAD =
-            Set.of(
-                    "-n",
-                    "-c",
-                    "-z",
-                    "-d",
-                    "-q",
-                    "-t",
-                    "-R",
-                    "-rate",
-                    "-duration",
-                    "--rps",
-                    "--connections",
-                    "--concurrency",
-                    "--clients",
-                    "--vus");
+    private static final Set<String> LOAD = Set.of(
+            "-n",
+            "-c",
+            "-z",
+            "-d",
+            "-q",
+            "-t",
+            "-R",
+            "-rate",
+            "-duration",
+            "--rps",
+            "--connections",
+            "--concurrency",
+            "--clients",
+            "--vus");
 
     /** Options that only hey has. */
     private static final Set<String> HEY =
-            Set.of(
-                    "-disable-keepalive",
-                    "-disable-compression",
-                    "-disable-redirects",
-                    "-cpus",
-                    "-h2",
-                    "-host");
+            Set.of("-disable-keepalive", "-disable-compression", "-disable-redirects", "-cpus", "-h2", "-host");
 
     /** Options that hey and oha have, and neither wrk nor ab. */
     private static final Set<String> HEY_OR_OHA = Set.of("-z", "-D", "-a", "-m");
@@ -78,13 +69,11 @@ final class ForeignLine {
         if (has(words, Set.of("--digest", "--anyauth"))) {
             sections.add("challenged");
         }
-        bare =
-                noCommand
-                        && words.stream().anyMatch(Word::isAddress)
-                        && words.stream().anyMatch(ForeignLine::isLoad)
-                        && !has(words, OURS)
-                        && OURS.stream()
-                                .allMatch(name -> properties.apply(name.substring(2)) == null);
+        bare = noCommand
+                && words.stream().anyMatch(Word::isAddress)
+                && words.stream().anyMatch(ForeignLine::isLoad)
+                && !has(words, OURS)
+                && OURS.stream().allMatch(name -> properties.apply(name.substring(2)) == null);
         if (bare) {
             if (has(words, HEY)) {
                 sections.add("hey");
@@ -143,20 +132,14 @@ final class ForeignLine {
     }
 
     private static String ofAll(String rate, List<String> words) {
-        String users =
-                words.stream()
-                        .filter(word -> word.startsWith(USERS))
-                        .map(word -> word.substring(USERS.length()))
-                        .filter(count -> count.matches("[0-9]{1,7}"))
-                        .findFirst()
-                        .orElseThrow(
-                                () ->
-                                        new UsageException(
-                                                "-q: hey's rate is of each worker; expected -c N"
-                                                        + " such as -c 50 beside it"));
-        return "--rate="
-                + new BigDecimal(rate).multiply(new BigDecimal(users)).toPlainString()
-                + "/s";
+        String users = words.stream()
+                .filter(word -> word.startsWith(USERS))
+                .map(word -> word.substring(USERS.length()))
+                .filter(count -> count.matches("[0-9]{1,7}"))
+                .findFirst()
+                .orElseThrow(() -> new UsageException(
+                        "-q: hey's rate is of each worker; expected -c N" + " such as -c 50 beside it"));
+        return "--rate=" + new BigDecimal(rate).multiply(new BigDecimal(users)).toPlainString() + "/s";
     }
 
     /**

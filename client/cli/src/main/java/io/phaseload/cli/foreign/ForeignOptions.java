@@ -12,9 +12,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Translates the options of curl and other load tools into ours, and a bare address into {@code
- * --url}. {@link ForeignTable} has the translations; our own options come first, except in the
- * cases of {@link ForeignLine}.
+ * Translates the options of curl and other load tools into ours, and a bare address into {@code --url}.
+ * {@link ForeignTable} has the translations; our own options come first, except in the cases of {@link ForeignLine}.
  */
 public final class ForeignOptions {
 
@@ -137,20 +136,13 @@ public final class ForeignOptions {
             addArgument(word.value());
             return;
         }
-        Optional<ForeignTable.Row> row =
-                cases.find(word)
-                        .or(
-                                () ->
-                                        ours.takesValue(word.name()).isPresent()
-                                                ? Optional.empty()
-                                                : ForeignTable.find(
-                                                        ForeignTable.ALWAYS,
-                                                        word.name(),
-                                                        word.value()));
+        Optional<ForeignTable.Row> row = cases.find(word)
+                .or(() -> ours.takesValue(word.name()).isPresent()
+                        ? Optional.empty()
+                        : ForeignTable.find(ForeignTable.ALWAYS, word.name(), word.value()));
         if (row.isEmpty()) {
             words.addAll(word.typed());
-        } else if (word.value() == null
-                && ForeignTable.takes(word.name()).equals(Optional.of(Takes.A_VALUE))) {
+        } else if (word.value() == null && ForeignTable.takes(word.name()).equals(Optional.of(Takes.A_VALUE))) {
             throw new UsageException(word.name() + ": a value is missing");
         } else {
             words.addAll(row.get().words(word.name(), word.value()));
@@ -168,9 +160,7 @@ public final class ForeignOptions {
                 && !words.isEmpty()
                 && words.get(words.size() - 1).equals("--json")) {
             throw new UsageException(
-                    "--json "
-                            + word
-                            + ": prints the result as JSON; expected --body for what is sent");
+                    "--json " + word + ": prints the result as JSON; expected --body for what is sent");
         } else {
             words.add(word);
         }

@@ -19,9 +19,7 @@ import java.util.stream.Stream;
 /** The options of other tools, each with our options for it or a sentence: {@code options.txt}. */
 final class ForeignTable {
 
-    /**
-     * The number of values of an option; perhaps means: one if a word follows that looks like it.
-     */
+    /** The number of values of an option; perhaps means: one if a word follows that looks like it. */
     enum Takes {
         NOTHING,
         A_VALUE,
@@ -174,7 +172,8 @@ final class ForeignTable {
     /** Refuses a word that a section knows as another tool's. */
     static void refuse(String section, String word) {
         ROWS.stream()
-                .filter(row -> row.section().equals(section) && word.matches(row.names().get(0)))
+                .filter(row -> row.section().equals(section)
+                        && word.matches(row.names().get(0)))
                 .findFirst()
                 .ifPresent(row -> row.words(word, null));
     }

@@ -37,8 +37,7 @@ public final class CommonOptions {
         for (String ofRun : List.of("--out", "--junit", "--quiet")) {
             if (parser.given().contains(ofRun)) {
                 throw new UsageException(
-                        "%s: %s runs nothing, so there are no results to write"
-                                .formatted(ofRun, command));
+                        "%s: %s runs nothing, so there are no results to write".formatted(ofRun, command));
             }
         }
     }

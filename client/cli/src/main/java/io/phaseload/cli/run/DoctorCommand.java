@@ -77,29 +77,20 @@ public final class DoctorCommand {
         }
         common.refuseResults(parser, "doctor");
         if (options.probe > MOST_PROBES) {
-            throw new UsageException(
-                    "--probe "
-                            + options.probe
-                            + ": expected a whole number of 1 to "
-                            + MOST_PROBES);
+            throw new UsageException("--probe " + options.probe + ": expected a whole number of 1 to " + MOST_PROBES);
         }
         RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
         Optional<URI> url = wanted.url();
         wanted.local();
-        Plan plan =
-                Signing.sign(
-                        wanted.against(url.orElse(RunCommand.NOT_STARTED_YET)),
-                        wanted.settings(),
-                        url);
+        Plan plan = Signing.sign(wanted.against(url.orElse(RunCommand.NOT_STARTED_YET)), wanted.settings(), url);
         if (RunCommand.isTooLarge(plan, err)) {
             return ExitCode.INTERNAL_ERROR;
         }
         Planned planned = new Planned(plan, url.isEmpty());
         try {
-            Examination examination =
-                    common.json
-                            ? Examination.asJson(planned, options.probe, out)
-                            : Examination.printed(planned, options.probe, out, true);
+            Examination examination = common.json
+                    ? Examination.asJson(planned, options.probe, out)
+                    : Examination.printed(planned, options.probe, out, true);
             return examination.passed() ? ExitCode.PASSED : ExitCode.USAGE;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -109,13 +100,10 @@ public final class DoctorCommand {
 
     /** A file in the first place is a plan. */
     private static String[] withPlan(String... arguments) {
-        boolean plan =
-                arguments.length > 0
-                        && !arguments[0].startsWith("-")
-                        && !ForeignOptions.isAddress(arguments[0])
-                        && ForeignOptions.addressOf(arguments[0]).isEmpty();
-        return plan
-                ? Stream.concat(Stream.of("--plan"), Stream.of(arguments)).toArray(String[]::new)
-                : arguments;
+        boolean plan = arguments.length > 0
+                && !arguments[0].startsWith("-")
+                && !ForeignOptions.isAddress(arguments[0])
+                && ForeignOptions.addressOf(arguments[0]).isEmpty();
+        return plan ? Stream.concat(Stream.of("--plan"), Stream.of(arguments)).toArray(String[]::new) : arguments;
     }
 }

@@ -11,10 +11,8 @@ import java.util.function.UnaryOperator;
  * @param ofPlan fills them into the texts of the plan's file
  * @param completed adds what the scenarios of all settings take
  */
-public record Filling(
-        UnaryOperator<String> typed, PlanTexts ofPlan, UnaryOperator<Settings> completed) {
+public record Filling(UnaryOperator<String> typed, PlanTexts ofPlan, UnaryOperator<Settings> completed) {
 
     /** Leaves all as it was written. */
-    static final Filling NONE =
-            new Filling(UnaryOperator.identity(), PlanTexts.AS_WRITTEN, UnaryOperator.identity());
+    static final Filling NONE = new Filling(UnaryOperator.identity(), PlanTexts.AS_WRITTEN, UnaryOperator.identity());
 }

@@ -15,8 +15,7 @@ final class FormPart {
     private FormPart() {}
 
     /**
-     * Reads {@code name=value} or {@code name=@FILE}, with {@code ;type=…} and {@code ;filename=…}
-     * behind it.
+     * Reads {@code name=value} or {@code name=@FILE}, with {@code ;type=…} and {@code ;filename=…} behind it.
      *
      * @throws io.phaseload.settings.SettingsException if it is something else
      */

@@ -7,13 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether the JVM's heap can hold a plan's users. A JVM that is short of memory spends half a
- * minute on collections before it gives up, so this is checked before a run starts.
+ * Whether the JVM's heap can hold a plan's users. A JVM that is short of memory spends half a minute on collections
+ * before it gives up, so this is checked before a run starts.
  *
- * <p>Runs over HTTP/1.1 were measured to need 19 MiB and 10 KiB a user on threads, platform or
- * virtual, or 3 KiB on event loops (JDK 17 and 25, G1 and serial collector); about 80 KiB with
- * {@code --client httpclient --pool user}. The limits here are somewhat below that, so that no run
- * is refused that would work.
+ * <p>Runs over HTTP/1.1 were measured to need 19 MiB and 10 KiB a user on threads, platform or virtual, or 3 KiB on
+ * event loops (JDK 17 and 25, G1 and serial collector); about 80 KiB with {@code --client httpclient --pool user}. The
+ * limits here are somewhat below that, so that no run is refused that would work.
  */
 public final class Heap {
 
@@ -45,10 +44,9 @@ public final class Heap {
         if (heap >= least) {
             return Optional.empty();
         }
-        return Optional.of(
-                ("phaseload: a heap of %d MB is too small for %d users: start java with -Xmx%dm, or"
-                                + " use fewer users (-c)")
-                        .formatted(heap / MIB, users(largest), AMPLE * (least / MIB + 1)));
+        return Optional.of(("phaseload: a heap of %d MB is too small for %d users: start java with -Xmx%dm, or"
+                        + " use fewer users (-c)")
+                .formatted(heap / MIB, users(largest), AMPLE * (least / MIB + 1)));
     }
 
     private static long least(Plan plan) {
@@ -57,7 +55,8 @@ public final class Heap {
 
     private static long perUser(EngineSettings engine) {
         if (engine.name().equals(EngineSettings.THREADS.name())) {
-            boolean pools = engine.client().filter(any -> any.pool().total().isEmpty()).isPresent();
+            boolean pools =
+                    engine.client().filter(any -> any.pool().total().isEmpty()).isPresent();
             return pools ? OF_A_POOL : OF_A_THREAD;
         }
         return engine.protocol().usersPerConnection() > 1 ? OF_A_SHARED_CONNECTION : ON_A_LOOP;

@@ -8,8 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Reads files and standard input, each only once: it may be a pipe, and a sweep makes several
- * plans. Not thread-safe.
+ * Reads files and standard input, each only once: it may be a pipe, and a sweep makes several plans. Not thread-safe.
  */
 final class Inputs {
 
@@ -32,8 +31,7 @@ final class Inputs {
     byte[] read(String name, int most) throws IOException {
         byte[] known = contents.get(name);
         if (known == null) {
-            try (InputStream in =
-                    name.equals(STANDARD) ? System.in : Files.newInputStream(Path.of(name))) {
+            try (InputStream in = name.equals(STANDARD) ? System.in : Files.newInputStream(Path.of(name))) {
                 known = in.readNBytes(most);
             }
             contents.put(name, known);

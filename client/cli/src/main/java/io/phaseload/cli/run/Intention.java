@@ -24,16 +24,16 @@ record Intention(Plan plan) {
 
     /** Such as {@code 18,400 requests: 200 iterations × 92 users in four phases}. */
     String text() {
-        Phase largest =
-                plan.phases().stream()
-                        .reduce((one, other) -> one.share() < other.share() ? other : one)
-                        .orElseThrow();
+        Phase largest = plan.phases().stream()
+                .reduce((one, other) -> one.share() < other.share() ? other : one)
+                .orElseThrow();
         int peak = largest.users(plan.threads());
         String rate = rate(largest).map(", "::concat).orElse("");
         if (largest.length() instanceof PhaseLength.Lasting lasting) {
             return "%s s: %s%s s, %s%s"
                     .formatted(
-                            seconds(lasting.duration().toMillis() * plan.phases().size()),
+                            seconds(lasting.duration().toMillis()
+                                    * plan.phases().size()),
                             plan.phases().size() == 1 ? "one phase of " : phases() + " of ",
                             seconds(lasting.duration().toMillis()),
                             users(peak),
@@ -41,14 +41,12 @@ record Intention(Plan plan) {
         }
         String requests = upTo() + counted(requests(), noun()) + ": ";
         if (largest.length() instanceof PhaseLength.Iterations counted) {
-            int users = plan.phases().stream().mapToInt(phase -> phase.users(plan.threads())).sum();
+            int users = plan.phases().stream()
+                    .mapToInt(phase -> phase.users(plan.threads()))
+                    .sum();
             return requests
                     + "%s × %s in %s%s"
-                            .formatted(
-                                    counted(counted.perUser(), "iteration") + each(),
-                                    users(users),
-                                    phases(),
-                                    rate);
+                            .formatted(counted(counted.perUser(), "iteration") + each(), users(users), phases(), rate);
         }
         return requests + "%s in %s%s".formatted(users(peak), phases(), rate);
     }
@@ -60,9 +58,7 @@ record Intention(Plan plan) {
 
     private String each() {
         int each = plan.scenario().order().length;
-        return plan.scenario().journeys().isPresent() || each == 1
-                ? ""
-                : " of " + counted(each, noun());
+        return plan.scenario().journeys().isPresent() || each == 1 ? "" : " of " + counted(each, noun());
     }
 
     private long requests() {

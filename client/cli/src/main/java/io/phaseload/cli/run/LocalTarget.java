@@ -60,16 +60,13 @@ public sealed interface LocalTarget {
     record Lambda(Integer instances, Duration coldStart) implements LocalTarget {
 
         // One for each thread of the server: an event must wait for nothing but an instance.
-        private static final int MOST_INSTANCES = (int) Setting.LAMBDA_INSTANCES.kind().most();
+        private static final int MOST_INSTANCES =
+                (int) Setting.LAMBDA_INSTANCES.kind().most();
 
         static Lambda of(Settings settings) {
             return new Lambda(
-                    settings.has(Setting.LAMBDA_INSTANCES)
-                            ? (int) settings.count(Setting.LAMBDA_INSTANCES)
-                            : null,
-                    settings.has(Setting.LAMBDA_COLD_START)
-                            ? settings.time(Setting.LAMBDA_COLD_START)
-                            : null);
+                    settings.has(Setting.LAMBDA_INSTANCES) ? (int) settings.count(Setting.LAMBDA_INSTANCES) : null,
+                    settings.has(Setting.LAMBDA_COLD_START) ? settings.time(Setting.LAMBDA_COLD_START) : null);
         }
 
         @Override
@@ -79,23 +76,18 @@ public sealed interface LocalTarget {
 
         @Override
         public TargetServer start() throws IOException {
-            Instances function =
-                    new Instances(
-                            Handler::new,
-                            instances == null ? MOST_INSTANCES : instances,
-                            coldStart == null ? Duration.ZERO : coldStart);
+            Instances function = new Instances(
+                    Handler::new,
+                    instances == null ? MOST_INSTANCES : instances,
+                    coldStart == null ? Duration.ZERO : coldStart);
             return TargetServer.start(
-                    ServerSettings.builder().port(0).maxThreads(MOST_INSTANCES).build(),
-                    new FunctionUrl(function));
+                    ServerSettings.builder().port(0).maxThreads(MOST_INSTANCES).build(), new FunctionUrl(function));
         }
 
         @Override
         public String description(URI url) {
             String limit = instances == null ? "" : ", instance limit " + instances;
-            String cold =
-                    coldStart == null
-                            ? ""
-                            : ", simulated cold start " + coldStart.toMillis() + " ms";
+            String cold = coldStart == null ? "" : ", simulated cold start " + coldStart.toMillis() + " ms";
             return "Lambda handler at " + url + " in the client's own JVM" + limit + cold;
         }
     }

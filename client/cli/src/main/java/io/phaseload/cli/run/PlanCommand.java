@@ -74,12 +74,8 @@ public final class PlanCommand {
         RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();
-        Plan plan =
-                PlanPart.of(
-                                wanted.against(url.orElse(RunCommand.NOT_STARTED_YET)),
-                                options.once,
-                                options.scenario)
-                        .plan();
+        Plan plan = PlanPart.of(wanted.against(url.orElse(RunCommand.NOT_STARTED_YET)), options.once, options.scenario)
+                .plan();
         if (given.check || given.trace) {
             wanted.checkDataOf(plan);
         }
@@ -88,15 +84,13 @@ public final class PlanCommand {
         }
         if (given.trace) {
             if (url.isEmpty()) {
-                throw new UsageException(
-                        "--trace: expected --url, the address to send requests to");
+                throw new UsageException("--trace: expected --url, the address to send requests to");
             }
             return new Trace(plan, out).run();
         }
         ObjectNode json = (ObjectNode) JsonMapper.shared().readTree(wanted.json(plan));
-        wanted.settings()
-                .one(Setting.AWS_SIGV4)
-                .ifPresent(spec -> json.withObject("/target").put("awsSigv4", spec.text()));
+        wanted.settings().one(Setting.AWS_SIGV4).ifPresent(spec -> json.withObject("/target")
+                .put("awsSigv4", spec.text()));
         if (url.isEmpty()) {
             started(json.withObject("/target"), local);
         }
@@ -107,11 +101,10 @@ public final class PlanCommand {
     }
 
     private int check(Plan plan) {
-        List<String> unused =
-                plan.scenario()
-                        .journeys()
-                        .map(journeys -> journeys.unused(plan.target()))
-                        .orElse(List.of());
+        List<String> unused = plan.scenario()
+                .journeys()
+                .map(journeys -> journeys.unused(plan.target()))
+                .orElse(List.of());
         unused.forEach(name -> out.println(name + ": nothing takes it"));
         if (unused.isEmpty()) {
             out.println("OK: " + plan.scenario().operations().size() + " requests in the plan");

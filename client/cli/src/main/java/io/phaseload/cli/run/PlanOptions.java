@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 import org.kohsuke.args4j.CmdLineParser;
 
 /**
- * The options that say what a run does, as they were typed: settings, requests in order, and {@code
- * --plan}. They are made into settings once for a run, and once for each trial of a sweep.
+ * The options that say what a run does, as they were typed: settings, requests in order, and {@code --plan}. They are
+ * made into settings once for a run, and once for each trial of a sweep.
  */
 public final class PlanOptions {
 
@@ -33,8 +33,7 @@ public final class PlanOptions {
             List.of("--delete", "--get", "--head", "--options", "--patch", "--post", "--put");
 
     /** What a request has one of. */
-    private static final Set<Setting> ONCE =
-            Set.of(Setting.BODY, Setting.EXPECT, Setting.EVENT_STREAM);
+    private static final Set<Setting> ONCE = Set.of(Setting.BODY, Setting.EXPECT, Setting.EVENT_STREAM);
 
     private final Set<Setting> without;
     private final Inputs inputs = new Inputs();
@@ -66,8 +65,7 @@ public final class PlanOptions {
 
         boolean takesForm() {
             return Set.of("POST", "PUT", "PATCH").contains(method())
-                    && more.stream()
-                            .allMatch(word -> word.setting() != Setting.BODY && !word.isForm());
+                    && more.stream().allMatch(word -> word.setting() != Setting.BODY && !word.isForm());
         }
     }
 
@@ -89,20 +87,10 @@ public final class PlanOptions {
                         Kind.Type.TEXT,
                         (name, file) -> plan = file)
                 .addTo(parser);
-        new TypedOption(
-                        "--requests",
-                        List.of(),
-                        "a file of requests",
-                        Kind.Type.TEXT,
-                        (name, of) -> file = of)
+        new TypedOption("--requests", List.of(), "a file of requests", Kind.Type.TEXT, (name, of) -> file = of)
                 .addTo(parser);
         for (String request : REQUESTS) {
-            new TypedOption(
-                            request,
-                            List.of(),
-                            "a path that begins with /",
-                            Kind.Type.LIST,
-                            this::addRequest)
+            new TypedOption(request, List.of(), "a path that begins with /", Kind.Type.LIST, this::addRequest)
                     .addTo(parser);
         }
         for (Setting setting : Setting.values()) {
@@ -122,33 +110,21 @@ public final class PlanOptions {
         requests.add(new Request(new Word(Setting.OPERATIONS, name, path), new ArrayList<>()));
     }
 
-    /**
-     * Body, form, checks, metrics and a stream belong to the request before them, if there is one
-     * that takes them.
-     */
+    /** Body, form, checks, metrics and a stream belong to the request before them, if there is one that takes them. */
     private void add(Word word) {
-        boolean ofRequest =
-                Set.of(
-                                Setting.BODY,
-                                Setting.FORM,
-                                Setting.EXPECT,
-                                Setting.METRIC,
-                                Setting.EVENT_STREAM)
-                        .contains(word.setting());
+        boolean ofRequest = Set.of(Setting.BODY, Setting.FORM, Setting.EXPECT, Setting.METRIC, Setting.EVENT_STREAM)
+                .contains(word.setting());
         Request last = requests.isEmpty() ? null : requests.get(requests.size() - 1);
-        List<Word> to =
-                ofRequest && last != null && last.takes(word.setting()) ? last.more() : words;
+        List<Word> to = ofRequest && last != null && last.takes(word.setting()) ? last.more() : words;
         boolean again = to.stream().anyMatch(before -> before.setting() == word.setting());
         if (again && ONCE.contains(word.setting())) {
-            throw new IllegalArgumentException(
-                    word.name() + ": given twice: expected it once for a request");
+            throw new IllegalArgumentException(word.name() + ": given twice: expected it once for a request");
         }
         to.add(word);
     }
 
     /**
-     * The requests as they were typed, such as {@code GET /items/{size}}, or else as the plan's
-     * file names them.
+     * The requests as they were typed, such as {@code GET /items/{size}}, or else as the plan's file names them.
      *
      * @param filling leaves the file's requests as they are
      */
@@ -168,10 +144,9 @@ public final class PlanOptions {
     }
 
     private static String name(Given request) {
-        String line =
-                request.isObject()
-                        ? part(request, "method") + " " + part(request, "path")
-                        : request.text().strip();
+        String line = request.isObject()
+                ? part(request, "method") + " " + part(request, "path")
+                : request.text().strip();
         String[] words = line.split("\\s+", 2);
         return request.part("name")
                 .map(Given::text)
@@ -184,7 +159,10 @@ public final class PlanOptions {
 
     /** The values of a setting as they were typed. */
     public List<String> texts(Setting setting) {
-        return words.stream().filter(word -> word.setting() == setting).map(Word::text).toList();
+        return words.stream()
+                .filter(word -> word.setting() == setting)
+                .map(Word::text)
+                .toList();
     }
 
     /** The settings of the command line, over those of the file of {@code --plan}. */
@@ -221,9 +199,7 @@ public final class PlanOptions {
         if (file != null) {
             settings = requestsOf(fill.apply(file), settings);
         }
-        return plan == null
-                ? settings
-                : filling.completed().apply(overFile(fill.apply(plan), settings, filling));
+        return plan == null ? settings : filling.completed().apply(overFile(fill.apply(plan), settings, filling));
     }
 
     /** A form that comes first is of each request that may have one, or of a POST. */
@@ -239,16 +215,12 @@ public final class PlanOptions {
             throw new UsageException(form.get(0).name() + " needs --post, --put or --patch");
         }
         return requests.stream()
-                .map(
-                        request ->
-                                request.takesForm()
-                                        ? new Request(
-                                                request.path(),
-                                                Stream.concat(
-                                                                form.stream(),
-                                                                request.more().stream())
-                                                        .toList())
-                                        : request)
+                .map(request -> request.takesForm()
+                        ? new Request(
+                                request.path(),
+                                Stream.concat(form.stream(), request.more().stream())
+                                        .toList())
+                        : request)
                 .toList();
     }
 
@@ -259,9 +231,8 @@ public final class PlanOptions {
                             .formatted(name));
         }
         if (said.has(Setting.OPERATIONS)) {
-            throw new UsageException(
-                    "--requests cannot be combined with "
-                            + said.one(Setting.OPERATIONS).orElseThrow().origin().name());
+            throw new UsageException("--requests cannot be combined with "
+                    + said.one(Setting.OPERATIONS).orElseThrow().origin().name());
         }
         try {
             return RequestsFile.read(name, inputs.read(name), said);
@@ -303,10 +274,7 @@ public final class PlanOptions {
     private Given given(Word word, Set<String> ofProperties, UnaryOperator<String> fill) {
         String name = word.name();
         String text = fill.apply(word.text());
-        Origin origin =
-                ofProperties.contains(name)
-                        ? new Origin.Property(name.substring(2))
-                        : new Origin.Option(name);
+        Origin origin = ofProperties.contains(name) ? new Origin.Property(name.substring(2)) : new Origin.Option(name);
         if (word.setting().kind().type() == Kind.Type.FLAG) {
             return Given.flag(Boolean.parseBoolean(text), origin);
         }
@@ -331,10 +299,7 @@ public final class PlanOptions {
         Settings both = said.over(planned(name, filling));
         if (!both.has(Setting.URL) && !both.has(Setting.TARGET)) {
             throw new UsageException(
-                    "--plan "
-                            + name
-                            + " needs a key target, such as http://localhost:8080/ or tomcat,"
-                            + " or --url");
+                    "--plan " + name + " needs a key target, such as http://localhost:8080/ or tomcat," + " or --url");
         }
         return both;
     }
@@ -343,19 +308,16 @@ public final class PlanOptions {
     private Settings planned(String name, Filling filling) {
         String option = "--plan " + name;
         try {
-            String file =
-                    name.equals(Inputs.STANDARD)
-                            ? name
-                            : SettingsFile.file(Path.of(name)).toString();
+            String file = name.equals(Inputs.STANDARD)
+                    ? name
+                    : SettingsFile.file(Path.of(name)).toString();
             if (Files.isDirectory(Path.of(name)) && !Files.exists(Path.of(file))) {
-                throw new UsageException(
-                        option + ": is a folder without a result.json; expected a plan's file");
+                throw new UsageException(option + ": is a folder without a result.json; expected a plan's file");
             }
             byte[] bytes = inputs.read(file, SettingsFile.MOST_BYTES + 1);
             return SettingsFile.parse(option, file, bytes, filling.ofPlan());
         } catch (IOException | InvalidPathException e) {
-            throw new UsageException(
-                    option + ": expected a plan, or a result.json: " + FileProblem.of(e));
+            throw new UsageException(option + ": expected a plan, or a result.json: " + FileProblem.of(e));
         }
     }
 }

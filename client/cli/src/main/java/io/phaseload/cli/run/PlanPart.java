@@ -41,69 +41,48 @@ record PlanPart(Plan plan, List<Threshold> skipped) {
     }
 
     private PlanPart of(String only) {
-        Journeys journeys =
-                plan.scenario()
-                        .journeys()
-                        .orElseThrow(
-                                () ->
-                                        new UsageException(
-                                                "--scenario "
-                                                        + only
-                                                        + " needs a plan with scenarios"));
-        List<Journey> named =
-                journeys.all().stream().filter(journey -> journey.name().equals(only)).toList();
+        Journeys journeys = plan.scenario()
+                .journeys()
+                .orElseThrow(() -> new UsageException("--scenario " + only + " needs a plan with scenarios"));
+        List<Journey> named = journeys.all().stream()
+                .filter(journey -> journey.name().equals(only))
+                .toList();
         if (named.isEmpty()) {
-            throw new UsageException(
-                    "--scenario %s: expected %s"
-                            .formatted(
-                                    only,
-                                    String.join(
-                                            " or ",
-                                            journeys.all().stream().map(Journey::name).toList())));
+            throw new UsageException("--scenario %s: expected %s"
+                    .formatted(
+                            only,
+                            String.join(
+                                    " or ",
+                                    journeys.all().stream().map(Journey::name).toList())));
         }
-        Journeys alone =
-                new Journeys(
-                        List.of(named.get(0).weight(1)),
-                        journeys.variables(),
-                        journeys.feeders(),
-                        journeys.ofEnvironment());
+        Journeys alone = new Journeys(
+                List.of(named.get(0).weight(1)), journeys.variables(), journeys.feeders(), journeys.ofEnvironment());
         // Requests of several scenarios are named after theirs.
         String prefix = journeys.all().size() > 1 ? only + ": " : "";
-        List<Threshold> thresholds =
-                plan.thresholds().stream()
-                        .map(
-                                threshold ->
-                                        threshold
-                                                .operation()
-                                                .filter(name -> name.startsWith(prefix))
-                                                .map(name -> name.substring(prefix.length()))
-                                                .map(threshold::withOperation)
-                                                .orElse(threshold))
-                        .toList();
+        List<Threshold> thresholds = plan.thresholds().stream()
+                .map(threshold -> threshold
+                        .operation()
+                        .filter(name -> name.startsWith(prefix))
+                        .map(name -> name.substring(prefix.length()))
+                        .map(threshold::withOperation)
+                        .orElse(threshold))
+                .toList();
         return made(Scenario.of(alone), plan.threads(), plan.phases(), thresholds);
     }
 
     private PlanPart once() {
-        Phase largest =
-                plan.phases().stream()
-                        .filter(phase -> plan.measuredPhases().contains(phase.name()))
-                        .max(Comparator.comparingDouble(Phase::share))
-                        .orElseThrow();
-        Phase phase =
-                new Phase(largest.name(), 1, new PhaseLength.Iterations(1), Load.Closed.AT_ONCE);
+        Phase largest = plan.phases().stream()
+                .filter(phase -> plan.measuredPhases().contains(phase.name()))
+                .max(Comparator.comparingDouble(Phase::share))
+                .orElseThrow();
+        Phase phase = new Phase(largest.name(), 1, new PhaseLength.Iterations(1), Load.Closed.AT_ONCE);
         Optional<Journeys> journeys = plan.scenario().journeys();
-        Scenario scenario =
-                journeys.map(
-                                all ->
-                                        Scenario.of(
-                                                new Journeys(
-                                                        all.all().stream()
-                                                                .map(journey -> journey.weight(1))
-                                                                .toList(),
-                                                        all.variables(),
-                                                        all.feeders(),
-                                                        all.ofEnvironment())))
-                        .orElse(plan.scenario());
+        Scenario scenario = journeys.map(all -> Scenario.of(new Journeys(
+                        all.all().stream().map(journey -> journey.weight(1)).toList(),
+                        all.variables(),
+                        all.feeders(),
+                        all.ofEnvironment())))
+                .orElse(plan.scenario());
         int users = journeys.map(all -> all.all().size()).orElse(1);
         PlanPart part = made(scenario, users, List.of(phase), plan.thresholds());
         List<Threshold> percentiles =
@@ -117,20 +96,19 @@ record PlanPart(Plan plan, List<Threshold> skipped) {
 
     /** A few requests have none. */
     private static boolean isPercentile(Threshold threshold) {
-        return threshold.figure() instanceof Figure.Time time && time.statistic().percent() < 100;
+        return threshold.figure() instanceof Figure.Time time
+                && time.statistic().percent() < 100;
     }
 
-    private PlanPart made(
-            Scenario scenario, int users, List<Phase> phases, List<Threshold> thresholds) {
+    private PlanPart made(Scenario scenario, int users, List<Phase> phases, List<Threshold> thresholds) {
         Set<String> names = new HashSet<>(scenario.timed());
         scenario.operations().forEach(operation -> names.add(operation.name()));
         List<String> inPlan = phases.stream().map(Phase::name).toList();
         List<Threshold> kept = new ArrayList<>();
         List<Threshold> without = new ArrayList<>(skipped);
         for (Threshold threshold : thresholds) {
-            boolean about =
-                    threshold.phase().map(inPlan::contains).orElse(true)
-                            && threshold.operation().map(names::contains).orElse(true);
+            boolean about = threshold.phase().map(inPlan::contains).orElse(true)
+                    && threshold.operation().map(names::contains).orElse(true);
             (about ? kept : without).add(threshold);
         }
         return new PlanPart(

@@ -20,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a file of requests: an address or a path a line, or targets as vegeta has them, with
- * headers and {@code @FILE} on the lines behind. A number in front is a weight.
+ * Reads a file of requests: an address or a path a line, or targets as vegeta has them, with headers and {@code @FILE}
+ * on the lines behind. A number in front is a weight.
  */
 final class RequestsFile {
 
@@ -29,8 +29,7 @@ final class RequestsFile {
     private static final int MOST = 1_000;
 
     private static final Pattern REQUEST =
-            Pattern.compile(
-                    "(?:([0-9]{1,9})\\s+)?(?:([A-Za-z]{1,20})\\s+)?(https?://[^/?#\\s]+)?([/?]\\S*)?");
+            Pattern.compile("(?:([0-9]{1,9})\\s+)?(?:([A-Za-z]{1,20})\\s+)?(https?://[^/?#\\s]+)?([/?]\\S*)?");
 
     private static final Pattern HEADER = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):\\s*(.*)");
 
@@ -113,8 +112,7 @@ final class RequestsFile {
         } else if (line.startsWith("@")) {
             last().body = Optional.of(body(line, origin));
         } else if (header.matches()) {
-            last().headers
-                    .put(header.group(1), Given.text(Setting.OPERATIONS, header.group(2), origin));
+            last().headers.put(header.group(1), Given.text(Setting.OPERATIONS, header.group(2), origin));
         } else {
             throw wrong(origin, line, "expected an address, a header 'Name: value', or @FILE");
         }
@@ -130,18 +128,13 @@ final class RequestsFile {
         }
         String path = Optional.ofNullable(request.group(4)).orElse("/");
         String method = Optional.ofNullable(request.group(2)).orElse("GET");
-        requests.add(
-                new Request(
-                        origin,
-                        Optional.ofNullable(request.group(1)),
-                        method,
-                        path.startsWith("?") ? "/" + path : path));
+        requests.add(new Request(
+                origin, Optional.ofNullable(request.group(1)), method, path.startsWith("?") ? "/" + path : path));
         if (requests.size() > MOST) {
             throw wrong(
                     origin,
                     line,
-                    "expected at most %,d requests; data of a plan's scenarios may have more"
-                            .formatted(MOST));
+                    "expected at most %,d requests; data of a plan's scenarios may have more".formatted(MOST));
         }
     }
 
@@ -168,8 +161,7 @@ final class RequestsFile {
         }
         boolean addressed = given.has(Setting.URL) || given.has(Setting.TARGET);
         if (addressed && host.isPresent()) {
-            throw new UsageException(
-                    "--requests %s: expected paths such as /items beside --url".formatted(name));
+            throw new UsageException("--requests %s: expected paths such as /items beside --url".formatted(name));
         }
         Settings all = given;
         if (host.isPresent()) {

@@ -46,9 +46,7 @@ import java.util.stream.Stream;
 /** {@code phaseload run}: from options to an exit code. */
 public final class RunCommand {
 
-    /**
-     * Stands for the address of a target that is started after everything else has been checked.
-     */
+    /** Stands for the address of a target that is started after everything else has been checked. */
     public static final URI NOT_STARTED_YET = URI.create("http://127.0.0.1/");
 
     private final PrintStream out;
@@ -73,10 +71,7 @@ public final class RunCommand {
     public int runBare(String... arguments) {
         RunOptions options = new RunOptions();
         OptionParser parser = ForeignOptions.parseBare(options, arguments);
-        phasesAdded =
-                Stream.of(arguments)
-                        .noneMatch(
-                                word -> word.startsWith("--phases") || word.startsWith("--plan"));
+        phasesAdded = Stream.of(arguments).noneMatch(word -> word.startsWith("--phases") || word.startsWith("--plan"));
         return run(options, parser);
     }
 
@@ -85,19 +80,14 @@ public final class RunCommand {
             return ExitCode.PASSED;
         }
         if (options.doctor) {
-            options.cluster.refuse(
-                    "--doctor checks this machine, which sends nothing then: expected phaseload"
-                            + " doctor on the agents' machines");
+            options.cluster.refuse("--doctor checks this machine, which sends nothing then: expected phaseload"
+                    + " doctor on the agents' machines");
         }
         cluster = options.cluster.plan();
         RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();
-        PlanPart part =
-                PlanPart.of(
-                        wanted.against(url.orElse(NOT_STARTED_YET)),
-                        options.once,
-                        options.scenario);
+        PlanPart part = PlanPart.of(wanted.against(url.orElse(NOT_STARTED_YET)), options.once, options.scenario);
         Plan plan = Signing.sign(part.plan(), wanted.settings(), url);
         wanted.checkDataOf(plan);
         ClusterPlan.checkPairs(plan, cluster);
@@ -116,11 +106,8 @@ public final class RunCommand {
             return ExitCode.USAGE;
         }
         part.skipped()
-                .forEach(
-                        threshold ->
-                                err.println(
-                                        "threshold '%s': skipped in this part of the plan"
-                                                .formatted(threshold)));
+                .forEach(threshold ->
+                        err.println("threshold '%s': skipped in this part of the plan".formatted(threshold)));
         ResultFolder folder = Folders.make(options.common.out, plan.name());
         IntervalFiles intervals = begin(folder, plan);
         try (intervals) {
@@ -132,7 +119,8 @@ public final class RunCommand {
 
     /** Says so if the heap can't hold a plan's users. */
     static boolean isTooLarge(Plan plan, PrintStream err) {
-        Optional<String> tooSmall = Heap.tooSmall(List.of(plan), Runtime.getRuntime().maxMemory());
+        Optional<String> tooSmall =
+                Heap.tooSmall(List.of(plan), Runtime.getRuntime().maxMemory());
         tooSmall.ifPresent(err::println);
         return tooSmall.isPresent();
     }
@@ -152,15 +140,10 @@ public final class RunCommand {
     }
 
     private int againstOwn(
-            LocalTarget local,
-            RunOptions options,
-            RunPlan wanted,
-            ResultFolder folder,
-            IntervalFiles intervals) {
+            LocalTarget local, RunOptions options, RunPlan wanted, ResultFolder folder, IntervalFiles intervals) {
         try (TargetServer target = local.start()) {
-            Plan plan =
-                    PlanPart.of(wanted.against(target.url()), options.once, options.scenario)
-                            .plan();
+            Plan plan = PlanPart.of(wanted.against(target.url()), options.once, options.scenario)
+                    .plan();
             try {
                 checkServer(plan);
             } catch (UsageException e) {
@@ -179,10 +162,8 @@ public final class RunCommand {
                     plan,
                     folder,
                     intervals,
-                    result ->
-                            result.withTarget(
-                                    new Result.TargetCount(
-                                            local.name(), description, target.requestsServed())));
+                    result -> result.withTarget(
+                            new Result.TargetCount(local.name(), description, target.requestsServed())));
         } catch (IOException | UsageException e) {
             err.println("--target " + local.name() + ": couldn't be started: " + FileProblem.of(e));
             return ExitCode.INTERNAL_ERROR;
@@ -216,19 +197,16 @@ public final class RunCommand {
         }
     }
 
-    private static UsageException serverProblem(
-            ServerMetrics metrics, String server, String problem) {
-        return new UsageException(
-                "--server-metrics %s: expected %s: %s"
-                        .formatted(
-                                (server.isEmpty() ? "" : server + "=")
-                                        + metrics.pages().get(server),
-                                metrics.choices().isEmpty()
-                                        ? "/metrics.json of Phaseload's own target, a page in"
-                                                + " Prometheus's format with metrics that are known,"
-                                                + " or --server-metric"
-                                        : "a page in Prometheus's format with all that is chosen",
-                                problem));
+    private static UsageException serverProblem(ServerMetrics metrics, String server, String problem) {
+        return new UsageException("--server-metrics %s: expected %s: %s"
+                .formatted(
+                        (server.isEmpty() ? "" : server + "=") + metrics.pages().get(server),
+                        metrics.choices().isEmpty()
+                                ? "/metrics.json of Phaseload's own target, a page in"
+                                        + " Prometheus's format with metrics that are known,"
+                                        + " or --server-metric"
+                                : "a page in Prometheus's format with all that is chosen",
+                        problem));
     }
 
     /** Checks now whether the folder can be written to, not when the run is over. */
@@ -251,17 +229,12 @@ public final class RunCommand {
         boolean live = !options.common.quiet && !options.common.json && Terminal.isLive();
         try (TerminalWidth width = new TerminalWidth(live);
                 LoadClients clients = LoadClients.open(cluster, folder.path(), err);
-                TrialClient client =
-                        clients.open(
-                                plan,
-                                new Listeners(
-                                        List.of(
-                                                listener(options, plan, width),
-                                                live ? bars : RunListener.NONE,
-                                                intervals)));
+                TrialClient client = clients.open(
+                        plan,
+                        new Listeners(
+                                List.of(listener(options, plan, width), live ? bars : RunListener.NONE, intervals)));
                 Interruption interruption =
-                        new Interruption(
-                                client::close, plan.target().responseTimeout(), err, live)) {
+                        new Interruption(client::close, plan.target().responseTimeout(), err, live)) {
             if (!options.common.quiet && (intended || options.once)) {
                 // Scripts read standard output.
                 err.println(new Intention(plan).text());
@@ -289,17 +262,11 @@ public final class RunCommand {
         } catch (IOException e) {
             err.println(folder.path() + " couldn't be emptied: " + FileProblem.of(e));
         }
-        return why instanceof InterruptedIOException
-                ? ExitCode.INTERRUPTED
-                : ExitCode.INTERNAL_ERROR;
+        return why instanceof InterruptedIOException ? ExitCode.INTERRUPTED : ExitCode.INTERNAL_ERROR;
     }
 
     private int incomplete(ResultFolder folder, IOException why) {
-        err.println(
-                "Not all intervals could be written to "
-                        + folder.path()
-                        + ": "
-                        + FileProblem.of(why));
+        err.println("Not all intervals could be written to " + folder.path() + ": " + FileProblem.of(why));
         return ExitCode.INTERNAL_ERROR;
     }
 
@@ -320,13 +287,11 @@ public final class RunCommand {
         } catch (IOException e) {
             return notWritten(folder, e);
         }
-        return junit.write(
-                () -> JUnitXml.write(List.of(TestSuites.of(result))), ExitCode.of(result), err);
+        return junit.write(() -> JUnitXml.write(List.of(TestSuites.of(result))), ExitCode.of(result), err);
     }
 
     private int notWritten(ResultFolder folder, IOException why) {
-        err.println(
-                "The results couldn't be written to " + folder.path() + ": " + FileProblem.of(why));
+        err.println("The results couldn't be written to " + folder.path() + ": " + FileProblem.of(why));
         return ExitCode.INTERNAL_ERROR;
     }
 }

@@ -130,25 +130,24 @@ public final class RunOptions implements MoreOptions {
             invalid, 99 a threshold failed, 130 interrupted.
             """;
 
-    private static final Set<String> COMMON =
-            Set.of(
-                    "--url",
-                    "--target",
-                    "--plan",
-                    "--timeout",
-                    "--threads",
-                    "--iterations",
-                    "--duration",
-                    "--phases",
-                    "--engine",
-                    "--rate",
-                    "--get",
-                    "--body",
-                    "--header",
-                    "--threshold",
-                    "--out",
-                    "--quiet",
-                    "--help");
+    private static final Set<String> COMMON = Set.of(
+            "--url",
+            "--target",
+            "--plan",
+            "--timeout",
+            "--threads",
+            "--iterations",
+            "--duration",
+            "--phases",
+            "--engine",
+            "--rate",
+            "--get",
+            "--body",
+            "--header",
+            "--threshold",
+            "--out",
+            "--quiet",
+            "--help");
 
     /** The part of the help that most runs need. */
     public static String briefHelp() {

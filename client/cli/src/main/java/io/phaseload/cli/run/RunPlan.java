@@ -31,13 +31,12 @@ public record RunPlan(Settings settings) {
     /** The address to send to; empty if a target is to be started. */
     public Optional<URI> url() {
         if (settings.has(Setting.URL) && settings.has(Setting.TARGET)) {
-            throw new UsageException(settings.conflict(Setting.TARGET, Setting.URL).getMessage());
+            throw new UsageException(
+                    settings.conflict(Setting.TARGET, Setting.URL).getMessage());
         }
-        return checked(
-                () ->
-                        settings.one(Setting.URL)
-                                .map(url -> url.read(Target::parse, Setting.URL.kind().expected()))
-                                .map(Target::uri));
+        return checked(() -> settings.one(Setting.URL)
+                .map(url -> url.read(Target::parse, Setting.URL.kind().expected()))
+                .map(Target::uri));
     }
 
     /** The target that the run starts itself if there is no address. */
@@ -96,11 +95,11 @@ public record RunPlan(Settings settings) {
         if (!engines.contains(settings.text(Setting.ENGINE))) {
             throw given(Setting.ENGINE).wrong("expected " + String.join(" or ", engines));
         }
-        Plan plan =
-                Plan.of(settings, settings.has(Setting.URL) ? Optional.empty() : Optional.of(uri));
+        Plan plan = Plan.of(settings, settings.has(Setting.URL) ? Optional.empty() : Optional.of(uri));
         if (settings.flag(Setting.VIRTUAL) && !UserThreads.virtualSupported()) {
             throw given(Setting.VIRTUAL)
-                    .wrong("needs Java 21 or newer, this is Java " + Runtime.version().feature());
+                    .wrong("needs Java 21 or newer, this is Java "
+                            + Runtime.version().feature());
         }
         checkFiles(plan.target().tlsFiles());
         try {
@@ -124,9 +123,7 @@ public record RunPlan(Settings settings) {
 
     /** Reads certificates before the run, to find mistakes in them. */
     private void checkFiles(TlsFiles files) {
-        check(
-                Setting.CACERT,
-                new TlsFiles(files.authorities(), Optional.empty(), Optional.empty()));
+        check(Setting.CACERT, new TlsFiles(files.authorities(), Optional.empty(), Optional.empty()));
         check(
                 files.key().isPresent() ? Setting.KEY : Setting.CERT,
                 new TlsFiles(Optional.empty(), files.certificate(), files.key()));
@@ -137,10 +134,9 @@ public record RunPlan(Settings settings) {
             TlsMaterial.read(files);
         } catch (IllegalArgumentException e) {
             // Its message begins with the file, in quotes: the certificate's or the key's.
-            boolean certificate =
-                    files.certificate()
-                            .filter(file -> e.getMessage().startsWith("'" + file + "'"))
-                            .isPresent();
+            boolean certificate = files.certificate()
+                    .filter(file -> e.getMessage().startsWith("'" + file + "'"))
+                    .isPresent();
             throw given(certificate ? Setting.CERT : setting)
                     .wrong(e.getMessage().replaceFirst("^'.*': expected", "expected"));
         }

@@ -29,11 +29,10 @@ public final class Signing {
             if (url.isEmpty()) {
                 throw asked.get().needs(Setting.URL, "");
             }
-            return plan.signedBy(
-                    asked.get()
-                            .read(
-                                    text -> AwsSigV4.of(text, url.get()),
-                                    Setting.AWS_SIGV4.kind().expected()));
+            return plan.signedBy(asked.get()
+                    .read(
+                            text -> AwsSigV4.of(text, url.get()),
+                            Setting.AWS_SIGV4.kind().expected()));
         } catch (SettingsException e) {
             throw new UsageException(e.getMessage());
         }

@@ -34,36 +34,30 @@ record Trace(Plan plan, PrintStream out) {
     }
 
     private int run(LinePrinter lines) {
-        List<Scenario> scenarios =
-                plan.scenario()
-                        .journeys()
-                        .map(
-                                journeys ->
-                                        journeys.all().stream()
-                                                .map(journey -> alone(journeys, journey))
-                                                .toList())
-                        .orElse(List.of(plan.scenario()));
+        List<Scenario> scenarios = plan.scenario()
+                .journeys()
+                .map(journeys -> journeys.all().stream()
+                        .map(journey -> alone(journeys, journey))
+                        .toList())
+                .orElse(List.of(plan.scenario()));
         boolean failed = false;
         for (Scenario scenario : scenarios) {
             scenario.journeys()
                     .ifPresent(of -> lines.print("Scenario " + of.all().get(0).name() + ":"));
-            Result result =
-                    ThreadsLoadClient.of(plan(scenario), new TracingClient(lines::print)).run();
+            Result result = ThreadsLoadClient.of(plan(scenario), new TracingClient(lines::print))
+                    .run();
             failed |= result.totals().failed() > 0;
             result.phases()
                     .get(0)
                     .notSent()
-                    .forEach(
-                            (reason, count) ->
-                                    lines.print("! %d not sent: %s".formatted(count, reason)));
+                    .forEach((reason, count) -> lines.print("! %d not sent: %s".formatted(count, reason)));
             lines.print("");
         }
         return failed ? ExitCode.NOTHING_SUCCEEDED : ExitCode.PASSED;
     }
 
     private static Scenario alone(Journeys journeys, Journey journey) {
-        return Scenario.of(
-                new Journeys(List.of(journey.weight(1)), journeys.variables(), journeys.feeders()));
+        return Scenario.of(new Journeys(List.of(journey.weight(1)), journeys.variables(), journeys.feeders()));
     }
 
     /** Of one user on our own client, whatever the plan's engine is. */

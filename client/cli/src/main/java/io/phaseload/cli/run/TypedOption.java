@@ -25,34 +25,23 @@ import org.kohsuke.args4j.spi.Setter;
  * @param type a flag, which has no value; a list, which may be repeated; or any other
  * @param given gets the name as it was typed, and the value
  */
-record TypedOption(
-        String name,
-        List<String> aliases,
-        String usage,
-        Kind.Type type,
-        BiConsumer<String, String> given)
+record TypedOption(String name, List<String> aliases, String usage, Kind.Type type, BiConsumer<String, String> given)
         implements Setter<Object> {
 
     void addTo(CmdLineParser parser) {
-        Map<String, Object> values =
-                Map.of(
-                        "name",
-                        name,
-                        "aliases",
-                        aliases.toArray(String[]::new),
-                        "usage",
-                        usage,
-                        "handler",
-                        type == Kind.Type.FLAG ? BooleanOptionHandler.class : AsTyped.class);
-        parser.addOption(
-                this,
-                (Option)
-                        Proxy.newProxyInstance(
-                                getClass().getClassLoader(),
-                                new Class<?>[] {Option.class},
-                                (proxy, method, arguments) ->
-                                        values.getOrDefault(
-                                                method.getName(), method.getDefaultValue())));
+        Map<String, Object> values = Map.of(
+                "name",
+                name,
+                "aliases",
+                aliases.toArray(String[]::new),
+                "usage",
+                usage,
+                "handler",
+                type == Kind.Type.FLAG ? BooleanOptionHandler.class : AsTyped.class);
+        parser.addOption(this, (Option) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Option.class},
+                (proxy, method, arguments) -> values.getOrDefault(method.getName(), method.getDefaultValue())));
     }
 
     /** Called for a flag; for all others, {@link AsTyped} knows the name that was typed. */
@@ -98,9 +87,7 @@ record TypedOption(
         @Override
         public int parseArguments(Parameters parameters) throws CmdLineException {
             Setter<?> to = setter;
-            ((TypedOption) to)
-                    .given()
-                    .accept(parameters.getParameter(-1), parameters.getParameter(0));
+            ((TypedOption) to).given().accept(parameters.getParameter(-1), parameters.getParameter(0));
             return 1;
         }
 

@@ -14,9 +14,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 
-/**
- * Finds out, after a run without success, that the port speaks TLS and the address doesn't say so.
- */
+/** Finds out, after a run without success, that the port speaks TLS and the address doesn't say so. */
 final class WrongScheme {
 
     private static final int LIMIT_MILLIS = 2_000;
@@ -38,10 +36,8 @@ final class WrongScheme {
         return Optional.of(
                 target.tls()
                         ? "%s: this port doesn't speak TLS: use %s://"
-                                .formatted(
-                                        target.address(), scheme.substring(0, scheme.length() - 1))
-                        : "%s: this port speaks TLS: use %ss://"
-                                .formatted(target.address(), scheme));
+                                .formatted(target.address(), scheme.substring(0, scheme.length() - 1))
+                        : "%s: this port speaks TLS: use %ss://".formatted(target.address(), scheme));
     }
 
     /** {@code true} for a port that speaks TLS; as the address says if that can't be found out. */
@@ -50,24 +46,16 @@ final class WrongScheme {
         try (Socket plain = new Socket()) {
             plain.connect(new InetSocketAddress(target.host(), target.port()), LIMIT_MILLIS);
             plain.setSoTimeout(LIMIT_MILLIS);
-            SSLSocket socket =
-                    (SSLSocket)
-                            TlsContext.of(
-                                            new Target(
-                                                    trusting,
-                                                    List.of(),
-                                                    target.connectTimeout(),
-                                                    target.responseTimeout(),
-                                                    true))
-                                    .getSocketFactory()
-                                    .createSocket(plain, target.host(), target.port(), true);
+            SSLSocket socket = (SSLSocket) TlsContext.of(
+                            new Target(trusting, List.of(), target.connectTimeout(), target.responseTimeout(), true))
+                    .getSocketFactory()
+                    .createSocket(plain, target.host(), target.port(), true);
             socket.startHandshake();
             return true;
         } catch (SSLException e) {
             String message = String.valueOf(e.getMessage());
             // An answer in plain text, or an alert, which only TLS has.
-            return !message.contains("unrecognized SSL message")
-                    && (target.tls() || message.contains("fatal alert"));
+            return !message.contains("unrecognized SSL message") && (target.tls() || message.contains("fatal alert"));
         } catch (IOException e) {
             return target.tls();
         }

@@ -74,16 +74,10 @@ public final class CompareCommand {
         @Option(name = "--tolerance", usage = "a percentage", handler = PercentHandler.class)
         private Double tolerance;
 
-        @Option(
-                name = "--failures-tolerance",
-                usage = "a percentage",
-                handler = PercentHandler.class)
+        @Option(name = "--failures-tolerance", usage = "a percentage", handler = PercentHandler.class)
         private Double failuresTolerance = 0.1;
 
-        @Option(
-                name = "--fail-on-regression",
-                usage = "a percentage",
-                handler = PercentHandler.class)
+        @Option(name = "--fail-on-regression", usage = "a percentage", handler = PercentHandler.class)
         private Double limit;
 
         @Option(name = "--force")
@@ -129,7 +123,9 @@ public final class CompareCommand {
                 () -> ComparisonPage.write(comparisons),
                 ComparisonPage.about(comparisons),
                 () -> ComparisonTables.of(comparisons),
-                () -> comparisons.stream().map(one -> TestSuites.of(one, limit())).toList(),
+                () -> comparisons.stream()
+                        .map(one -> TestSuites.of(one, limit()))
+                        .toList(),
                 judge(comparisons),
                 err);
     }
@@ -144,68 +140,57 @@ public final class CompareCommand {
         if (asked.hasJunit() && options.limit == null) {
             throw new UsageException("--junit needs --fail-on-regression");
         }
-        if (options.limit != null
-                && options.tolerance != null
-                && options.tolerance > options.limit) {
-            throw new UsageException(
-                    "--tolerance %s%%: expected at most --fail-on-regression, which is %s%%"
-                            .formatted(options.tolerance, options.limit));
+        if (options.limit != null && options.tolerance != null && options.tolerance > options.limit) {
+            throw new UsageException("--tolerance %s%%: expected at most --fail-on-regression, which is %s%%"
+                    .formatted(options.tolerance, options.limit));
         }
     }
 
     private Comparison comparison(Side a, Side b) {
-        List<String> known =
-                a.trials().get(0).run().plan().phases().stream().map(Phase::name).toList();
+        List<String> known = a.trials().get(0).run().plan().phases().stream()
+                .map(Phase::name)
+                .toList();
         List<String> only = options.only == null ? null : List.of(options.only.split(","));
         if (only != null && !known.containsAll(only)) {
-            throw new UsageException(
-                    "--only " + options.only + ": expected some of " + String.join(",", known));
+            throw new UsageException("--only " + options.only + ": expected some of " + String.join(",", known));
         }
         Comparison comparison = Comparison.of(a, b, Optional.ofNullable(only), tolerance());
         List<String> differences = comparison.differences();
         if (!differences.isEmpty() && !options.force) {
-            String more =
-                    differences.size() <= SHOWN_DIFFERENCES
-                            ? ""
-                            : "; and %d more".formatted(differences.size() - SHOWN_DIFFERENCES);
-            throw new UsageException(
-                    "compare %s %s: expected runs of the same plan, or --force; they differ in %s%s"
-                            .formatted(
-                                    a.name(),
-                                    b.name(),
-                                    differences.stream()
-                                            .limit(SHOWN_DIFFERENCES)
-                                            .collect(Collectors.joining("; ")),
-                                    more));
+            String more = differences.size() <= SHOWN_DIFFERENCES
+                    ? ""
+                    : "; and %d more".formatted(differences.size() - SHOWN_DIFFERENCES);
+            throw new UsageException("compare %s %s: expected runs of the same plan, or --force; they differ in %s%s"
+                    .formatted(
+                            a.name(),
+                            b.name(),
+                            differences.stream().limit(SHOWN_DIFFERENCES).collect(Collectors.joining("; ")),
+                            more));
         }
         if (comparison.changes().isEmpty()) {
-            throw new UsageException(
-                    "compare %s %s: expected a phase and an operation that both have; --only names"
-                                    .formatted(a.name(), b.name())
-                            + " phases that are left out otherwise");
+            throw new UsageException("compare %s %s: expected a phase and an operation that both have; --only names"
+                            .formatted(a.name(), b.name())
+                    + " phases that are left out otherwise");
         }
         return comparison;
     }
 
     /** A figure that is worse than allowed must not be called the same. */
     private Tolerance tolerance() {
-        double relative =
-                options.tolerance != null
-                        ? options.tolerance
-                        : options.limit == null
-                                ? DEFAULT_TOLERANCE
-                                : Math.min(DEFAULT_TOLERANCE, options.limit);
+        double relative = options.tolerance != null
+                ? options.tolerance
+                : options.limit == null ? DEFAULT_TOLERANCE : Math.min(DEFAULT_TOLERANCE, options.limit);
         return new Tolerance(relative / 100, options.failuresTolerance);
     }
 
     private boolean hasInvalid(List<Side> sides) {
         boolean found = false;
-        for (Side.Trial trial : sides.stream().flatMap(side -> side.trials().stream()).toList()) {
+        for (Side.Trial trial :
+                sides.stream().flatMap(side -> side.trials().stream()).toList()) {
             Verdict verdict = trial.result().verdict();
             if (verdict.status() == Verdict.Status.INVALID) {
-                err.println(
-                        "compare %s: its verdict is INVALID, --force compares it anyway: %s"
-                                .formatted(trial.folder(), String.join(" ", verdict.texts())));
+                err.println("compare %s: its verdict is INVALID, --force compares it anyway: %s"
+                        .formatted(trial.folder(), String.join(" ", verdict.texts())));
                 found = true;
             }
         }
@@ -218,22 +203,18 @@ public final class CompareCommand {
             // JSON is UTF-8, whatever the terminal's encoding.
             out.writeBytes(json.getBytes(StandardCharsets.UTF_8));
         } else {
-            Stream<String> reports =
-                    comparisons.stream()
-                            .map(
-                                    options.markdown
-                                            ? ComparisonReport::markdown
-                                            : one ->
-                                                    ComparisonReport.text(one, Terminal.columns()));
+            Stream<String> reports = comparisons.stream()
+                    .map(
+                            options.markdown
+                                    ? ComparisonReport::markdown
+                                    : one -> ComparisonReport.text(one, Terminal.columns()));
             out.print(reports.collect(Collectors.joining("\n")));
         }
         out.flush();
     }
 
     private Tolerance limit() {
-        return options.limit == null
-                ? null
-                : new Tolerance(options.limit / 100, options.failuresTolerance);
+        return options.limit == null ? null : new Tolerance(options.limit / 100, options.failuresTolerance);
     }
 
     /** Reasons go to standard error, so that standard output is only the report. */
@@ -241,10 +222,9 @@ public final class CompareCommand {
         if (options.limit == null) {
             return ExitCode.PASSED;
         }
-        List<String> regressions =
-                comparisons.stream()
-                        .flatMap(one -> ComparisonReport.regressions(one, limit()).stream())
-                        .toList();
+        List<String> regressions = comparisons.stream()
+                .flatMap(one -> ComparisonReport.regressions(one, limit()).stream())
+                .toList();
         regressions.forEach(err::println);
         return regressions.isEmpty() ? ExitCode.PASSED : ExitCode.REGRESSION;
     }

@@ -56,9 +56,7 @@ record ComparedSides(List<String> arguments, boolean force) {
         List<NamedSweep> sweeps = new ArrayList<>();
         for (String side : arguments) {
             if (!Sweeps.isOne(side)) {
-                throw new UsageException(
-                        "compare %s: expected a sweep's folder, as another side is"
-                                .formatted(side));
+                throw new UsageException("compare %s: expected a sweep's folder, as another side is".formatted(side));
             }
             sweeps.add(steps(side));
         }
@@ -74,8 +72,7 @@ record ComparedSides(List<String> arguments, boolean force) {
         all.removeIf(List::isEmpty);
         if (all.isEmpty()) {
             throw new UsageException(
-                    "compare %s: expected sweeps that have a step in common"
-                            .formatted(String.join(" ", arguments)));
+                    "compare %s: expected sweeps that have a step in common".formatted(String.join(" ", arguments)));
         }
         return all;
     }
@@ -90,8 +87,7 @@ record ComparedSides(List<String> arguments, boolean force) {
                 return List.of();
             } else {
                 throw new UsageException(
-                        "compare %s: expected the same steps in all sweeps, or --force;"
-                                        .formatted(sweep.name())
+                        "compare %s: expected the same steps in all sweeps, or --force;".formatted(sweep.name())
                                 + " it has none with "
                                 + step);
             }
@@ -104,10 +100,11 @@ record ComparedSides(List<String> arguments, boolean force) {
         try {
             SweepResult sweep = SweepJson.read(path);
             return new NamedSweep(
-                    side, path, sweep.steps().stream().sorted(SweepAxes.order(sweep)).toList());
+                    side,
+                    path,
+                    sweep.steps().stream().sorted(SweepAxes.order(sweep)).toList());
         } catch (IOException e) {
-            throw new UsageException(
-                    "compare %s: expected a sweep's folder: %s".formatted(side, FileProblem.of(e)));
+            throw new UsageException("compare %s: expected a sweep's folder: %s".formatted(side, FileProblem.of(e)));
         }
     }
 
@@ -134,9 +131,8 @@ record ComparedSides(List<String> arguments, boolean force) {
         for (String folder : Folders.ofRuns("compare", argument)) {
             StoredRun run = Folders.read("compare", folder);
             if (!seen.add(run.runId())) {
-                throw new UsageException(
-                        "compare %s: expected different runs as trials of a side; %s is there twice"
-                                .formatted(argument, run.runId()));
+                throw new UsageException("compare %s: expected different runs as trials of a side; %s is there twice"
+                        .formatted(argument, run.runId()));
             }
             trials.add(new Side.Trial(folder, run));
         }

@@ -68,17 +68,15 @@ public final class DescribeCommand {
             throw new UsageException("describe: expected one or more sweeps' folders");
         }
         SweepResult sweep = Sweeps.read("describe", options.folders, options.derived);
-        TrialDescription description =
-                TrialDescription.of(
-                        sweep.rows(),
-                        options.by == null ? List.of() : columns("--by", options.by, sweep),
-                        options.figures == null
-                                ? TrialDescription.usualFigures(sweep.trials())
-                                : columns("--figures", options.figures, sweep));
-        String text =
-                options.csv
-                        ? DescriptionReport.csv(description)
-                        : DescriptionReport.table(description, Terminal.columns());
+        TrialDescription description = TrialDescription.of(
+                sweep.rows(),
+                options.by == null ? List.of() : columns("--by", options.by, sweep),
+                options.figures == null
+                        ? TrialDescription.usualFigures(sweep.trials())
+                        : columns("--figures", options.figures, sweep));
+        String text = options.csv
+                ? DescriptionReport.csv(description)
+                : DescriptionReport.table(description, Terminal.columns());
         out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
         out.flush();
         return ExitCode.PASSED;
@@ -88,10 +86,8 @@ public final class DescribeCommand {
         List<String> columns = List.of(list.split(","));
         for (String column : columns) {
             if (!sweep.trials().columns().contains(column)) {
-                throw new UsageException(
-                        "%s %s: expected some of %s"
-                                .formatted(
-                                        option, list, String.join(",", sweep.trials().columns())));
+                throw new UsageException("%s %s: expected some of %s"
+                        .formatted(option, list, String.join(",", sweep.trials().columns())));
             }
         }
         return columns;

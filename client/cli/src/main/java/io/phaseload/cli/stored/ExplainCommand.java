@@ -64,12 +64,11 @@ public final class ExplainCommand {
     }
 
     private static UsageException unknown(String id) {
-        return new UsageException(
-                "explain: no finding '%s'%s"
-                        .formatted(
-                                id,
-                                EditDistance.nearest(id, Explanations.ids())
-                                        .map(near -> "; did you mean '" + near + "'?")
-                                        .orElse("; 'phaseload explain' lists all ids")));
+        return new UsageException("explain: no finding '%s'%s"
+                .formatted(
+                        id,
+                        EditDistance.nearest(id, Explanations.ids())
+                                .map(near -> "; did you mean '" + near + "'?")
+                                .orElse("; 'phaseload explain' lists all ids")));
     }
 }

@@ -89,7 +89,10 @@ public final class MergeCommand {
             TrialCsv.write(folder, merged.trials());
             AtomicFile.write(folder.resolve(SweepJson.FILE), SweepJson.write(merged));
             new SweepOutput(out, err, options.json)
-                    .write(folder, merged, options.folders.stream().map(Path::of).toList());
+                    .write(
+                            folder,
+                            merged,
+                            options.folders.stream().map(Path::of).toList());
             return ExitCode.PASSED;
         } catch (IOException e) {
             return notWritten(folder, e);
@@ -102,9 +105,8 @@ public final class MergeCommand {
         Result result = merged.result();
         ResultOutput output = new ResultOutput(out, err, options.json);
         output.print(result);
-        try (IntervalFiles files =
-                new IntervalFiles(
-                        folder.path(), merged.plan().scenario(), merged.plan().serverFigures())) {
+        try (IntervalFiles files = new IntervalFiles(
+                folder.path(), merged.plan().scenario(), merged.plan().serverFigures())) {
             files.runStarted(merged.startedAt());
             merged.intervals().forEach(files::interval);
             if (files.failure().isPresent()) {
@@ -128,9 +130,6 @@ public final class MergeCommand {
             runs.add(Folders.read("merge", folder));
         }
         return Checked.value(
-                "merge",
-                String.join(" ", options.folders),
-                shown -> new MergedRun(runs),
-                "runs of the same plan");
+                "merge", String.join(" ", options.folders), shown -> new MergedRun(runs), "runs of the same plan");
     }
 }

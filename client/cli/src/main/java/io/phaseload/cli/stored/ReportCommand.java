@@ -121,13 +121,12 @@ public final class ReportCommand {
     private int ofRun(String folder) {
         StoredRun stored = Folders.read("report", folder);
         checkPhases(stored);
-        List<Interval> intervals = stored.intervals().stream().filter(this::isWanted).toList();
+        List<Interval> intervals =
+                stored.intervals().stream().filter(this::isWanted).toList();
         checkLeft(folder, stored, intervals);
         ReportFiles files = files();
         Result result = stored.result(this::isWanted);
-        print(
-                Colours.paint(TextReport.write(result, Terminal.columns())),
-                () -> ResultJson.write(result));
+        print(Colours.paint(TextReport.write(result, Terminal.columns())), () -> ResultJson.write(result));
         return files.write(
                 () -> RunPage.write(result, intervals),
                 RunPage.about(result),
@@ -139,9 +138,8 @@ public final class ReportCommand {
 
     private int ofSweeps() {
         if (options.only != null || !options.from.isZero() || options.to != null) {
-            throw new UsageException(
-                    "report %s: --only, --from and --to are for runs, not for sweeps"
-                            .formatted(options.folders.get(0)));
+            throw new UsageException("report %s: --only, --from and --to are for runs, not for sweeps"
+                    .formatted(options.folders.get(0)));
         }
         SweepResult sweep = Sweeps.read("report", options.folders, options.derived);
         ReportFiles files = files();
@@ -179,30 +177,25 @@ public final class ReportCommand {
         if (!part || !left.isEmpty()) {
             return;
         }
-        Duration end =
-                stored.intervals().stream()
-                        .map(interval -> interval.start().plus(interval.length()))
-                        .max(Comparator.naturalOrder())
-                        .orElse(Duration.ZERO);
+        Duration end = stored.intervals().stream()
+                .map(interval -> interval.start().plus(interval.length()))
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
         if (options.from.compareTo(end) >= 0) {
-            throw new UsageException(
-                    String.format(
-                            Locale.ROOT,
-                            "--from %.3fs: expected a time before the end of what was measured,"
-                                    + " %.3fs",
-                            options.from.toNanos() / 1e9,
-                            end.toNanos() / 1e9));
+            throw new UsageException(String.format(
+                    Locale.ROOT,
+                    "--from %.3fs: expected a time before the end of what was measured," + " %.3fs",
+                    options.from.toNanos() / 1e9,
+                    end.toNanos() / 1e9));
         }
         throw new UsageException(
-                "report %s: nothing was measured in the part that --only, --from and --to select"
-                        .formatted(folder));
+                "report %s: nothing was measured in the part that --only, --from and --to select".formatted(folder));
     }
 
     private void checkPhases(StoredRun stored) {
         List<String> known = stored.plan().phases().stream().map(Phase::name).toList();
         if (options.only != null && !known.containsAll(only())) {
-            throw new UsageException(
-                    "--only " + options.only + ": expected some of " + String.join(",", known));
+            throw new UsageException("--only " + options.only + ": expected some of " + String.join(",", known));
         }
     }
 
@@ -214,8 +207,7 @@ public final class ReportCommand {
         boolean phase = options.only == null || only().contains(interval.phase());
         boolean begun = interval.start().compareTo(options.from) >= 0;
         boolean ended =
-                options.to == null
-                        || interval.start().plus(interval.length()).compareTo(options.to) <= 0;
+                options.to == null || interval.start().plus(interval.length()).compareTo(options.to) <= 0;
         return phase && begun && ended;
     }
 

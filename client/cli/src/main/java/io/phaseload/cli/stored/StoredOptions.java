@@ -26,8 +26,7 @@ final class StoredOptions implements MoreOptions {
      * @param beans with the command's own options
      * @return whether the help was printed, so that there is nothing else to do
      */
-    static boolean areForHelp(
-            String[] arguments, String helpText, PrintStream out, Object... beans) {
+    static boolean areForHelp(String[] arguments, String helpText, PrintStream out, Object... beans) {
         StoredOptions options = new StoredOptions(beans);
         new OptionParser(options).parse(arguments);
         if (options.help) {

@@ -38,11 +38,8 @@ final class CountedTarget implements TrialHooks {
 
     @Override
     public Result measured(Trial trial, Result result) {
-        return result.withTarget(
-                new Result.TargetCount(
-                        local.name(),
-                        local.description(server.url()),
-                        server.requestsServed() - served));
+        return result.withTarget(new Result.TargetCount(
+                local.name(), local.description(server.url()), server.requestsServed() - served));
     }
 
     @Override

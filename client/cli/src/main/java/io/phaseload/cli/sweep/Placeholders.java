@@ -32,9 +32,7 @@ record Placeholders(Map<String, String> values, Set<String> used) {
     }
 
     private String fill(Pattern names, String text) {
-        return names.matcher(text)
-                .replaceAll(
-                        match -> Matcher.quoteReplacement(value(match.group(1), match.group())));
+        return names.matcher(text).replaceAll(match -> Matcher.quoteReplacement(value(match.group(1), match.group())));
     }
 
     private String value(String name, String braces) {

@@ -24,8 +24,7 @@ import java.util.Set;
  */
 record StoredSweep(Path folder, List<String> arguments) {
 
-    private static final Set<String> ALLOWED_BESIDE =
-            Set.of("--resume", "--header", "--json", "--junit", "--quiet");
+    private static final Set<String> ALLOWED_BESIDE = Set.of("--resume", "--header", "--json", "--junit", "--quiet");
 
     /**
      * Reads it.
@@ -47,19 +46,14 @@ record StoredSweep(Path folder, List<String> arguments) {
             }
             return new StoredSweep(
                     folder,
-                    withSecrets(
-                            options.resume,
-                            sweep.arguments(),
-                            headers(options.plan.texts(Setting.HEADER))));
+                    withSecrets(options.resume, sweep.arguments(), headers(options.plan.texts(Setting.HEADER))));
         } catch (IOException e) {
             throw notASweep(folder, e);
         }
     }
 
     static UsageException notASweep(Path folder, IOException why) {
-        return new UsageException(
-                "--resume %s: expected a sweep's folder: %s"
-                        .formatted(folder, FileProblem.of(why)));
+        return new UsageException("--resume %s: expected a sweep's folder: %s".formatted(folder, FileProblem.of(why)));
     }
 
     /** The sweep of its command line. */
@@ -82,8 +76,7 @@ record StoredSweep(Path folder, List<String> arguments) {
         return header.split(":", 2)[0].strip().toLowerCase(Locale.ROOT);
     }
 
-    private static List<String> withSecrets(
-            String resume, List<String> arguments, Map<String, String> headers) {
+    private static List<String> withSecrets(String resume, List<String> arguments, Map<String, String> headers) {
         List<String> line = new ArrayList<>();
         for (String word : arguments) {
             if (!word.contains(Secrets.REDACTED)) {
@@ -92,13 +85,11 @@ record StoredSweep(Path folder, List<String> arguments) {
                 line.add(headers.get(name(word)));
             } else if (word.endsWith(": " + Secrets.REDACTED)) {
                 String header = word.split(":", 2)[0];
-                throw new UsageException(
-                        "--resume %s needs --header '%s: …': it is a secret, and secrets aren't kept"
-                                .formatted(resume, header));
+                throw new UsageException("--resume %s needs --header '%s: …': it is a secret, and secrets aren't kept"
+                        .formatted(resume, header));
             } else {
-                throw new UsageException(
-                        "--resume %s: its %s was a secret, which wasn't kept, so it cannot be resumed"
-                                .formatted(resume, word));
+                throw new UsageException("--resume %s: its %s was a secret, which wasn't kept, so it cannot be resumed"
+                        .formatted(resume, word));
             }
         }
         return line;

@@ -60,10 +60,9 @@ public final class SweepCommand {
         }
         StoredSweep stored = options.resume == null ? null : StoredSweep.read(options, parser);
         SweepSetup setup = stored == null ? SweepSetup.of(options, parser) : stored.setup();
-        Optional<String> tooSmall =
-                setup.cluster().isPresent()
-                        ? Optional.empty()
-                        : Heap.tooSmall(setup.plans(), Runtime.getRuntime().maxMemory());
+        Optional<String> tooSmall = setup.cluster().isPresent()
+                ? Optional.empty()
+                : Heap.tooSmall(setup.plans(), Runtime.getRuntime().maxMemory());
         if (tooSmall.isPresent()) {
             err.println(tooSmall.get());
             return ExitCode.INTERNAL_ERROR;
@@ -82,11 +81,7 @@ public final class SweepCommand {
                     stored,
                     options);
         } catch (IOException e) {
-            err.println(
-                    "--target "
-                            + local.get().name()
-                            + ": couldn't be started: "
-                            + FileProblem.of(e));
+            err.println("--target " + local.get().name() + ": couldn't be started: " + FileProblem.of(e));
             return ExitCode.INTERNAL_ERROR;
         }
     }
@@ -99,22 +94,16 @@ public final class SweepCommand {
      */
     private int execute(SweepSetup setup, Sweep sweep, StoredSweep stored, SweepOptions options) {
         List<String> read = stored == null ? List.of() : List.of(stored.folder().toString());
-        OutputFile junit =
-                ReadFolders.of("--resume", read)
-                        .protect(OutputFile.of("--junit", options.common.junit));
+        OutputFile junit = ReadFolders.of("--resume", read).protect(OutputFile.of("--junit", options.common.junit));
         Path folder =
-                stored == null
-                        ? Folders.make(options.common.out, options.name).path()
-                        : stored.folder();
+                stored == null ? Folders.make(options.common.out, options.name).path() : stored.folder();
         sweep.listener(new Progress(folder, options.common.json ? err : out, options.common.quiet));
         try (LoadClients clients = LoadClients.open(setup.cluster(), folder, err);
                 SweepRun run = open(sweep.clients(clients), folder, stored != null);
-                Interruption interruption =
-                        new Interruption(run::close, RunControl.DRAIN_LIMIT, err, false)) {
+                Interruption interruption = new Interruption(run::close, RunControl.DRAIN_LIMIT, err, false)) {
             SweepResult result = run.run();
             new SweepOutput(out, err, options.common.json).write(folder, result, List.of(folder));
-            return junit.write(
-                    () -> JUnitXml.write(TestSuites.of(result, folder)), code(result), err);
+            return junit.write(() -> JUnitXml.write(TestSuites.of(result, folder)), code(result), err);
         } catch (AgentsException e) {
             err.println("phaseload: " + e.getMessage());
             return ExitCode.INTERNAL_ERROR;
@@ -147,26 +136,24 @@ public final class SweepCommand {
             return ExitCode.INTERRUPTED;
         }
         // That every request of a step fails may be what the sweep is looking for.
-        List<TrialRow> succeeded =
-                sweep.rows().stream().filter(row -> row.isOk() && !row.allFailed()).toList();
+        List<TrialRow> succeeded = sweep.rows().stream()
+                .filter(row -> row.isOk() && !row.allFailed())
+                .toList();
         if (succeeded.isEmpty()) {
             return ExitCode.NOTHING_SUCCEEDED;
         }
         if (hasAny(succeeded, "verdict", "INVALID")) {
             return ExitCode.INVALID;
         }
-        return hasAny(sweep.rows(), "thresholds", "failed")
-                ? ExitCode.THRESHOLD_FAILED
-                : ExitCode.PASSED;
+        return hasAny(sweep.rows(), "thresholds", "failed") ? ExitCode.THRESHOLD_FAILED : ExitCode.PASSED;
     }
 
     private static boolean hasAny(List<TrialRow> rows, String column, String value) {
-        return rows.stream().filter(TrialRow::isOk).anyMatch(row -> row.text(column).equals(value));
+        return rows.stream().filter(TrialRow::isOk).anyMatch(row -> row.text(column)
+                .equals(value));
     }
 
-    /**
-     * Writes the texts of each trial and prints a line for it, with live progress on a terminal.
-     */
+    /** Writes the texts of each trial and prints a line for it, with live progress on a terminal. */
     private record Progress(Path folder, PrintStream to, boolean quiet) implements SweepListener {
 
         @Override
@@ -199,7 +186,9 @@ public final class SweepCommand {
                     trial.step().number(),
                     step.isEmpty() ? "" : " (" + step + ")",
                     trial.number(),
-                    rows.get(0).isOk() ? figures(rows) : "failed: " + rows.get(0).text("reason"));
+                    rows.get(0).isOk()
+                            ? figures(rows)
+                            : "failed: " + rows.get(0).text("reason"));
             to.flush();
         }
 
@@ -214,7 +203,9 @@ public final class SweepCommand {
         }
 
         private static double sum(List<TrialRow> rows, String column) {
-            return rows.stream().mapToDouble(row -> row.number(column).orElse(0)).sum();
+            return rows.stream()
+                    .mapToDouble(row -> row.number(column).orElse(0))
+                    .sum();
         }
     }
 }

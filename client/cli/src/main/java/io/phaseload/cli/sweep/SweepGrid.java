@@ -19,8 +19,7 @@ import java.util.stream.Collectors;
 /** Makes the grid of a sweep from its lists. */
 record SweepGrid(SweepOptions options) {
 
-    private static final String COUNTS =
-            "counts such as 10,20,50, or a range such as 10..1000 x2 or 10..100 +10";
+    private static final String COUNTS = "counts such as 10,20,50, or a range such as 10..1000 x2 or 10..100 +10";
 
     private static final Pattern RANGE = Pattern.compile("([^.]+)\\.\\.(\\S+)\\s+([x+])(\\S+)");
 
@@ -35,10 +34,8 @@ record SweepGrid(SweepOptions options) {
         boolean byThreads = threads.size() > 1 || rates.size() <= 1;
         int loads = Math.max(1, byThreads ? threads.size() : rates.size());
         if (durations.size() > 1 && durations.size() != loads) {
-            throw new UsageException(
-                    "--duration %s: expected one time, or %d, one for each of %s"
-                            .formatted(
-                                    options.duration, loads, byThreads ? "--threads" : "--rate"));
+            throw new UsageException("--duration %s: expected one time, or %d, one for each of %s"
+                    .formatted(options.duration, loads, byThreads ? "--threads" : "--rate"));
         }
         Grid grid = new Grid();
         options.params.forEach(param -> addParameter(grid, param));
@@ -56,8 +53,7 @@ record SweepGrid(SweepOptions options) {
     private static String name(String param) {
         int equals = param.indexOf('=');
         if (equals < 1) {
-            throw new UsageException(
-                    "--param " + param + ": expected name=a,b,c with letters, digits and _");
+            throw new UsageException("--param " + param + ": expected name=a,b,c with letters, digits and _");
         }
         return param.substring(0, equals);
     }
@@ -72,15 +68,13 @@ record SweepGrid(SweepOptions options) {
         for (String param : options.params) {
             if (!used.contains(name(param))) {
                 throw new UsageException(
-                        "--param %s: expected {%s} in an option or in the plan"
-                                .formatted(param, name(param)));
+                        "--param %s: expected {%s} in an option or in the plan".formatted(param, name(param)));
             }
         }
     }
 
     /** Each load with its duration, if there are durations. */
-    private static void addLoad(
-            Grid grid, String name, List<String> values, List<String> durations) {
+    private static void addLoad(Grid grid, String name, List<String> values, List<String> durations) {
         List<Map<String, String>> points = new ArrayList<>();
         for (int i = 0; i < Math.max(values.size(), Math.min(1, durations.size())); i++) {
             Map<String, String> point = new LinkedHashMap<>();
@@ -97,15 +91,13 @@ record SweepGrid(SweepOptions options) {
         }
     }
 
-    private static List<String> list(
-            String option, String text, Function<String, List<String>> parse) {
+    private static List<String> list(String option, String text, Function<String, List<String>> parse) {
         if (text == null) {
             return List.of();
         }
         List<String> values = new ArrayList<>();
         for (String item : text.split(",", -1)) {
-            values.addAll(
-                    Checked.value(option, text, shown -> parse.apply(item.strip()), "a list"));
+            values.addAll(Checked.value(option, text, shown -> parse.apply(item.strip()), "a list"));
         }
         if (values.stream().distinct().count() < values.size() && !option.equals("--duration")) {
             throw new UsageException(option + " " + text + ": expected each value once");
@@ -148,14 +140,7 @@ record SweepGrid(SweepOptions options) {
             return List.of(Rate.parse(item).toString());
         }
         String per = "/" + range.group(2);
-        return counts(
-                        "%s..%s %s%s"
-                                .formatted(
-                                        range.group(1),
-                                        range.group(3),
-                                        range.group(4),
-                                        range.group(5)))
-                .stream()
+        return counts("%s..%s %s%s".formatted(range.group(1), range.group(3), range.group(4), range.group(5))).stream()
                 .map(count -> Rate.parse(count + per).toString())
                 .toList();
     }

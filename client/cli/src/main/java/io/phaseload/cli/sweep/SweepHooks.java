@@ -32,19 +32,14 @@ record SweepHooks(SweepOptions options, Set<String> used) {
     /** Checks them before anything is sent. */
     void check(Trial trial, Target target) {
         if (options.strayTake != null) {
-            throw new UsageException(
-                    "--take " + options.strayTake + " needs --before or --after in front of it");
+            throw new UsageException("--take " + options.strayTake + " needs --before or --after in front of it");
         }
         Map<String, String> values = trial.values();
         for (SweepOptions.Hook hook : options.hooks) {
             Operation operation = operation(hook, values);
             if (target.dropsQuery(operation.path())) {
-                throw new UsageException(
-                        "--url %s: its query would not be sent with %s, which has its own path"
-                                .formatted(
-                                        target.address(),
-                                        Secrets.redactQuery(
-                                                hook.option() + " " + operation.name())));
+                throw new UsageException("--url %s: its query would not be sent with %s, which has its own path"
+                        .formatted(target.address(), Secrets.redactQuery(hook.option() + " " + operation.name())));
             }
             // A value that is valid in any path.
             takes(hook).keySet().forEach(name -> values.put(name, "0"));
@@ -59,10 +54,7 @@ record SweepHooks(SweepOptions options, Set<String> used) {
     private List<HookRequest> requests(String option) {
         return options.hooks.stream()
                 .filter(hook -> hook.option().equals(option))
-                .map(
-                        hook ->
-                                new HookRequest(
-                                        name(hook), values -> operation(hook, values), takes(hook)))
+                .map(hook -> new HookRequest(name(hook), values -> operation(hook, values), takes(hook)))
                 .toList();
     }
 
@@ -75,15 +67,13 @@ record SweepHooks(SweepOptions options, Set<String> used) {
     private Operation operation(SweepOptions.Hook hook, Map<String, String> values) {
         Matcher matcher = REQUEST.matcher(new Placeholders(values, used).fill(hook.text()));
         if (!matcher.matches()) {
-            throw new UsageException(
-                    hook.option() + " " + hook.text() + ": expected 'METHOD PATH [BODY]'");
+            throw new UsageException(hook.option() + " " + hook.text() + ": expected 'METHOD PATH [BODY]'");
         }
-        Operation operation =
-                Checked.value(
-                        hook.option(),
-                        hook.text(),
-                        shown -> Operation.of(matcher.group(1), matcher.group(2)),
-                        "'METHOD PATH [BODY]'");
+        Operation operation = Checked.value(
+                hook.option(),
+                hook.text(),
+                shown -> Operation.of(matcher.group(1), matcher.group(2)),
+                "'METHOD PATH [BODY]'");
         String body = matcher.group(3);
         return body == null ? operation : operation.withBody(Body.ofText(body));
     }

@@ -72,18 +72,17 @@ public final class SweepOptions implements MoreOptions {
             invalid, 99 a trial failed a threshold, 130 interrupted.
             """;
 
-    private static final Set<String> COMMON =
-            Set.of(
-                    "--threads",
-                    "--rate",
-                    "--duration",
-                    "--param",
-                    "--trials",
-                    "--warmup",
-                    "--stop-when",
-                    "--resume",
-                    "--out",
-                    "--help");
+    private static final Set<String> COMMON = Set.of(
+            "--threads",
+            "--rate",
+            "--duration",
+            "--param",
+            "--trials",
+            "--warmup",
+            "--stop-when",
+            "--resume",
+            "--out",
+            "--help");
 
     /** The part of the help that most sweeps need. */
     static String briefHelp() {
@@ -93,15 +92,8 @@ public final class SweepOptions implements MoreOptions {
     final CommonOptions common = new CommonOptions();
 
     /** What each trial does; names in braces stand for the step's values. */
-    final PlanOptions plan =
-            new PlanOptions(
-                    Set.of(
-                            Setting.THREADS,
-                            Setting.RATE,
-                            Setting.DURATION,
-                            Setting.PHASES,
-                            Setting.SEED,
-                            Setting.NAME));
+    final PlanOptions plan = new PlanOptions(
+            Set.of(Setting.THREADS, Setting.RATE, Setting.DURATION, Setting.PHASES, Setting.SEED, Setting.NAME));
 
     @Option(name = "--threads", aliases = "-c", usage = "counts such as 10,20,50")
     String threads;

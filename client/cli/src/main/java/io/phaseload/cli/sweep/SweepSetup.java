@@ -59,8 +59,7 @@ record SweepSetup(
         SweepGrid grid = new SweepGrid(options);
         Set<String> used = new HashSet<>();
         List<Step> steps = steps(options);
-        SweepTrials trials =
-                new SweepTrials(options, parser.ofProperties(), grid.parameters(), used);
+        SweepTrials trials = new SweepTrials(options, parser.ofProperties(), grid.parameters(), used);
         SweepHooks hooks = new SweepHooks(options, used);
         List<Plan> plans = new ArrayList<>();
         for (Step step : steps) {
@@ -87,8 +86,7 @@ record SweepSetup(
     private static void checkOnly(SweepOptions options, Plan plan) {
         List<String> known = plan.phases().stream().map(Phase::name).toList();
         if (options.only != null && !known.containsAll(only(options))) {
-            throw new UsageException(
-                    "--only " + options.only + ": expected some of " + String.join(",", known));
+            throw new UsageException("--only " + options.only + ": expected some of " + String.join(",", known));
         }
     }
 
@@ -142,30 +140,22 @@ record SweepSetup(
         return Arrays.stream(Order.values())
                 .filter(order -> order.name().toLowerCase(Locale.ROOT).equals(options.order))
                 .findFirst()
-                .orElseThrow(
-                        () ->
-                                new UsageException(
-                                        "--order "
-                                                + options.order
-                                                + ": expected interleaved, sequential or random"));
+                .orElseThrow(() -> new UsageException(
+                        "--order " + options.order + ": expected interleaved, sequential or random"));
     }
 
     private static StopRule rule(SweepOptions options, Order order) {
         boolean any = options.stopWhen != null || options.untilPlateau;
         if (any && order == Order.RANDOM) {
-            throw new UsageException(
-                    "--order random cannot be combined with "
-                            + (options.untilPlateau ? "--until-plateau" : "--stop-when"));
+            throw new UsageException("--order random cannot be combined with "
+                    + (options.untilPlateau ? "--until-plateau" : "--stop-when"));
         }
         return options.stopWhen == null
                 ? new StopRule(Optional.empty(), options.untilPlateau)
                 : Checked.value(
                         "--stop-when",
                         "'" + options.stopWhen + "'",
-                        shown ->
-                                new StopRule(
-                                        Optional.of(Threshold.parse(options.stopWhen)),
-                                        options.untilPlateau),
+                        shown -> new StopRule(Optional.of(Threshold.parse(options.stopWhen)), options.untilPlateau),
                         "a condition such as failures > 5%");
     }
 

@@ -21,24 +21,22 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Makes the plan of a trial: each trial is a {@code run} with the sweep's settings, in which names
- * in braces are replaced by the step's values.
+ * Makes the plan of a trial: each trial is a {@code run} with the sweep's settings, in which names in braces are
+ * replaced by the step's values.
  *
  * @param options of the sweep
  * @param ofProperties the options that came from system properties
  * @param parameters the names of the sweep's parameters
  * @param used gets the names whose values were filled in
  */
-record SweepTrials(
-        SweepOptions options, Set<String> ofProperties, Set<String> parameters, Set<String> used) {
+record SweepTrials(SweepOptions options, Set<String> ofProperties, Set<String> parameters, Set<String> used) {
 
     private static final String DEFAULT_WARMUP = "5s";
 
-    private static final Map<String, Setting> LOAD =
-            Map.of(
-                    Step.THREADS, Setting.THREADS,
-                    Step.RATE, Setting.RATE,
-                    Step.DURATION, Setting.DURATION);
+    private static final Map<String, Setting> LOAD = Map.of(
+            Step.THREADS, Setting.THREADS,
+            Step.RATE, Setting.RATE,
+            Step.DURATION, Setting.DURATION);
 
     /** The target to start; empty if the trial has an address. */
     Optional<LocalTarget> target(Trial trial) {
@@ -56,15 +54,15 @@ record SweepTrials(
         RunPlan run = run(trial, texts);
         Optional<URI> url = run.url();
         Plan plan = Signing.sign(run.against(url.orElse(started)), run.settings(), url);
-        List<String> before = plan.scenario().operations().stream().map(Operation::name).toList();
+        List<String> before =
+                plan.scenario().operations().stream().map(Operation::name).toList();
         List<String> names = names(texts(trial, false));
         texts.addUsed(plan);
         return plan.withThresholds(List.of())
                 .withNames(names)
-                .withThresholds(
-                        plan.thresholds().stream()
-                                .map(threshold -> renamed(threshold, before, names))
-                                .toList());
+                .withThresholds(plan.thresholds().stream()
+                        .map(threshold -> renamed(threshold, before, names))
+                        .toList());
     }
 
     private static Threshold renamed(Threshold threshold, List<String> before, List<String> names) {
@@ -107,16 +105,14 @@ record SweepTrials(
     }
 
     private static Settings with(Settings settings, Setting setting, String text) {
-        return settings.with(
-                setting, Given.text(setting, text, new Origin.Option(setting.option())));
+        return settings.with(setting, Given.text(setting, text, new Origin.Option(setting.option())));
     }
 
     private String phases(Filling filling) {
         if (options.phases != null) {
             return filling.typed().apply(options.phases);
         }
-        String warmup =
-                options.warmup == null ? DEFAULT_WARMUP : options.warmup.toNanos() / 1_000 + "us";
+        String warmup = options.warmup == null ? DEFAULT_WARMUP : options.warmup.toNanos() / 1_000 + "us";
         return warmup.equals("0us") ? "peak=1" : "warmup=1 for " + warmup + ",peak=1";
     }
 }

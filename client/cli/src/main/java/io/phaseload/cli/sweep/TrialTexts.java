@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Fills a trial's values into the sweep's options and its plan's file. In a plan with scenarios
- * each parameter is a variable, too; what their templates take stays as it is.
+ * Fills a trial's values into the sweep's options and its plan's file. In a plan with scenarios each parameter is a
+ * variable, too; what their templates take stays as it is.
  */
 final class TrialTexts implements PlanTexts {
 
@@ -76,8 +76,7 @@ final class TrialTexts implements PlanTexts {
                     checkFree(value.getKey());
                 }
                 // What every sweep has is behind the plan's own.
-                if (parameter
-                        || taken.contains(value.getKey()) && !own.containsKey(value.getKey())) {
+                if (parameter || taken.contains(value.getKey()) && !own.containsKey(value.getKey())) {
                     whole = whole.with(Setting.VARIABLES, variable(value));
                 }
             }
@@ -87,16 +86,14 @@ final class TrialTexts implements PlanTexts {
 
     private void checkFree(String name) {
         if (own.containsKey(name)) {
-            throw new UsageException(
-                    "--param %s: expected another name: the plan's scenarios have a value %s"
-                            .formatted(name, own.get(name)));
+            throw new UsageException("--param %s: expected another name: the plan's scenarios have a value %s"
+                    .formatted(name, own.get(name)));
         }
         try {
             Template.checkName(name);
         } catch (IllegalArgumentException e) {
             throw new UsageException(
-                    "--param %s: expected another name: {%s} is a value that every scenario has"
-                            .formatted(name, name));
+                    "--param %s: expected another name: {%s} is a value that every scenario has".formatted(name, name));
         }
     }
 
@@ -108,14 +105,11 @@ final class TrialTexts implements PlanTexts {
 
     /** Which variables something in the plan takes. */
     void addUsed(Plan plan) {
-        plan.scenario()
-                .journeys()
-                .ifPresent(
-                        journeys -> {
-                            List<String> unused = journeys.unused(plan.target());
-                            journeys.variables().keySet().stream()
-                                    .filter(name -> !unused.contains("variable " + name))
-                                    .forEach(values.used()::add);
-                        });
+        plan.scenario().journeys().ifPresent(journeys -> {
+            List<String> unused = journeys.unused(plan.target());
+            journeys.variables().keySet().stream()
+                    .filter(name -> !unused.contains("variable " + name))
+                    .forEach(values.used()::add);
+        });
     }
 }

@@ -10,14 +10,14 @@ import java.util.Map;
 import org.jline.utils.Signals;
 
 /**
- * While it is open, the first Ctrl-C (or SIGTERM, or the end of the terminal) asks for an orderly
- * stop, and the next one ends the JVM at once.
+ * While it is open, the first Ctrl-C (or SIGTERM, or the end of the terminal) asks for an orderly stop, and the next
+ * one ends the JVM at once.
  */
 public final class Interruption implements AutoCloseable {
 
     /**
-     * One request to stop can arrive as two signals: timeout(1) signals its child, then at once the
-     * group. No user presses Ctrl-C twice in this time.
+     * One request to stop can arrive as two signals: timeout(1) signals its child, then at once the group. No user
+     * presses Ctrl-C twice in this time.
      */
     private static final long ECHO_NANOS = Duration.ofMillis(100).toNanos();
 
@@ -39,15 +39,13 @@ public final class Interruption implements AutoCloseable {
     public Interruption(Runnable stop, Duration timeout, PrintStream err, boolean live) {
         this.stop = stop;
         double limit = Math.min(timeout.toNanos(), RunControl.DRAIN_LIMIT.toNanos()) / 1e9;
-        this.tell =
-                () ->
-                        err.printf(
-                                Locale.ROOT,
-                                "%sStopping: waiting up to %.1f s for requests in flight, then"
-                                        + " writing the results. Press Ctrl-C again to quit at once,"
-                                        + " without results.%n",
-                                live ? ProgressPrinter.ERASE : "",
-                                limit);
+        this.tell = () -> err.printf(
+                Locale.ROOT,
+                "%sStopping: waiting up to %.1f s for requests in flight, then"
+                        + " writing the results. Press Ctrl-C again to quit at once,"
+                        + " without results.%n",
+                live ? ProgressPrinter.ERASE : "",
+                limit);
         for (String signal : new String[] {"INT", "TERM", "HUP"}) {
             // A signal that the system doesn't know gets no handler and keeps its default.
             previous.put(signal, Signals.register(signal, this::onSignal));
@@ -68,11 +66,10 @@ public final class Interruption implements AutoCloseable {
 
     @Override
     public void close() {
-        previous.forEach(
-                (signal, handler) -> {
-                    if (handler != null) {
-                        Signals.unregister(signal, handler);
-                    }
-                });
+        previous.forEach((signal, handler) -> {
+            if (handler != null) {
+                Signals.unregister(signal, handler);
+            }
+        });
     }
 }

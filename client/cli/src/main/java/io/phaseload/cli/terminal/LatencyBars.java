@@ -60,15 +60,14 @@ public final class LatencyBars implements RunListener {
         int widest = Math.max(1, Math.min(WIDEST, columns - BESIDE));
         for (long from = 0, to = first(); ; from = to, to = next(to)) {
             long count = count(from, to);
-            out.append(
-                    String.format(
-                                    Locale.ROOT,
-                                    "  <= %7s  %5.1f %%  %12d  %s",
-                                    time(to),
-                                    100.0 * count / nanos.getTotalCount(),
-                                    count,
-                                    bar(count / longest, widest, block))
-                            .stripTrailing());
+            out.append(String.format(
+                            Locale.ROOT,
+                            "  <= %7s  %5.1f %%  %12d  %s",
+                            time(to),
+                            100.0 * count / nanos.getTotalCount(),
+                            count,
+                            bar(count / longest, widest, block))
+                    .stripTrailing());
             out.append('\n');
             if (to >= nanos.getMaxValue()) {
                 return out.toString();
@@ -91,9 +90,7 @@ public final class LatencyBars implements RunListener {
     }
 
     private static String bar(double part, int widest, char block) {
-        return part == 0
-                ? ""
-                : String.valueOf(block).repeat((int) Math.max(1, Math.round(part * widest)));
+        return part == 0 ? "" : String.valueOf(block).repeat((int) Math.max(1, Math.round(part * widest)));
     }
 
     /** The smallest of 1, 2, 5, 10, … that is above some times. */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The progress of a phase in one line: its place among all phases, its figures, and the time left
- * for it and for the run.
+ * The progress of a phase in one line: its place among all phases, its figures, and the time left for it and for the
+ * run.
  *
  * @param phases all of the run, in order
  */
@@ -23,14 +23,13 @@ record LiveLine(List<Phase> phases) {
         if (phases.size() > 1) {
             line.append(format(" %d of %d", place + 1, phases.size()));
         }
-        List<String> parts =
-                List.of(
-                        format(" %3.0f %%", progress.done() * 100),
-                        format("  %,.0f rps", progress.requestsPerSecond()),
-                        format("  p99 %.1f ms", progress.p99().toNanos() / 1e6),
-                        format("  failed %d", progress.failed()),
-                        "  " + time(left) + " left",
-                        inAll(place, left, progress));
+        List<String> parts = List.of(
+                format(" %3.0f %%", progress.done() * 100),
+                format("  %,.0f rps", progress.requestsPerSecond()),
+                format("  p99 %.1f ms", progress.p99().toNanos() / 1e6),
+                format("  failed %d", progress.failed()),
+                "  " + time(left) + " left",
+                inAll(place, left, progress));
         for (String part : parts) {
             if (line.length() + part.length() > columns) {
                 break;
@@ -41,9 +40,7 @@ record LiveLine(List<Phase> phases) {
     }
 
     private static double left(Progress progress) {
-        return progress.done() > 0
-                ? progress.elapsed().toNanos() / 1e9 * (1 / progress.done() - 1)
-                : Double.NaN;
+        return progress.done() > 0 ? progress.elapsed().toNanos() / 1e9 * (1 / progress.done() - 1) : Double.NaN;
     }
 
     private String inAll(int place, double left, Progress progress) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.IntSupplier;
 
 /**
- * Prints a run's progress: the lines that reports begin with and, on a terminal, a live line below
- * them that is rewritten every second; elsewhere a line every ten seconds, on another stream.
+ * Prints a run's progress: the lines that reports begin with and, on a terminal, a live line below them that is
+ * rewritten every second; elsewhere a line every ten seconds, on another stream.
  */
 public final class ProgressPrinter implements RunListener {
 
@@ -27,8 +27,7 @@ public final class ProgressPrinter implements RunListener {
     private final PrintStream beside;
     private long linesOfPhase;
 
-    private ProgressPrinter(
-            PrintStream out, LiveLine text, IntSupplier columns, PrintStream beside) {
+    private ProgressPrinter(PrintStream out, LiveLine text, IntSupplier columns, PrintStream beside) {
         this.out = out;
         this.text = text;
         this.columns = columns;

@@ -28,9 +28,7 @@ public final class Terminal {
     /** Whether standard output is a terminal with cursor movement and colours. */
     public static boolean isLive() {
         String noColor = System.getenv("NO_COLOR");
-        return isTerminal()
-                && (noColor == null || noColor.isEmpty())
-                && !"dumb".equals(System.getenv("TERM"));
+        return isTerminal() && (noColor == null || noColor.isEmpty()) && !"dumb".equals(System.getenv("TERM"));
     }
 
     /** The width of tables on standard output. */
@@ -45,13 +43,11 @@ public final class Terminal {
     /** The width of the terminal according to stty(1); 80 where that fails. */
     public static int width() {
         try {
-            Process stty =
-                    new ProcessBuilder("stty", "size")
-                            .redirectInput(new File("/dev/tty"))
-                            .redirectError(ProcessBuilder.Redirect.DISCARD)
-                            .start();
-            String size =
-                    new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            Process stty = new ProcessBuilder("stty", "size")
+                    .redirectInput(new File("/dev/tty"))
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
             Matcher matcher = SIZE.matcher(size);
             return stty.waitFor(1, TimeUnit.SECONDS) && matcher.matches()
                     ? Integer.parseInt(matcher.group(1))
@@ -66,8 +62,7 @@ public final class Terminal {
 
     /** The character that bars are made of: a block if standard output's encoding has one. */
     public static char block() {
-        String encoding =
-                System.getProperty("stdout.encoding", System.getProperty("native.encoding"));
+        String encoding = System.getProperty("stdout.encoding", System.getProperty("native.encoding"));
         try {
             return Charset.forName(encoding).newEncoder().canEncode('█') ? '█' : '#';
         } catch (IllegalArgumentException | UnsupportedOperationException e) {

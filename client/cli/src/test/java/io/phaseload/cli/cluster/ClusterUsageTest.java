@@ -26,12 +26,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whatever is wrong with a command line about agents. */
 class ClusterUsageTest {
 
-    private static final String NUMBER =
-            ": expected a number of 1 to 1000, named:NAMES, local:3 or ssh:HOSTS";
+    private static final String NUMBER = ": expected a number of 1 to 1000, named:NAMES, local:3 or ssh:HOSTS";
 
     private static final String NAMES = ": expected names of agents such as named:berlin,paris";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     static Stream<Arguments> runs() {
         return Stream.of(
@@ -43,8 +43,7 @@ class ClusterUsageTest {
                 wrong("--agents named:ber/lin" + NAMES, "--agents", "named:ber/lin"),
                 wrong("--agents named:coordinator" + NAMES, "--agents", "named:coordinator"),
                 wrong(
-                        "--agents named:berlin,paris,berlin: expected different names, and berlin is"
-                                + " there twice",
+                        "--agents named:berlin,paris,berlin: expected different names, and berlin is" + " there twice",
                         "--agents",
                         "named:berlin,paris,berlin"),
                 wrong("--listen 127.0.0.1:1 needs --agents", "--listen", "127.0.0.1:1"),
@@ -80,8 +79,7 @@ class ClusterUsageTest {
                         "--on-agent-loss",
                         "wait"),
                 wrong(
-                        "--part 1/2 cannot be combined with --agents local:2, which deals the whole"
-                                + " plan",
+                        "--part 1/2 cannot be combined with --agents local:2, which deals the whole" + " plan",
                         "--agents",
                         "local:2",
                         "--part",
@@ -142,12 +140,7 @@ class ClusterUsageTest {
                         "local:2",
                         "--every",
                         "1ms"),
-                wrong(
-                        "--on-agent-loss abort: clock sends no load",
-                        "--agents",
-                        "local:2",
-                        "--on-agent-loss",
-                        "abort"));
+                wrong("--on-agent-loss abort: clock sends no load", "--agents", "local:2", "--on-agent-loss", "abort"));
     }
 
     @ParameterizedTest
@@ -168,9 +161,8 @@ class ClusterUsageTest {
     @Test
     void onlyAnAgentThatNoCoordinatorAnswersGetsAdvice() {
         assertThat(AgentCommand.reasonAndAdvice(new UnansweredException()))
-                .isEqualTo(
-                        "no coordinator answers. Use --cluster-tunnel on both or on neither, and keys"
-                                + " of one --init");
+                .isEqualTo("no coordinator answers. Use --cluster-tunnel on both or on neither, and keys"
+                        + " of one --init");
         assertThat(AgentCommand.reasonAndAdvice(new IOException("no such network")))
                 .isEqualTo("no such network");
     }
@@ -179,10 +171,7 @@ class ClusterUsageTest {
         return Stream.of(
                 wrong("--join 127.0.0.1:1 needs --cluster", "--join", "127.0.0.1:1"),
                 wrong("--cluster-keys x needs --cluster", "--cluster-keys", "x"),
-                wrong(
-                        "--cluster 7900: expected an address and a port, such as 10.0.0.5:7800",
-                        "--cluster",
-                        "7900"),
+                wrong("--cluster 7900: expected an address and a port, such as 10.0.0.5:7800", "--cluster", "7900"),
                 wrong(
                         "--join x: expected an address and a port, such as 10.0.0.5:7800",
                         "--cluster",
@@ -207,10 +196,7 @@ class ClusterUsageTest {
 
         assertThat(agent)
                 .isEqualTo(
-                        Usage.usage(
-                                "--cluster-secret-file "
-                                        + file
-                                        + ": expected a secret of 16 characters or more"));
+                        Usage.usage("--cluster-secret-file " + file + ": expected a secret of 16 characters or more"));
     }
 
     @Test
@@ -221,27 +207,21 @@ class ClusterUsageTest {
 
         assertThat(made.code()).isZero();
         assertThat(keys).isDirectoryContaining("glob:**/secret");
-        assertThat(keys.toFile().list())
-                .containsExactlyInAnyOrder("secret", "coordinator.p12", "agent.p12");
+        assertThat(keys.toFile().list()).containsExactlyInAnyOrder("secret", "coordinator.p12", "agent.p12");
         assertThat(Cli.run("agent", "--init", keys))
-                .isEqualTo(
-                        Usage.usage(
-                                "--init %s: %s exists already"
-                                        .formatted(keys, keys.resolve("secret"))));
+                .isEqualTo(Usage.usage("--init %s: %s exists already".formatted(keys, keys.resolve("secret"))));
         Path other = Files.writeString(folder.resolve("other"), "a secret of the tests\n");
-        assertThat(
-                        Cli.run(
-                                "agent",
-                                "--coordinator",
-                                "127.0.0.1:1",
-                                "--cluster-secret-file",
-                                other,
-                                "--cluster-keys",
-                                keys.resolve("agent.p12")))
+        assertThat(Cli.run(
+                        "agent",
+                        "--coordinator",
+                        "127.0.0.1:1",
+                        "--cluster-secret-file",
+                        other,
+                        "--cluster-keys",
+                        keys.resolve("agent.p12")))
                 .isEqualTo(
-                        Usage.usage(
-                                "--cluster-keys %s: expected keys of the same phaseload agent --init as the secret"
-                                        .formatted(keys.resolve("agent.p12"))));
+                        Usage.usage("--cluster-keys %s: expected keys of the same phaseload agent --init as the secret"
+                                .formatted(keys.resolve("agent.p12"))));
     }
 
     @Test
@@ -256,27 +236,24 @@ class ClusterUsageTest {
     void whoIsMissingIsNamed(String agents, String missing) throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), "a secret of the tests\n");
 
-        Cli run =
-                Cli.run(
-                        "run",
-                        "--url",
-                        "http://127.0.0.1:1/",
-                        "--agents",
-                        agents,
-                        "--listen",
-                        "127.0.0.1:0",
-                        "--agents-timeout",
-                        "100ms",
-                        "--cluster-secret-file",
-                        secret,
-                        "--out",
-                        folder.resolve("out"));
+        Cli run = Cli.run(
+                "run",
+                "--url",
+                "http://127.0.0.1:1/",
+                "--agents",
+                agents,
+                "--listen",
+                "127.0.0.1:0",
+                "--agents-timeout",
+                "100ms",
+                "--cluster-secret-file",
+                secret,
+                "--out",
+                folder.resolve("out"));
 
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err())
-                .contains(
-                        "phaseload: --agents %s: after 0 s, still missing: %s\n"
-                                .formatted(agents, missing));
+                .contains("phaseload: --agents %s: after 0 s, still missing: %s\n".formatted(agents, missing));
         assertThat(folder.resolve("out/result.json")).doesNotExist();
     }
 
@@ -288,19 +265,17 @@ class ClusterUsageTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8);
 
-        int code =
-                new AgentCommand(InputStream.nullInputStream(), printed, printed)
-                        .run(
-                                "--coordinator",
-                                "127.0.0.1:1",
-                                "--name",
-                                "one",
-                                "--cluster-secret-file",
-                                secret.toString(),
-                                "--until-input-ends");
+        int code = new AgentCommand(InputStream.nullInputStream(), printed, printed)
+                .run(
+                        "--coordinator",
+                        "127.0.0.1:1",
+                        "--name",
+                        "one",
+                        "--cluster-secret-file",
+                        secret.toString(),
+                        "--until-input-ends");
 
         assertThat(code).isZero();
-        assertThat(out.toString(StandardCharsets.UTF_8))
-                .contains("Agent one waits for a coordinator at 127.0.0.1:1.");
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Agent one waits for a coordinator at 127.0.0.1:1.");
     }
 }

@@ -55,16 +55,16 @@ class MessagesOnAgentsTest {
     private static final Access ACCESS = new Access("a secret of the tests", Optional.empty());
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void bothEndsOfAPairAreOnOneAgentAndAnAgentMayHaveNone() throws Exception {
         MessageCounts[] counts = new MessageCounts[1];
-        Result result =
-                onAgents(
-                        Map.of("one", Duration.ZERO, "two", Duration.ZERO),
-                        server -> plan(server, "", together(), Duration.ofSeconds(5)),
-                        server -> counts[0] = server.messages());
+        Result result = onAgents(
+                Map.of("one", Duration.ZERO, "two", Duration.ZERO),
+                server -> plan(server, "", together(), Duration.ofSeconds(5)),
+                server -> counts[0] = server.messages());
 
         // One pair warms up, and three are at the peak.
         assertThat(result.totals().requests()).isEqualTo(10 + 30);
@@ -85,10 +85,9 @@ class MessagesOnAgentsTest {
     /** Their clocks differ by more than any limit of the run. */
     @Test
     void deliveriesFromAgentToAgentAreExactWithinTheBoundOfTheirClocks() throws Exception {
-        Result result =
-                onAgents(
-                        Map.of("one", Duration.ofHours(3), "two", Duration.ofHours(-2)),
-                        server -> plan(server, "?delay=100", apart(1), Duration.ofSeconds(5)));
+        Result result = onAgents(
+                Map.of("one", Duration.ofHours(3), "two", Duration.ofHours(-2)),
+                server -> plan(server, "?delay=100", apart(1), Duration.ofSeconds(5)));
 
         Figures.Messages messages = result.totals().messages().orElseThrow();
         Figures.Clocks clocks = messages.clocks().orElseThrow();
@@ -100,8 +99,7 @@ class MessagesOnAgentsTest {
         // None is quicker than the server, nor slower than the limit.
         assertThat(messages.delivery().min().value().orElseThrow().plus(bound))
                 .isGreaterThanOrEqualTo(Duration.ofMillis(99));
-        assertThat(messages.delivery().max().value().orElseThrow().minus(bound))
-                .isLessThan(Duration.ofSeconds(6));
+        assertThat(messages.delivery().max().value().orElseThrow().minus(bound)).isLessThan(Duration.ofSeconds(6));
         assertThat(clocks.belowBound()).isLessThanOrEqualTo(10 + 30);
         // Connections of both ends, in the agents' own results.
         assertThat(messages.handshake().samples()).isEqualTo(2 * (1 + 3));
@@ -113,16 +111,10 @@ class MessagesOnAgentsTest {
     @Test
     void whatTheServerLosesAndRepeatsIsCountedFromAgentToAgent() throws Exception {
         MessageCounts[] counts = new MessageCounts[1];
-        Result result =
-                onAgents(
-                        Map.of("one", Duration.ofHours(3), "two", Duration.ZERO),
-                        server ->
-                                plan(
-                                        server,
-                                        "?lose=5&repeat=4&swap=7",
-                                        apart(2),
-                                        Duration.ofMillis(700)),
-                        server -> counts[0] = server.messages());
+        Result result = onAgents(
+                Map.of("one", Duration.ofHours(3), "two", Duration.ZERO),
+                server -> plan(server, "?lose=5&repeat=4&swap=7", apart(2), Duration.ofMillis(700)),
+                server -> counts[0] = server.messages());
 
         Figures totals = result.totals();
         Figures.Messages messages = totals.messages().orElseThrow();
@@ -132,48 +124,42 @@ class MessagesOnAgentsTest {
         assertThat(totals.succeeded()).isEqualTo(8 + 24);
         assertThat(messages.delivery().samples()).isEqualTo(2 * (8 + 24));
         assertThat(counts[0].lost()).isEqualTo(2 * (2 + 6));
-        assertThat(messages.duplicated().samples()).isEqualTo(counts[0].repeated()).isPositive();
+        assertThat(messages.duplicated().samples())
+                .isEqualTo(counts[0].repeated())
+                .isPositive();
         assertThat(messages.delivery().samples() + messages.duplicated().samples())
                 .isEqualTo(counts[0].delivered());
         assertThat(messages.reordered().samples()).isPositive();
         assertThat(messages.late().samples()).isZero();
     }
 
-    private Result onAgents(Map<String, Duration> clocks, Function<URI, Plan> plan)
-            throws Exception {
+    private Result onAgents(Map<String, Duration> clocks, Function<URI, Plan> plan) throws Exception {
         return onAgents(clocks, plan, server -> {});
     }
 
-    private Result onAgents(
-            Map<String, Duration> clocks,
-            Function<URI, Plan> plan,
-            Consumer<TargetServer> afterwards)
+    private Result onAgents(Map<String, Duration> clocks, Function<URI, Plan> plan, Consumer<TargetServer> afterwards)
             throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
         InetSocketAddress free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        try (TargetServer server = TargetServer.start(ServerSettings.builder().port(0).build());
+        try (TargetServer server =
+                        TargetServer.start(ServerSettings.builder().port(0).build());
                 Coordinator coordinator = Coordinator.open(free, Network.MESH, ACCESS)) {
             List<Future<?>> agents = new ArrayList<>();
-            clocks.forEach(
-                    (name, ahead) -> {
-                        Agent agent =
-                                new Agent(settings(name, coordinator), new Work(), ahead.toNanos());
-                        agents.add(
-                                threads.submit(
-                                        () -> {
-                                            agent.run();
-                                            return null;
-                                        }));
-                    });
+            clocks.forEach((name, ahead) -> {
+                Agent agent = new Agent(settings(name, coordinator), new Work(), ahead.toNanos());
+                agents.add(threads.submit(() -> {
+                    agent.run();
+                    return null;
+                }));
+            });
             coordinator.await(clocks.size(), PATIENCE, joined -> {});
-            try (ClusterRun run =
-                    new ClusterRun(
-                            coordinator,
-                            plan.apply(server.url()),
-                            OnAgentLoss.ABORT,
-                            PATIENCE,
-                            new RunListener() {},
-                            told -> {})) {
+            try (ClusterRun run = new ClusterRun(
+                    coordinator,
+                    plan.apply(server.url()),
+                    OnAgentLoss.ABORT,
+                    PATIENCE,
+                    new RunListener() {},
+                    told -> {})) {
                 Result result = run.run();
                 for (Future<?> agent : agents) {
                     agent.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
@@ -188,14 +174,7 @@ class MessagesOnAgentsTest {
 
     private static AgentSettings settings(String name, Coordinator coordinator) {
         return new AgentSettings(
-                name,
-                coordinator.address(),
-                Optional.empty(),
-                1,
-                true,
-                OnCoordinatorLoss.STOP,
-                Network.MESH,
-                ACCESS);
+                name, coordinator.address(), Optional.empty(), 1, true, OnCoordinatorLoss.STOP, Network.MESH, ACCESS);
     }
 
     private static Protocol.WebSocket together() {
@@ -203,12 +182,10 @@ class MessagesOnAgentsTest {
     }
 
     private static Protocol.WebSocket apart(int subscribers) {
-        return new Protocol.WebSocket(
-                subscribers, 200, List.of(), false, Optional.of(Duration.ofMillis(100)), true);
+        return new Protocol.WebSocket(subscribers, 200, List.of(), false, Optional.of(Duration.ofMillis(100)), true);
     }
 
-    private static Plan plan(
-            URI server, String query, Protocol.WebSocket protocol, Duration timeout) {
+    private static Plan plan(URI server, String query, Protocol.WebSocket protocol, Duration timeout) {
         String url = server.toString().replace("http:", "ws:") + "rooms/%7Bpair%7D" + query;
         return Plan.builder(URI.create(url))
                 .threads(3)

@@ -45,8 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class NodesTest {
 
-    private static final InetSocketAddress FREE =
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private static final InetSocketAddress FREE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     private static final Access ACCESS = new Access("a secret of the tests", Optional.empty());
 
     private final List<Node> nodes = new ArrayList<>();
@@ -56,17 +55,13 @@ class NodesTest {
     void start() throws Exception {
         CountDownLatch all = new CountDownLatch(3);
         for (int i = 0; i < 3; i++) {
-            List<InetSocketAddress> there = i == 0 ? List.of() : List.of(nodes.get(0).address());
-            Node node =
-                    Node.join(
-                            FREE,
-                            there,
-                            ACCESS,
-                            count -> {
-                                if (count == 3) {
-                                    all.countDown();
-                                }
-                            });
+            List<InetSocketAddress> there =
+                    i == 0 ? List.of() : List.of(nodes.get(0).address());
+            Node node = Node.join(FREE, there, ACCESS, count -> {
+                if (count == 3) {
+                    all.countDown();
+                }
+            });
             nodes.add(node);
             ServerSettings settings =
                     ServerSettings.builder().port(0).drainTimeout(Duration.ZERO).build();
@@ -84,15 +79,15 @@ class NodesTest {
     @Test
     void whatIsSentOnOneNodeArrivesOnAnother() throws Exception {
         // The sender of each pair is on another node than its first receiver, and its second one.
-        Result result = ThreadsLoadClient.of(plan(2, "", 600, 1).threads(7).build()).run();
+        Result result =
+                ThreadsLoadClient.of(plan(2, "", 600, 1).threads(7).build()).run();
         Figures totals = result.totals();
         // What a busy machine couldn't send in time is told of, too.
-        long sent =
-                600
-                        - result.phases().stream()
-                                .flatMap(phase -> phase.notSent().values().stream())
-                                .mapToLong(Long::longValue)
-                                .sum();
+        long sent = 600
+                - result.phases().stream()
+                        .flatMap(phase -> phase.notSent().values().stream())
+                        .mapToLong(Long::longValue)
+                        .sum();
         assertThat(totals.requests()).isEqualTo(sent);
         assertThat(totals.succeeded()).isEqualTo(sent);
         Figures.Messages messages = totals.messages().orElseThrow();
@@ -125,33 +120,30 @@ class NodesTest {
 
     @Test
     void whatANodeThatEndsTakesWithItIsLostByCause() throws Exception {
-        Thread end =
-                new Thread(
-                        () -> {
-                            try {
-                                while (servers.get(2).messages().delivered() < 100) {
-                                    TimeUnit.MILLISECONDS.sleep(2);
-                                }
-                            } catch (InterruptedException e) {
-                                return;
-                            }
-                            nodes.get(2).close();
-                            servers.get(2).close();
-                        });
+        Thread end = new Thread(() -> {
+            try {
+                while (servers.get(2).messages().delivered() < 100) {
+                    TimeUnit.MILLISECONDS.sleep(2);
+                }
+            } catch (InterruptedException e) {
+                return;
+            }
+            nodes.get(2).close();
+            servers.get(2).close();
+        });
         end.start();
         Figures totals = run(plan(1, "", 600, 2).threads(6));
         end.join();
         assertThat(totals.requests()).isEqualTo(1_200);
-        long lost = totals.failures().values().stream().mapToLong(Long::longValue).sum();
+        long lost =
+                totals.failures().values().stream().mapToLong(Long::longValue).sum();
         assertThat(totals.succeeded() + lost).isEqualTo(1_200);
         // Of three pairs in a row, one has neither end there.
         assertThat(totals.succeeded()).isBetween(400L, 1_000L);
         assertThat(totals.failures().keySet())
-                .allMatch(
-                        cause ->
-                                cause.startsWith("lost: ")
-                                        || cause.equals("connect refused")
-                                        || cause.equals("reset before response"));
+                .allMatch(cause -> cause.startsWith("lost: ")
+                        || cause.equals("connect refused")
+                        || cause.equals("reset before response"));
         settle();
         assertThat(sum(MessageCounts::delivered)).isGreaterThanOrEqualTo(totals.succeeded());
         assertThat(nodes.get(0).others()).isEqualTo(1);
@@ -177,16 +169,11 @@ class NodesTest {
         String secret = Files.readString(folder.resolve("keys/secret")).strip();
         Access keys = new Access(secret, Optional.of(folder.resolve("keys/agent.p12")));
         CountDownLatch both = new CountDownLatch(1);
-        Node first =
-                Node.join(
-                        FREE,
-                        List.of(),
-                        keys,
-                        count -> {
-                            if (count == 2) {
-                                both.countDown();
-                            }
-                        });
+        Node first = Node.join(FREE, List.of(), keys, count -> {
+            if (count == 2) {
+                both.countDown();
+            }
+        });
         nodes.add(first);
         List<InetSocketAddress> there = List.of(first.address());
         Access without = new Access(secret, Optional.empty());
@@ -201,35 +188,19 @@ class NodesTest {
 
     private PlanBuilder plan(int subscribers, String query, long perSecond, int seconds) {
         return Plan.builder(URI.create("ws://rooms.invalid/rooms/%7Bpair%7D" + query))
-                .route(
-                        new Route.Nodes(
-                                servers.stream()
-                                        .map(TargetServer::url)
-                                        .map(
-                                                url ->
-                                                        new Route.To(
-                                                                List.of(url.getHost()),
-                                                                url.getPort()))
-                                        .toList()))
+                .route(new Route.Nodes(servers.stream()
+                        .map(TargetServer::url)
+                        .map(url -> new Route.To(List.of(url.getHost()), url.getPort()))
+                        .toList()))
                 .responseTimeout(Duration.ofMillis(500))
-                .engine(
-                        EngineSettings.builder("websocket")
-                                .protocol(
-                                        new Protocol.WebSocket(
-                                                subscribers,
-                                                200,
-                                                List.of(),
-                                                false,
-                                                Optional.empty()))
-                                .build())
-                .phases(
-                        new Phase(
-                                "peak",
-                                1,
-                                new PhaseLength.Lasting(Duration.ofSeconds(seconds)),
-                                new Load.Open(
-                                        new ConstantArrivals(Rate.perSecond(perSecond)),
-                                        Load.Overload.QUEUE)));
+                .engine(EngineSettings.builder("websocket")
+                        .protocol(new Protocol.WebSocket(subscribers, 200, List.of(), false, Optional.empty()))
+                        .build())
+                .phases(new Phase(
+                        "peak",
+                        1,
+                        new PhaseLength.Lasting(Duration.ofSeconds(seconds)),
+                        new Load.Open(new ConstantArrivals(Rate.perSecond(perSecond)), Load.Overload.QUEUE)));
     }
 
     private static Figures run(PlanBuilder plan) {

@@ -25,7 +25,8 @@ import org.w3c.dom.NodeList;
 /** What a CI system is told of runs, sweeps and comparisons agrees with their exit codes. */
 class JUnitFileTest {
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     /** POSTs fail. */
     @RegisterExtension
@@ -37,72 +38,63 @@ class JUnitFileTest {
     }
 
     private Cli run(Object... more) {
-        return Cli.run(
-                Stream.concat(
-                                Stream.of(
-                                        "--url",
-                                        server.url(),
-                                        "-c",
-                                        2,
-                                        "-n",
-                                        10,
-                                        "--name",
-                                        "shop",
-                                        "--get",
-                                        "/",
-                                        "--post",
-                                        "/"),
-                                Stream.of(more))
-                        .toArray());
+        return Cli.run(Stream.concat(
+                        Stream.of(
+                                "--url",
+                                server.url(),
+                                "-c",
+                                2,
+                                "-n",
+                                10,
+                                "--name",
+                                "shop",
+                                "--get",
+                                "/",
+                                "--post",
+                                "/"),
+                        Stream.of(more))
+                .toArray());
     }
 
     @Test
     void thresholdsThatHoldPass() throws Exception {
-        Cli run =
-                run(
-                        "-o",
-                        folder.resolve("out"),
-                        "--junit",
-                        file(),
-                        "--threshold",
-                        "peak: p50 < 10s",
-                        "--threshold",
-                        "failures <= 50%");
+        Cli run = run(
+                "-o",
+                folder.resolve("out"),
+                "--junit",
+                file(),
+                "--threshold",
+                "peak: p50 < 10s",
+                "--threshold",
+                "failures <= 50%");
 
         assertThat(run.code()).isZero();
         // A short run beside other tests may well be a SUSPECT one.
-        assertThat(cases())
-                .hasSize(3)
-                .first()
-                .asString()
-                .matches("shop measurement (ok|skipped.*)");
-        assertThat(cases().subList(1, 3))
-                .containsExactly("shop.peak peak: p50 < 10s ok", "shop failures <= 50% ok");
+        assertThat(cases()).hasSize(3).first().asString().matches("shop measurement (ok|skipped.*)");
+        assertThat(cases().subList(1, 3)).containsExactly("shop.peak peak: p50 < 10s ok", "shop failures <= 50% ok");
         assertThat(root().getAttribute("failures")).isEqualTo("0");
     }
 
     @Test
     void oneThatFailsOrCantBeJudgedFails() throws Exception {
         Path out = folder.resolve("out");
-        Cli run =
-                run(
-                        "-o",
-                        out,
-                        "--junit",
-                        file(),
-                        "--label",
-                        "build=17",
-                        "--threshold",
-                        "failures < 1%",
-                        "--threshold",
-                        "p99.99 < 10s");
+        Cli run = run(
+                "-o",
+                out,
+                "--junit",
+                file(),
+                "--label",
+                "build=17",
+                "--threshold",
+                "failures < 1%",
+                "--threshold",
+                "p99.99 < 10s");
 
         assertThat(run.code()).isEqualTo(ExitCode.THRESHOLD_FAILED);
-        List<String> expected =
-                List.of(
-                        "shop failures < 1% failure: expected failures < 1%, observed: 50.00 %",
-                        "shop p99.99 < 10s failure: expected p99.99 < 10s, observed:"
-                                + " n too small: 60 samples, 56647 needed");
+        List<String> expected = List.of(
+                "shop failures < 1% failure: expected failures < 1%, observed: 50.00 %",
+                "shop p99.99 < 10s failure: expected p99.99 < 10s, observed:"
+                        + " n too small: 60 samples, 56647 needed");
         assertThat(cases().subList(1, 3)).isEqualTo(expected);
         assertThat(Files.readString(file())).contains("<property name=\"build\" value=\"17\"");
 
@@ -128,33 +120,32 @@ class JUnitFileTest {
     @Test
     void eachTrialOfASweepIsASuite() throws Exception {
         Path out = folder.resolve("out");
-        Cli sweep =
-                Cli.run(
-                        "sweep",
-                        "--url",
-                        server.url(),
-                        "--name",
-                        "shop",
-                        "-c",
-                        "1,2",
-                        "-n",
-                        10,
-                        "--trials",
-                        2,
-                        "--warmup",
-                        "0s",
-                        "--get",
-                        "/",
-                        "--post",
-                        "/",
-                        "--before",
-                        "GET /{threads}",
-                        "--threshold",
-                        "failures < 1%",
-                        "-o",
-                        out,
-                        "--junit",
-                        file());
+        Cli sweep = Cli.run(
+                "sweep",
+                "--url",
+                server.url(),
+                "--name",
+                "shop",
+                "-c",
+                "1,2",
+                "-n",
+                10,
+                "--trials",
+                2,
+                "--warmup",
+                "0s",
+                "--get",
+                "/",
+                "--post",
+                "/",
+                "--before",
+                "GET /{threads}",
+                "--threshold",
+                "failures < 1%",
+                "-o",
+                out,
+                "--junit",
+                file());
 
         assertThat(sweep.code()).isEqualTo(ExitCode.THRESHOLD_FAILED);
         String failed = "failures < 1% failure: expected failures < 1%, observed: 50.00 %";
@@ -177,27 +168,26 @@ class JUnitFileTest {
     /** The sweep goes on without it and passes, so it mustn't fail here. */
     @Test
     void aTrialThatFailedAsAWholeIsSkipped() throws Exception {
-        Cli sweep =
-                Cli.run(
-                        "sweep",
-                        "--url",
-                        server.url(),
-                        "-c",
-                        "1,2",
-                        "-n",
-                        10,
-                        "--get",
-                        "/",
-                        "--warmup",
-                        "0s",
-                        "--param",
-                        "method=GET,POST",
-                        "--before",
-                        "{method} /",
-                        "-o",
-                        folder.resolve("out"),
-                        "--junit",
-                        file());
+        Cli sweep = Cli.run(
+                "sweep",
+                "--url",
+                server.url(),
+                "-c",
+                "1,2",
+                "-n",
+                10,
+                "--get",
+                "/",
+                "--warmup",
+                "0s",
+                "--param",
+                "method=GET,POST",
+                "--before",
+                "{method} /",
+                "-o",
+                folder.resolve("out"),
+                "--junit",
+                file());
 
         assertThat(sweep.code()).isZero();
         assertThat(cases())
@@ -205,9 +195,7 @@ class JUnitFileTest {
                 .hasSize(2)
                 .first()
                 .asString()
-                .matches(
-                        "sweep.step-0\\d.trial-1 measurement skipped: before \\{method\\} /: http"
-                                + " 503, ok");
+                .matches("sweep.step-0\\d.trial-1 measurement skipped: before \\{method\\} /: http" + " 503, ok");
     }
 
     @Test
@@ -225,8 +213,7 @@ class JUnitFileTest {
                 .allSatisfy(line -> assertThat(Files.readString(file())).contains(line));
         assertThat(root().getAttribute("failures"))
                 .isEqualTo(Long.toString(compare.err().lines().count()));
-        assertThat(cases())
-                .contains("compare.peak GET /: throughput ok", "compare.peak (all): failed ok");
+        assertThat(cases()).contains("compare.peak GET /: throughput ok", "compare.peak (all): failed ok");
 
         assertThat(Cli.run("compare", a, b, "--junit", file()))
                 .isEqualTo(new Cli(ExitCode.USAGE, "", "--junit needs --fail-on-regression\n"));
@@ -241,8 +228,7 @@ class JUnitFileTest {
 
             String expected = wrong == folder ? "that can be written" : "in a folder that exists";
             assertThat(run.code()).isEqualTo(ExitCode.USAGE);
-            assertThat(run.err())
-                    .isEqualTo("--junit " + wrong + ": expected a file " + expected + "\n");
+            assertThat(run.err()).isEqualTo("--junit " + wrong + ": expected a file " + expected + "\n");
         }
         assertThat(missing).doesNotExist();
         assertThat(folder.resolve("out")).doesNotExist();

@@ -21,8 +21,11 @@ import tools.jackson.databind.JsonNode;
 /** The pages that commands write, and what stands in the tables of their charts. */
 class PageTest {
 
-    @TempDir private Path folder;
-    @RegisterExtension final RecordingServer server = RecordingServer.start();
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final RecordingServer server = RecordingServer.start();
 
     private Path path(String name) {
         return folder.resolve(name);
@@ -30,17 +33,8 @@ class PageTest {
 
     @Test
     void aRunHasItsPage() throws Exception {
-        assertThat(
-                        Cli.run(
-                                        "run",
-                                        "--url",
-                                        server.url(),
-                                        "-n",
-                                        5,
-                                        "--quiet",
-                                        "--out",
-                                        path("a"))
-                                .code())
+        assertThat(Cli.run("run", "--url", server.url(), "-n", 5, "--quiet", "--out", path("a"))
+                        .code())
                 .isZero();
 
         String page = Files.readString(path("a").resolve("report.html"));
@@ -56,16 +50,7 @@ class PageTest {
     void aPartOfARunIsAPageOfThatPart() throws Exception {
         Path run = MadeUpRun.ofDefaultPlan().lasting(3).failed(50).write(path("a"));
 
-        Cli report =
-                Cli.run(
-                        "report",
-                        run,
-                        "--only",
-                        "peak",
-                        "--html",
-                        path("p.html"),
-                        "--data",
-                        path("p.json"));
+        Cli report = Cli.run("report", run, "--only", "peak", "--html", path("p.html"), "--data", path("p.json"));
 
         assertThat(report.err()).isEmpty();
         assertThat(charts(Files.readString(path("p.html")))).contains("failures");
@@ -73,58 +58,47 @@ class PageTest {
         assertThat(tables.path("phases")).hasSize(1);
         assertThat(tables.path("phases").get(0).path("phase").asString()).isEqualTo("peak");
         assertThat(tables.path("intervals").findValuesAsString("phase")).containsOnly("peak");
-        assertThat(tables.path("intervals").findValuesAsString("operation"))
-                .containsOnly("(all)", "GET /", "POST /");
+        assertThat(tables.path("intervals").findValuesAsString("operation")).containsOnly("(all)", "GET /", "POST /");
     }
 
     @Test
     void aSweepHasItsPageAndItsReportAgain() throws Exception {
-        Cli sweep =
-                Cli.run(
-                        "sweep",
-                        "--url",
-                        server.url(),
-                        "-c",
-                        "1,2",
-                        "-n",
-                        5,
-                        "--warmup",
-                        "0s",
-                        "--param",
-                        "size=</script><b>,2",
-                        "-H",
-                        "X-Size: {size}",
-                        "--get",
-                        "/",
-                        "--trials",
-                        2,
-                        "--quiet",
-                        "--out",
-                        path("s"));
+        Cli sweep = Cli.run(
+                "sweep",
+                "--url",
+                server.url(),
+                "-c",
+                "1,2",
+                "-n",
+                5,
+                "--warmup",
+                "0s",
+                "--param",
+                "size=</script><b>,2",
+                "-H",
+                "X-Size: {size}",
+                "--get",
+                "/",
+                "--trials",
+                2,
+                "--quiet",
+                "--out",
+                path("s"));
         assertThat(sweep.err()).isEmpty();
         String page = Files.readString(path("s").resolve("report.html"));
-        assertThat(charts(page))
-                .containsExactly(
-                        "scaling", "scaling-latency", "groups", "bars", "heatmap", "boxes");
-        assertThat(page)
-                .doesNotContain("size=</script><b>")
-                .contains("size=&lt;/script&gt;&lt;b&gt;");
+        assertThat(charts(page)).containsExactly("scaling", "scaling-latency", "groups", "bars", "heatmap", "boxes");
+        assertThat(page).doesNotContain("size=</script><b>").contains("size=&lt;/script&gt;&lt;b&gt;");
 
-        Cli report =
-                Cli.run("report", path("s"), "--html", path("s.html"), "--data", path("s.json"));
+        Cli report = Cli.run("report", path("s"), "--html", path("s.html"), "--data", path("s.json"));
 
         assertThat(report.code()).isZero();
         assertThat(report.out()).isEqualTo(Files.readString(path("s").resolve("report.txt")));
-        assertThat(Files.readString(path("s.html")))
-                .isEqualTo(page.replace("href=\"./step-", "href=\"./s/step-"));
+        assertThat(Files.readString(path("s.html"))).isEqualTo(page.replace("href=\"./step-", "href=\"./s/step-"));
         JsonNode tables = Cli.json(Files.readString(path("s.json")));
         assertThat(tables.path("trials").findValuesAsString("trial")).containsOnly("1", "2");
-        assertThat(tables.path("steps").findValuesAsString("group"))
-                .containsOnly("size=</script><b>", "size=2");
+        assertThat(tables.path("steps").findValuesAsString("group")).containsOnly("size=</script><b>", "size=2");
         assertThat(Cli.run("report", path("s"), "--only", "peak").err())
-                .isEqualTo(
-                        "report %s: --only, --from and --to are for runs, not for sweeps\n"
-                                .formatted(path("s")));
+                .isEqualTo("report %s: --only, --from and --to are for runs, not for sweeps\n".formatted(path("s")));
     }
 
     @Test
@@ -138,16 +112,11 @@ class PageTest {
         String page = Files.readString(path("c.html"));
         assertThat(charts(page))
                 .containsExactly(
-                        "changes",
-                        "changes-points",
-                        "compared-percentiles",
-                        "compared-latency",
-                        "compared-throughput");
+                        "changes", "changes-points", "compared-percentiles", "compared-latency", "compared-throughput");
         assertThat(page).contains("✗ worse: ", ">A: " + a + " (2026-11-20 12:00 UTC)<");
         JsonNode tables = Cli.json(Files.readString(path("c.json")));
         assertThat(tables.path("changes").findValuesAsString("word")).contains("worse");
-        assertThat(tables.path("curves").findValuesAsString("side"))
-                .containsOnly(a.toString(), b.toString());
+        assertThat(tables.path("curves").findValuesAsString("side")).containsOnly(a.toString(), b.toString());
         assertThat(tables.path("course").get(0).path("at_s").asDouble()).isEqualTo(0.5);
     }
 
@@ -156,11 +125,7 @@ class PageTest {
         Path run = MadeUpRun.ofDefaultPlan().lasting(1).write(path("a"));
 
         assertThat(Cli.run("report", run, "--html", folder))
-                .isEqualTo(
-                        new Cli(
-                                2,
-                                "",
-                                "--html " + folder + ": expected a file that can be written\n"));
+                .isEqualTo(new Cli(2, "", "--html " + folder + ": expected a file that can be written\n"));
     }
 
     /** The result is written before, so nothing but the page is missing. */

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Static pictures beside reports, which they leave as they are. */
 class PicturesTest {
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private Path path(String name) {
         return folder.resolve(name);
@@ -37,25 +38,18 @@ class PicturesTest {
         assertThat(report.err()).isEmpty();
         assertThat(report.code()).isZero();
         assertThat(report.out()).isEqualTo(Cli.run("report", a).out());
-        List<String> ofRun =
-                List.of(
-                        "distribution",
-                        "failures",
-                        "latency",
-                        "operations",
-                        "percentiles",
-                        "throughput");
+        List<String> ofRun = List.of("distribution", "failures", "latency", "operations", "percentiles", "throughput");
         assertThat(names(path("x/png")).map(name -> name.replace(".png", "")))
                 .containsExactlyInAnyOrderElementsOf(ofRun);
-        assertThat(names(path("svg")).map(name -> name.replace(".svg", "")))
-                .containsExactlyInAnyOrderElementsOf(ofRun);
+        assertThat(names(path("svg")).map(name -> name.replace(".svg", ""))).containsExactlyInAnyOrderElementsOf(ofRun);
         assertThat(Files.readString(path("svg/latency.svg")))
                 .containsPattern("<title>Response time – .* · http://.* · 20[0-9-]+ [0-9:]+ UTC<");
 
         Cli compare = Cli.run("compare", a, b, "--svg", path("svg"));
         assertThat(compare.code()).isZero();
         assertThat(compare.out()).isEqualTo(Cli.run("compare", a, b).out());
-        assertThat(names(path("svg")).filter(name -> name.startsWith("compared-"))).hasSize(3);
+        assertThat(names(path("svg")).filter(name -> name.startsWith("compared-")))
+                .hasSize(3);
         assertThat(names(path("svg"))).contains("changes.svg");
     }
 
@@ -65,8 +59,7 @@ class PicturesTest {
         Cli.run("report", run, "--svg", path("all"));
         Cli.run("report", run, "--svg", path("peak"), "--only", "peak");
 
-        assertThat(Files.size(path("peak/failures.svg")))
-                .isLessThan(Files.size(path("all/failures.svg")));
+        assertThat(Files.size(path("peak/failures.svg"))).isLessThan(Files.size(path("all/failures.svg")));
     }
 
     @Test

@@ -21,9 +21,11 @@ class ForeignLinesTest {
 
     private static final StringBuilder SEEN = new StringBuilder();
 
-    @RegisterExtension private final RecordingServer server = RecordingServer.start();
+    @RegisterExtension
+    private final RecordingServer server = RecordingServer.start();
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     /** With {@code -Dforeign.table=true}, for the documentation. */
     @AfterAll
@@ -60,8 +62,7 @@ class ForeignLinesTest {
                     ours   | run --url URL -c 4 -n 3 --get / --get /              | 48  | GET / | 48 requests: 3 iterations of 2 requests × 8 users in four phases
                     ours   | run --url URL --total 77 -c 8                            | 77  | GET / | 77 requests: 8 users in one phase
                     """)
-    void sendsAsManyRequests(String tool, String line, int requests, String request, String said)
-            throws Exception {
+    void sendsAsManyRequests(String tool, String line, int requests, String request, String said) throws Exception {
         Cli run = run(line);
 
         assertThat(run.code()).as(run.err()).isZero();
@@ -120,25 +121,18 @@ class ForeignLinesTest {
 
     @Test
     void propertiesKeepTheirMeaning() throws Exception {
-        Cli run =
-                Cli.runWith(
-                        Map.of("threads", "8", "iterations", "10"),
-                        server.url(),
-                        "--out",
-                        folder.resolve("out"));
+        Cli run = Cli.runWith(Map.of("threads", "8", "iterations", "10"), server.url(), "--out", folder.resolve("out"));
 
-        assertThat(run.err().strip())
-                .isEqualTo("150 requests: 10 iterations × 15 users in four phases");
+        assertThat(run.err().strip()).isEqualTo("150 requests: 10 iterations × 15 users in four phases");
         assertThat(server.received()).hasSize(150);
     }
 
     private Cli run(String line) throws Exception {
         Path body = Files.writeString(folder.resolve("body"), "x");
-        String typed =
-                line.replace("URL", server.url().toString()).replace("FILE", body.toString());
+        String typed = line.replace("URL", server.url().toString()).replace("FILE", body.toString());
         List<String> words = Stream.of(typed.split(" +")).toList();
-        return Cli.run(
-                Stream.concat(words.stream(), Stream.of("--out", folder.resolve("out"))).toArray());
+        return Cli.run(Stream.concat(words.stream(), Stream.of("--out", folder.resolve("out")))
+                .toArray());
     }
 
     private static void row(String tool, String line, String seen) {

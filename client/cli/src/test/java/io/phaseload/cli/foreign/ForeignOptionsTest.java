@@ -69,8 +69,8 @@ class ForeignOptionsTest {
     }
 
     private static Cli plan(String options) {
-        return Cli.run(
-                Stream.concat(Stream.of("plan", ADDRESS), Stream.of(options.split(" "))).toArray());
+        return Cli.run(Stream.concat(Stream.of("plan", ADDRESS), Stream.of(options.split(" ")))
+                .toArray());
     }
 
     @ParameterizedTest
@@ -108,24 +108,22 @@ class ForeignOptionsTest {
     @Test
     void aValueOfOurOptionsIsNoOption(@TempDir Path folder) {
         try (RecordingServer server = RecordingServer.start()) {
-            Cli run =
-                    Cli.run(
-                            server.url(),
-                            "--phases",
-                            "peak=1",
-                            "-c1",
-                            "-n1",
-                            "-q",
-                            "-o",
-                            folder.resolve("out"),
-                            "--put",
-                            "/",
-                            "--body",
-                            "-L");
+            Cli run = Cli.run(
+                    server.url(),
+                    "--phases",
+                    "peak=1",
+                    "-c1",
+                    "-n1",
+                    "-q",
+                    "-o",
+                    folder.resolve("out"),
+                    "--put",
+                    "/",
+                    "--body",
+                    "-L");
             assertThat(run.err()).isEmpty();
-            assertThat(server.received())
-                    .singleElement()
-                    .satisfies(it -> assertThat(it.text()).isEqualTo("-L"));
+            assertThat(server.received()).singleElement().satisfies(it -> assertThat(it.text())
+                    .isEqualTo("-L"));
         }
     }
 
@@ -134,23 +132,18 @@ class ForeignOptionsTest {
     void aPasswordIsSentAndReachesNoFile(List<String> user, @TempDir Path folder) throws Exception {
         try (RecordingServer server = RecordingServer.start()) {
             Path out = folder.resolve("out");
-            List<Object> line =
-                    Stream.concat(
-                                    Stream.of(server.url(), "--phases", "peak=1", "-n", 1, "-c", 1),
-                                    Stream.of("-o", out, "--get", "/"))
-                            .collect(java.util.stream.Collectors.toList());
+            List<Object> line = Stream.concat(
+                            Stream.of(server.url(), "--phases", "peak=1", "-n", 1, "-c", 1),
+                            Stream.of("-o", out, "--get", "/"))
+                    .collect(java.util.stream.Collectors.toList());
             line.addAll(user);
             assertThat(Cli.run(line.toArray()).code()).isZero();
             // "me:s3cr3t" in Base64.
             assertThat(server.received().get(0).headers().getFirst("Authorization"))
                     .isEqualTo("Basic bWU6czNjcjN0");
             try (Stream<Path> files = Files.list(out)) {
-                assertThat(files)
-                        .isNotEmpty()
-                        .allSatisfy(
-                                file ->
-                                        assertThat(new String(Files.readAllBytes(file)))
-                                                .doesNotContain("s3cr3t", "bWU6czNjcjN0"));
+                assertThat(files).isNotEmpty().allSatisfy(file -> assertThat(new String(Files.readAllBytes(file)))
+                        .doesNotContain("s3cr3t", "bWU6czNjcjN0"));
             }
         }
     }
@@ -161,11 +154,8 @@ class ForeignOptionsTest {
 
     @Test
     void theDocumentationNamesThemAll() throws Exception {
-        String page =
-                Files.readString(
-                        Path.of(System.getProperty("basedir", ""), "..", "..", "docs/options.md"));
-        assertThat(ForeignTable.names())
-                .doesNotHaveDuplicates()
-                .allSatisfy(name -> assertThat(page).containsPattern("`" + name + "[ `]"));
+        String page = Files.readString(Path.of(System.getProperty("basedir", ""), "..", "..", "docs/options.md"));
+        assertThat(ForeignTable.names()).doesNotHaveDuplicates().allSatisfy(name -> assertThat(page)
+                .containsPattern("`" + name + "[ `]"));
     }
 }

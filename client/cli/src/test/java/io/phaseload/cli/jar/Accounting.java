@@ -18,8 +18,8 @@ final class Accounting {
     private Accounting() {}
 
     /**
-     * Reads the result in a folder, which must balance, as must the one that {@code report} makes
-     * of the intervals in it; and both must have the same counts.
+     * Reads the result in a folder, which must balance, as must the one that {@code report} makes of the intervals in
+     * it; and both must have the same counts.
      */
     static JsonNode balanced(Path out) throws IOException {
         JsonNode result = balanced(Cli.json(Files.readString(out.resolve("result.json"))));
@@ -54,7 +54,8 @@ final class Accounting {
 
     private static void assertAddsUp(JsonNode figures) {
         assertThat(figures.get("requests").asLong())
-                .isEqualTo(figures.get("succeeded").asLong() + figures.get("failed").asLong());
+                .isEqualTo(figures.get("succeeded").asLong()
+                        + figures.get("failed").asLong());
         assertThat(figures.get("failed").asLong()).isEqualTo(sum(figures.get("failures")));
     }
 
@@ -62,34 +63,32 @@ final class Accounting {
         for (String count : List.of("requests", "responses", "succeeded", "failed", "censored")) {
             assertThat(whole.get(count).asLong())
                     .as(count)
-                    .isEqualTo(parts.stream().mapToLong(part -> part.get(count).asLong()).sum());
+                    .isEqualTo(parts.stream()
+                            .mapToLong(part -> part.get(count).asLong())
+                            .sum());
         }
         Map<String, Long> failures = new TreeMap<>();
-        parts.forEach(
-                part ->
-                        byName(part.get("failures"))
-                                .forEach((k, n) -> failures.merge(k, n, Long::sum)));
+        parts.forEach(part -> byName(part.get("failures")).forEach((k, n) -> failures.merge(k, n, Long::sum)));
         assertThat(byName(whole.get("failures"))).isEqualTo(failures);
     }
 
     private static List<Object> counts(JsonNode result) {
         return result.get("phases")
                 .valueStream()
-                .<Object>map(
-                        phase ->
-                                List.of(
-                                        phase.get("asked").asLong(),
-                                        phase.get("requests").asLong(),
-                                        phase.get("succeeded").asLong(),
-                                        byName(phase.get("failures")),
-                                        byName(phase.get("notSent"))))
+                .<Object>map(phase -> List.of(
+                        phase.get("asked").asLong(),
+                        phase.get("requests").asLong(),
+                        phase.get("succeeded").asLong(),
+                        byName(phase.get("failures")),
+                        byName(phase.get("notSent"))))
                 .toList();
     }
 
     /** Counts of an object by their names. */
     static Map<String, Long> byName(JsonNode counts) {
         Map<String, Long> byName = new TreeMap<>();
-        counts.properties().forEach(count -> byName.put(count.getKey(), count.getValue().asLong()));
+        counts.properties()
+                .forEach(count -> byName.put(count.getKey(), count.getValue().asLong()));
         return byName;
     }
 

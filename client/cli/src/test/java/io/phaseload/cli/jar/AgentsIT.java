@@ -21,13 +21,13 @@ import tools.jackson.databind.JsonNode;
 @Tag("slow")
 class AgentsIT {
 
-    @RegisterExtension final RecordingServer server = RecordingServer.start();
+    @RegisterExtension
+    final RecordingServer server = RecordingServer.start();
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
-    /**
-     * Users in turns send one request of an iteration, or two; each row of their data is used once.
-     */
+    /** Users in turns send one request of an iteration, or two; each row of their data is used once. */
     @Test
     void agentsOnThisMachineAreOneCommand() throws Exception {
         Files.writeString(
@@ -40,13 +40,13 @@ class AgentsIT {
                 """);
         List<String> rows = IntStream.range(0, 120).mapToObj(Integer::toString).toList();
         Files.write(
-                folder.resolve("rows.csv"), Stream.concat(Stream.of("id"), rows.stream()).toList());
-        try (JarProcess run =
-                JarProcess.start(
-                        folder,
-                        "run --agents local:2 --plan plan.yaml --url "
-                                + server.url()
-                                + " -c 4 -n 20 --phases warmup=0.5,peak=1 -o out")) {
+                folder.resolve("rows.csv"),
+                Stream.concat(Stream.of("id"), rows.stream()).toList());
+        try (JarProcess run = JarProcess.start(
+                folder,
+                "run --agents local:2 --plan plan.yaml --url "
+                        + server.url()
+                        + " -c 4 -n 20 --phases warmup=0.5,peak=1 -o out")) {
             Cli ended = run.end();
             assertThat(ended.code()).as(ended.err()).isZero();
             assertThat(ended.outLines())
@@ -61,22 +61,22 @@ class AgentsIT {
         assertThat(result.at("/totals/succeeded").asInt()).isEqualTo(120 + 3 * 20);
         assertThat(server.received().stream().map(RecordingServer.Received::target))
                 .filteredOn(target -> !target.equals("/more"))
-                .containsExactlyInAnyOrderElementsOf(rows.stream().map("/"::concat).toList());
+                .containsExactlyInAnyOrderElementsOf(
+                        rows.stream().map("/"::concat).toList());
         JsonNode agents = result.path("agents");
-        assertThat(agents.path("members").valueStream().map(of -> of.path("part").asString()))
+        assertThat(agents.path("members").valueStream().map(of -> of.path("part")
+                        .asString()))
                 .containsExactlyInAnyOrder("1/2", "2/2");
         assertThat(agents.path("starts")).hasSize(2);
         assertThat(Cli.run("report", folder.resolve("out"), "--json").json().get("agents"))
                 .isEqualTo(agents);
         // Their own folders make the same result.
-        List<String> own =
-                agents.path("members")
-                        .valueStream()
-                        .map(of -> of.path("folder").asString())
-                        .toList();
-        JsonNode merged =
-                Cli.run("merge", own.get(0), own.get(1), "-o", folder.resolve("merged"), "--json")
-                        .json();
+        List<String> own = agents.path("members")
+                .valueStream()
+                .map(of -> of.path("folder").asString())
+                .toList();
+        JsonNode merged = Cli.run("merge", own.get(0), own.get(1), "-o", folder.resolve("merged"), "--json")
+                .json();
         assertThat(merged.at("/totals/response")).isEqualTo(result.at("/totals/response"));
         assertThat(merged.at("/totals/requests")).isEqualTo(result.at("/totals/requests"));
     }
@@ -93,15 +93,14 @@ class AgentsIT {
         try (JarProcess one = JarProcess.start(first, agent + "one");
                 JarProcess two = JarProcess.start(second, agent + "two")) {
             one.awaitLine("Agent one waits for a coordinator");
-            try (JarProcess run =
-                    JarProcess.start(
-                            own,
-                            "run --agents 2 --listen 127.0.0.1:"
-                                    + port
-                                    + access
-                                    + " --url "
-                                    + server.url()
-                                    + " -c 4 --duration 4s --think 10ms --phases peak=1 -o out")) {
+            try (JarProcess run = JarProcess.start(
+                    own,
+                    "run --agents 2 --listen 127.0.0.1:"
+                            + port
+                            + access
+                            + " --url "
+                            + server.url()
+                            + " -c 4 --duration 4s --think 10ms --phases peak=1 -o out")) {
                 run.awaitLine("PEAK phase: All threads(4) running....");
                 two.signal("KILL");
                 // Its part of the load is missing, so that the figures aren't valid.

@@ -34,7 +34,8 @@ class ClientHealthIT {
     private static final String OPEN = "-c 10 --rate 200/s";
     private static final String EVENTS = "-c 10 --rate 200/s --engine events";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private static String line(String mode, String duration, RecordingServer server) {
         return "run --get / --phases peak=1 --duration %s %s --out out --url %s"
@@ -46,7 +47,10 @@ class ClientHealthIT {
     }
 
     private static List<String> reasons(JsonNode result) {
-        return result.at("/verdict/reasons").valueStream().map(JsonNode::asString).toList();
+        return result.at("/verdict/reasons")
+                .valueStream()
+                .map(JsonNode::asString)
+                .toList();
     }
 
     private static void assertSuspect(JsonNode result) {
@@ -101,12 +105,11 @@ class ClientHealthIT {
     void aThrottledClientIsSuspect() throws Exception {
         Path group = throttledGroup();
         try (RecordingServer server = RecordingServer.start();
-                JarProcess process =
-                        JarProcess.startUnder(
-                                folder,
-                                List.of(),
-                                "echo $$ > " + group.resolve("cgroup.procs") + " && exec \"$@\"",
-                                line(CLOSED, "2s", server))) {
+                JarProcess process = JarProcess.startUnder(
+                        folder,
+                        List.of(),
+                        "echo $$ > " + group.resolve("cgroup.procs") + " && exec \"$@\"",
+                        line(CLOSED, "2s", server))) {
             assertThat(process.end().code()).isZero();
         } finally {
             Files.deleteIfExists(group);
@@ -144,19 +147,14 @@ class ClientHealthIT {
     @CsvSource({"--overload drop, dropped", "--overload queue, queued at the phase's end"})
     void tooFewUsersForARateAreNamed(String overload, String reason) throws Exception {
         try (RecordingServer server = RecordingServer.start(request -> later(200));
-                JarProcess process =
-                        JarProcess.start(
-                                folder, line("-c 2 --rate 1k/s " + overload, "1s", server))) {
+                JarProcess process = JarProcess.start(folder, line("-c 2 --rate 1k/s " + overload, "1s", server))) {
             assertThat(process.end().code()).isZero();
         }
         JsonNode result = result();
         assertSuspect(result);
         assertThat(Accounting.byName(result.at("/phases/0/notSent"))).containsKey(reason);
         assertThat(reasons(result))
-                .anyMatch(
-                        text ->
-                                text.matches(
-                                        ".*requests .* weren't sent.*(users were busy|was the limit).*"));
+                .anyMatch(text -> text.matches(".*requests .* weren't sent.*(users were busy|was the limit).*"));
     }
 
     private static int later(int status) {
@@ -184,12 +182,10 @@ class ClientHealthIT {
                 .asString()
                 .startsWith("No connection could be made in the first 5 s");
         assertThat(result.at("/totals/requests").asLong()).isBetween(1L, 200L);
-        assertThat(result.get("phases").valueStream())
-                .allSatisfy(
-                        phase -> {
-                            Map<String, Long> notSent = Accounting.byName(phase.get("notSent"));
-                            assertThat(notSent).containsOnlyKeys("target unreachable");
-                        });
+        assertThat(result.get("phases").valueStream()).allSatisfy(phase -> {
+            Map<String, Long> notSent = Accounting.byName(phase.get("notSent"));
+            assertThat(notSent).containsOnlyKeys("target unreachable");
+        });
     }
 
     @Test
@@ -200,8 +196,7 @@ class ClientHealthIT {
         }
         JsonNode result = result();
         assertThat(result.at("/phases/0/wallSeconds").asDouble()).isGreaterThanOrEqualTo(6);
-        assertThat(reasons(result))
-                .containsExactly("No complete response was received. See the failures by cause.");
+        assertThat(reasons(result)).containsExactly("No complete response was received. See the failures by cause.");
     }
 
     private static String deadUrl() throws IOException {
@@ -214,8 +209,7 @@ class ClientHealthIT {
     void theExitCodeSaysThatNothingSucceeded() throws Exception {
         try (RecordingServer server = RecordingServer.start(request -> 503);
                 JarProcess process =
-                        JarProcess.start(
-                                folder, "run -c 2 -n 3 --get / --out out --url " + server.url())) {
+                        JarProcess.start(folder, "run -c 2 -n 3 --get / --out out --url " + server.url())) {
             assertThat(process.end().code()).isEqualTo(ExitCode.NOTHING_SUCCEEDED);
         }
         JsonNode result = result();

@@ -26,19 +26,15 @@ class ClientLimitsIT {
     private static final List<String> IN_OWN_NETWORK = List.of("unshare", "-rn");
     private static final List<String> IN_OWN_MOUNTS = List.of("unshare", "-rm");
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void fileDescriptorsRunOut() throws Exception {
-        String line =
-                "run -c 1000 -n 3 --phases peak=1 --get / --timeout 30s --connect-timeout 30s";
+        String line = "run -c 1000 -n 3 --phases peak=1 --get / --timeout 30s --connect-timeout 30s";
         try (RecordingServer server = RecordingServer.start();
-                JarProcess process =
-                        JarProcess.startUnder(
-                                folder,
-                                List.of(),
-                                "ulimit -n 256 && exec \"$@\"",
-                                line + " --out out --url " + server.url())) {
+                JarProcess process = JarProcess.startUnder(
+                        folder, List.of(), "ulimit -n 256 && exec \"$@\"", line + " --out out --url " + server.url())) {
             Cli run = process.end();
 
             assertThat(run.code()).as(run.err()).isZero();
@@ -58,8 +54,7 @@ class ClientLimitsIT {
     @ValueSource(strings = {"Connection:keep-alive", "Connection:close"})
     void localPortsRunOut(String header) throws Exception {
         String script =
-                "ip link set lo up && echo 40000 40063 > /proc/sys/net/ipv4/ip_local_port_range"
-                        + " && exec \"$@\"";
+                "ip link set lo up && echo 40000 40063 > /proc/sys/net/ipv4/ip_local_port_range" + " && exec \"$@\"";
         JarProcess.assumePossible(folder, IN_OWN_NETWORK, script);
         String line = "run -c 200 -n 5 --phases peak=1 --out out -H " + header;
         try (JarProcess process = JarProcess.startUnder(folder, IN_OWN_NETWORK, script, line)) {
@@ -91,10 +86,7 @@ class ClientLimitsIT {
     private static void assertIsSaid(JsonNode result, String cause) {
         assertThat(result.at("/verdict/status").asString()).isEqualTo("SUSPECT");
         assertThat(result.at("/verdict/reasons").valueStream().map(JsonNode::asString))
-                .anyMatch(
-                        reason ->
-                                reason.contains(
-                                        " requests failed at the client itself (" + cause + ")."));
+                .anyMatch(reason -> reason.contains(" requests failed at the client itself (" + cause + ")."));
     }
 
     private static String onDisk(String options, String before) {
@@ -114,9 +106,7 @@ class ClientLimitsIT {
     }
 
     private static String phases(int number) {
-        return IntStream.range(0, number)
-                .mapToObj(i -> "p" + i + "=1")
-                .collect(Collectors.joining(","));
+        return IntStream.range(0, number).mapToObj(i -> "p" + i + "=1").collect(Collectors.joining(","));
     }
 
     /** The result of a hundred phases is longer than the disk, and so are their intervals. */
@@ -152,20 +142,18 @@ class ClientLimitsIT {
             Cli run = process.end();
 
             assertThat(run.code()).isEqualTo(1);
-            assertThat(run.err())
-                    .endsWith("\nphaseload: not all of standard output could be written\n");
-            assertThat(Accounting.balanced(folder.resolve("out")).at("/totals/requests").asLong())
+            assertThat(run.err()).endsWith("\nphaseload: not all of standard output could be written\n");
+            assertThat(Accounting.balanced(folder.resolve("out"))
+                            .at("/totals/requests")
+                            .asLong())
                     .isEqualTo(8);
         }
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "size=64k, head -c 64k /dev/zero > disk/file;, No space left on device",
-        "ro, '', Read-only file system"
+    @CsvSource({"size=64k, head -c 64k /dev/zero > disk/file;, No space left on device", "ro, '', Read-only file system"
     })
-    void aDiskThatCannotBeWrittenToIsNoticedBeforeTheRun(String options, String before, String why)
-            throws Exception {
+    void aDiskThatCannotBeWrittenToIsNoticedBeforeTheRun(String options, String before, String why) throws Exception {
         try (RecordingServer server = RecordingServer.start()) {
             Cli run = runOn(onDisk(options, before), server, " -c 2 -n 1");
 

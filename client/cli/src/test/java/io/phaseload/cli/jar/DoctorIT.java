@@ -21,10 +21,10 @@ class DoctorIT {
                     + " && echo $$ > $g/cgroup.procs && %s; code=$?;"
                     + " echo $$ > /sys/fs/cgroup/cpu/cgroup.procs; rmdir $g; exit $code";
     private static final String COMMAND = "\"$@\"";
-    private static final String LIMITED =
-            "ulimit -n 64 && HTTP_PROXY=http://me:secret@proxy.example:1 " + COMMAND;
+    private static final String LIMITED = "ulimit -n 64 && HTTP_PROXY=http://me:secret@proxy.example:1 " + COMMAND;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void whatTheMachineLacksIsTold() throws Exception {
@@ -41,8 +41,7 @@ class DoctorIT {
             assertThat(found(checks, "host-name")).startsWith("FAIL none.invalid: ");
             assertThat(found(checks, "proxy")).isEqualTo("WARN HTTP_PROXY=http://proxy.example:1");
             if (group) {
-                assertThat(found(checks, "cpu-quota"))
-                        .isEqualTo("WARN the control group may use 1.50 CPUs");
+                assertThat(found(checks, "cpu-quota")).isEqualTo("WARN the control group may use 1.50 CPUs");
             }
         }
     }
@@ -57,11 +56,10 @@ class DoctorIT {
     }
 
     private static String found(JsonNode checks, String id) {
-        JsonNode check =
-                checks.valueStream()
-                        .filter(each -> each.get("id").asString().equals(id))
-                        .findFirst()
-                        .orElseThrow();
+        JsonNode check = checks.valueStream()
+                .filter(each -> each.get("id").asString().equals(id))
+                .findFirst()
+                .orElseThrow();
         return check.get("status").asString() + " " + check.path("found").asString();
     }
 }

@@ -28,21 +28,21 @@ class InterruptionIT {
 
     private static final String PEAK = "PEAK phase: All threads(";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     /**
-     * A script's background jobs ignore SIGINT, those of nohup(1) SIGHUP, and so do their children:
-     * a JVM leaves it at that.
+     * A script's background jobs ignore SIGINT, those of nohup(1) SIGHUP, and so do their children: a JVM leaves it at
+     * that.
      */
     private static void assumeArrives(String signal) throws IOException {
         Path status = Path.of("/proc/self/status");
         if (Files.isReadable(status)) {
-            String ignored =
-                    Files.readAllLines(status).stream()
-                            .filter(line -> line.startsWith("SigIgn:"))
-                            .map(line -> line.substring("SigIgn:".length()).strip())
-                            .findFirst()
-                            .orElse("0");
+            String ignored = Files.readAllLines(status).stream()
+                    .filter(line -> line.startsWith("SigIgn:"))
+                    .map(line -> line.substring("SigIgn:".length()).strip())
+                    .findFirst()
+                    .orElse("0");
             int number = Map.of("HUP", 1, "INT", 2, "TERM", 15).get(signal);
             assumeThat(new BigInteger(ignored, 16).testBit(number - 1))
                     .as("SIG%s is ignored by what started the tests", signal)
@@ -64,9 +64,8 @@ class InterruptionIT {
         assumeArrives(signal);
         try (RecordingServer server = RecordingServer.start();
                 JarProcess process =
-                        start(
-                                "run --threads 2 --iterations 100m --get / --post / --phases peak=1,cooldown=0.5 --url "
-                                        + server.url())) {
+                        start("run --threads 2 --iterations 100m --get / --post / --phases peak=1,cooldown=0.5 --url "
+                                + server.url())) {
             process.awaitLine(PEAK);
             server.await(20);
             process.signal(signal);
@@ -94,8 +93,7 @@ class InterruptionIT {
     @Test
     void theTargetsCountIsStillTheClients() throws Exception {
         assumeArrives("INT");
-        try (JarProcess process =
-                start("--target tomcat --threads 2 --iterations 100m --phases peak=1 --json")) {
+        try (JarProcess process = start("--target tomcat --threads 2 --iterations 100m --phases peak=1 --json")) {
             process.awaitErrLine(PEAK);
             process.signal("INT");
             Cli run = process.end();
@@ -113,8 +111,7 @@ class InterruptionIT {
     void twoSignalsAtOnceAreOne() throws Exception {
         assumeArrives("INT");
         try (RecordingServer server = RecordingServer.start(request -> 0);
-                JarProcess process =
-                        start("-c 2 --phases peak=1 --timeout 2s --url " + server.url())) {
+                JarProcess process = start("-c 2 --phases peak=1 --timeout 2s --url " + server.url())) {
             process.awaitLine(PEAK);
             server.await(2);
             // Of two that are the same, the system may make one itself.
@@ -122,7 +119,8 @@ class InterruptionIT {
             Cli run = process.end();
             assertThat(run.code()).isEqualTo(130);
             assertThat(run.outLines())
-                    .contains("Total number of requests sent: " + server.received().size())
+                    .contains("Total number of requests sent: "
+                            + server.received().size())
                     .last()
                     .isEqualTo("Results: out");
             assertThat(result().get("interrupted").asBoolean()).isTrue();
@@ -133,8 +131,7 @@ class InterruptionIT {
     void aLaterSignalEndsTheProcessAtOnce() throws Exception {
         assumeArrives("INT");
         try (RecordingServer server = RecordingServer.start(request -> 0);
-                JarProcess process =
-                        start("-c 2 --phases peak=1 --timeout 60s --url " + server.url())) {
+                JarProcess process = start("-c 2 --phases peak=1 --timeout 60s --url " + server.url())) {
             process.awaitLine(PEAK);
             server.await(2);
             int signals = 0;
@@ -161,10 +158,7 @@ class InterruptionIT {
     void whatAKilledRunHadWrittenCanBeReported() throws Exception {
         Path csv = folder.resolve("out/intervals.csv");
         try (RecordingServer server = RecordingServer.start();
-                JarProcess process =
-                        start(
-                                "-c 4 --rate 200/s --duration 10m --phases peak=1 --url "
-                                        + server.url())) {
+                JarProcess process = start("-c 4 --rate 200/s --duration 10m --phases peak=1 --url " + server.url())) {
             process.awaitLine(PEAK);
             // The header, two rows a second, and one of the client.
             while (Files.readAllLines(csv).size() < 5) {
@@ -186,16 +180,10 @@ class InterruptionIT {
     void aSignalWhileTheResultsAreWrittenLosesNothing() throws Exception {
         assumeArrives("INT");
         String requests =
-                IntStream.rangeClosed(1, 30)
-                        .mapToObj(i -> "--get /" + i)
-                        .collect(Collectors.joining(" "));
+                IntStream.rangeClosed(1, 30).mapToObj(i -> "--get /" + i).collect(Collectors.joining(" "));
         try (RecordingServer server = RecordingServer.start();
                 JarProcess process =
-                        start(
-                                "-c 1 -n 1 --json --phases a=1,b=1,c=1,d=1 "
-                                        + requests
-                                        + " --url "
-                                        + server.url())) {
+                        start("-c 1 -n 1 --json --phases a=1,b=1,c=1,d=1 " + requests + " --url " + server.url())) {
             // Its JSON is longer than a pipe, and nobody reads it yet: the process waits in there.
             process.awaitErrLine("Verdict: ");
             process.signal("INT");
@@ -212,14 +200,11 @@ class InterruptionIT {
         assumeArrives("INT");
         Path out = folder.resolve("out");
         AtomicBoolean hangs = new AtomicBoolean(true);
-        try (RecordingServer server =
-                        RecordingServer.start(
-                                request -> hangs.get() && request.target().equals("/b") ? 0 : 200);
-                JarProcess process =
-                        start(
-                                "sweep -c 1 -n 3 --warmup 0s --timeout 2s --param p=a,b,c"
-                                        + " --get /{p} --url "
-                                        + server.url())) {
+        try (RecordingServer server = RecordingServer.start(
+                        request -> hangs.get() && request.target().equals("/b") ? 0 : 200);
+                JarProcess process = start("sweep -c 1 -n 3 --warmup 0s --timeout 2s --param p=a,b,c"
+                        + " --get /{p} --url "
+                        + server.url())) {
             server.await(4);
             process.signal("INT");
             Cli run = process.end();

@@ -25,7 +25,8 @@ import tools.jackson.databind.JsonNode;
 /** The packaged jar, as a shell starts it. */
 class JarIT {
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private Cli run(String line) throws Exception {
         try (JarProcess process = JarProcess.start(folder, line)) {
@@ -43,20 +44,12 @@ class JarIT {
         assertThat(run.outLines())
                 .contains("Total number of requests sent: 50", "Failures: none")
                 .noneMatch(line -> line.contains("\r") || line.contains("\033"));
-        assertThat(run.outLines())
-                .last()
-                .asString()
-                .matches("Results: results.\\d{8}T\\d{6}Z-smoke");
+        assertThat(run.outLines()).last().asString().matches("Results: results.\\d{8}T\\d{6}Z-smoke");
         Path results = folder.resolve(last(run.outLines()).substring("Results: ".length()));
         try (Stream<Path> files = Files.list(results)) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrder(
-                            "result.json",
-                            "report.txt",
-                            "report.html",
-                            "summary.md",
-                            "intervals.csv",
-                            "latency.hlog");
+                            "result.json", "report.txt", "report.html", "summary.md", "intervals.csv", "latency.hlog");
         }
     }
 
@@ -90,11 +83,9 @@ class JarIT {
     @Test
     void picturesThatCantBeDrawnAreOneLine() throws Exception {
         MadeUpRun.ofDefaultPlan().lasting(1).requests(5).write(folder.resolve("run"));
-        String without =
-                "export JDK_JAVA_OPTIONS=--limit-modules=java.base,java.xml,java.management,"
-                        + "jdk.management,java.logging,java.naming,jdk.unsupported; exec \"$@\"";
-        try (JarProcess process =
-                JarProcess.startUnder(folder, List.of(), without, "report run --png png")) {
+        String without = "export JDK_JAVA_OPTIONS=--limit-modules=java.base,java.xml,java.management,"
+                + "jdk.management,java.logging,java.naming,jdk.unsupported; exec \"$@\"";
+        try (JarProcess process = JarProcess.startUnder(folder, List.of(), without, "report run --png png")) {
             Cli report = process.end();
 
             assertThat(report.code()).isEqualTo(ExitCode.INTERNAL_ERROR);
@@ -128,16 +119,11 @@ class JarIT {
     /** Running out of memory takes half a minute: this is known before anything is started. */
     @ParameterizedTest
     @CsvSource({"run -c 2000, 64", "run -c 2000 --engine events, 46", "'sweep -c 10,2000', 64"})
-    void aHeapThatIsTooSmallForTheUsersIsRefusedBeforeTheRun(String line, int ample)
-            throws Exception {
+    void aHeapThatIsTooSmallForTheUsersIsRefusedBeforeTheRun(String line, int ample) throws Exception {
         String small = "export JDK_JAVA_OPTIONS=-Xmx20m; exec \"$@\"";
         try (RecordingServer server = RecordingServer.start();
                 JarProcess process =
-                        JarProcess.startUnder(
-                                folder,
-                                List.of(),
-                                small,
-                                line + " --out out --url " + server.url())) {
+                        JarProcess.startUnder(folder, List.of(), small, line + " --out out --url " + server.url())) {
             Cli run = process.end();
 
             assertThat(run.code()).isEqualTo(ExitCode.INTERNAL_ERROR);
@@ -145,11 +131,10 @@ class JarIT {
             assertThat(run.err().lines().filter(text -> !text.startsWith("NOTE:")))
                     .singleElement()
                     .asString()
-                    .matches(
-                            "phaseload: a heap of (19|20) MB is too small for 2000 users:"
-                                    + " start java with -Xmx"
-                                    + ample
-                                    + "m, or use fewer users \\(-c\\)");
+                    .matches("phaseload: a heap of (19|20) MB is too small for 2000 users:"
+                            + " start java with -Xmx"
+                            + ample
+                            + "m, or use fewer users \\(-c\\)");
             assertThat(server.received()).isEmpty();
             assertThat(folder.resolve("out")).doesNotExist();
         }
@@ -158,13 +143,11 @@ class JarIT {
     @Test
     void aNearMissAmongPropertiesIsNamed() throws Exception {
         String property = "export JDK_JAVA_OPTIONS=-Dthread=2; exec \"$@\"";
-        try (JarProcess process =
-                JarProcess.startUnder(folder, List.of(), property, "plan --url http://h/")) {
+        try (JarProcess process = JarProcess.startUnder(folder, List.of(), property, "plan --url http://h/")) {
             Cli plan = process.end();
 
             assertThat(plan.code()).isZero();
-            assertThat(plan.err())
-                    .contains("warning: -Dthread: no such option, did you mean -Dthreads?");
+            assertThat(plan.err()).contains("warning: -Dthread: no such option, did you mean -Dthreads?");
         }
     }
 

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The packaged jar in a process of its own, whose working directory is a temporary folder. Standard
- * error goes to a file; standard output is read as far as a test asks for it.
+ * The packaged jar in a process of its own, whose working directory is a temporary folder. Standard error goes to a
+ * file; standard output is read as far as a test asks for it.
  */
 final class JarProcess implements AutoCloseable {
 
@@ -36,12 +36,9 @@ final class JarProcess implements AutoCloseable {
     private JarProcess(ProcessBuilder builder, Path folder) throws IOException {
         err = folder.resolve("stderr").toFile();
         process = builder.directory(folder.toFile()).redirectError(err).start();
-        out =
-                new BufferedReader(
-                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         // A process that hangs becomes one that ended without its lines.
-        CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS)
-                .execute(process::destroyForcibly);
+        CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS).execute(process::destroyForcibly);
     }
 
     /**
@@ -59,19 +56,17 @@ final class JarProcess implements AutoCloseable {
      * @param prelude words that {@code sh} follows in the script
      * @param script has the process's command as its parameters, to be started with {@code "$@"}
      */
-    static JarProcess startUnder(Path folder, List<String> prelude, String script, String line)
-            throws IOException {
+    static JarProcess startUnder(Path folder, List<String> prelude, String script, String line) throws IOException {
         return new JarProcess(builder(Map.of(), shell(prelude, script, command(line))), folder);
     }
 
     /** Skips a test where this machine doesn't do what a script wants before its command. */
     static void assumePossible(Path folder, List<String> prelude, String script)
             throws IOException, InterruptedException {
-        Process process =
-                new ProcessBuilder(shell(prelude, script, List.of("true")))
-                        .directory(folder.toFile())
-                        .redirectErrorStream(true)
-                        .start();
+        Process process = new ProcessBuilder(shell(prelude, script, List.of("true")))
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assumeThat(process.waitFor()).as("%s; %s: %s", prelude, script, output).isZero();
     }
@@ -84,14 +79,12 @@ final class JarProcess implements AutoCloseable {
     }
 
     /** Starts it on a pseudo-terminal, by means of script(1) of util-linux. */
-    static JarProcess startOnTerminal(
-            Path folder, String before, String line, Map<String, String> environment)
+    static JarProcess startOnTerminal(Path folder, String before, String line, Map<String, String> environment)
             throws IOException {
-        String quoted =
-                before
-                        + command(line).stream()
-                                .map(word -> "'" + word.replace("'", "'\\''") + "'")
-                                .collect(Collectors.joining(" "));
+        String quoted = before
+                + command(line).stream()
+                        .map(word -> "'" + word.replace("'", "'\\''") + "'")
+                        .collect(Collectors.joining(" "));
         List<String> script = List.of("script", "-qec", quoted, "/dev/null");
         return new JarProcess(builder(environment, script), folder);
     }
@@ -122,7 +115,9 @@ final class JarProcess implements AutoCloseable {
         String line;
         do {
             line = out.readLine();
-            assertThat(line).as("a line '%s…' after %s, %s", beginning, read, err()).isNotNull();
+            assertThat(line)
+                    .as("a line '%s…' after %s, %s", beginning, read, err())
+                    .isNotNull();
             read.add(line);
         } while (!line.startsWith(beginning));
         return line;
@@ -137,10 +132,9 @@ final class JarProcess implements AutoCloseable {
 
     /** Sends signals, one right after another. */
     void signal(String... names) throws IOException, InterruptedException {
-        String kills =
-                Stream.of(names)
-                        .map(name -> "kill -" + name + " " + process.pid())
-                        .collect(Collectors.joining("; "));
+        String kills = Stream.of(names)
+                .map(name -> "kill -" + name + " " + process.pid())
+                .collect(Collectors.joining("; "));
         int code = new ProcessBuilder("sh", "-c", kills).inheritIO().start().waitFor();
         assertThat(code == 0 || !process.isAlive()).as(kills).isTrue();
     }

@@ -18,16 +18,15 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/**
- * What becomes of a run whose server, a process of its own, is killed, stands still, or is full.
- */
+/** What becomes of a run whose server, a process of its own, is killed, stands still, or is full. */
 @Tag("slow")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it has no signals")
 class ServerFaultsIT {
 
     private static final String PEAK = "PEAK phase: All threads(";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private JarProcess serve(String name, String options) throws IOException {
         return JarProcess.start(Files.createDirectory(folder.resolve(name)), "serve " + options);
@@ -38,18 +37,19 @@ class ServerFaultsIT {
     }
 
     private JarProcess run(URI url, String options) throws IOException {
-        return JarProcess.start(
-                folder, "run --phases peak=1 --out out --url " + url + " " + options);
+        return JarProcess.start(folder, "run --phases peak=1 --out out --url " + url + " " + options);
     }
 
     /** Waits until a server has counted so many requests, while a run goes on; returns how many. */
     private static long awaitCount(URI server, long requests, JarProcess run) throws Exception {
-        HttpRequest metrics = HttpRequest.newBuilder(server.resolve("metrics.json")).build();
+        HttpRequest metrics =
+                HttpRequest.newBuilder(server.resolve("metrics.json")).build();
         HttpClient client = HttpClient.newHttpClient();
         long counted;
         do {
             assertThat(run.endsWithin(10)).as("the run is over").isFalse();
-            String json = client.send(metrics, HttpResponse.BodyHandlers.ofString()).body();
+            String json =
+                    client.send(metrics, HttpResponse.BodyHandlers.ofString()).body();
             counted = Cli.json(json).at("/requests/total").asLong();
         } while (counted < requests);
         return counted;
@@ -58,11 +58,10 @@ class ServerFaultsIT {
     /** Ends a server in order and returns how many requests it says it served. */
     private static long served(JarProcess server) throws Exception {
         server.signal("TERM");
-        String line =
-                server.end().outLines().stream()
-                        .filter(l -> l.startsWith("Served "))
-                        .findFirst()
-                        .orElseThrow();
+        String line = server.end().outLines().stream()
+                .filter(l -> l.startsWith("Served "))
+                .findFirst()
+                .orElseThrow();
         return Long.parseLong(line.replaceAll("\\D", ""));
     }
 
@@ -85,28 +84,25 @@ class ServerFaultsIT {
                     JsonNode result = Accounting.balanced(folder.resolve("out"));
                     JsonNode totals = result.get("totals");
                     // Of each server's hundred, some may be answered to nobody.
-                    assertThat(totals.get("succeeded").asLong())
-                            .isGreaterThanOrEqualTo(200 - 2 * 8);
+                    assertThat(totals.get("succeeded").asLong()).isGreaterThanOrEqualTo(200 - 2 * 8);
                     Map<String, Long> failures = Accounting.byName(totals.get("failures"));
                     assertThat(failures)
                             .containsKey("connect refused")
                             .allSatisfy(
-                                    (cause, n) ->
-                                            assertThat(cause)
-                                                    .matches(
-                                                            "connect refused|reset .*|connection ended, unknown if read|client: stopped in flight"));
+                                    (cause, n) -> assertThat(cause)
+                                            .matches(
+                                                    "connect refused|reset .*|connection ended, unknown if read|client: stopped in flight"));
                     assertThat(result.at("/phases/0/asked").asLong()).isEqualTo(200 * 600);
                     assertThat(Accounting.byName(result.at("/phases/0/notSent")))
                             .containsOnlyKeys("interrupted");
-                    assertThat(served(second)).isBetween(100L, totals.get("requests").asLong());
+                    assertThat(served(second))
+                            .isBetween(100L, totals.get("requests").asLong());
                 }
             }
         }
     }
 
-    /**
-     * Nobody gives up on it, so each request is answered once, the late ones with what they waited.
-     */
+    /** Nobody gives up on it, so each request is answered once, the late ones with what they waited. */
     @Test
     void aServerThatStallsForSecondsIsWaitedFor() throws Exception {
         try (JarProcess server = serve("server", "--port 0")) {
@@ -152,7 +148,9 @@ class ServerFaultsIT {
             assertThat(failures.keySet()).isSubsetOf("read timeout", "connect timeout");
             assertThat(totals.get("censored")).isEqualTo(totals.get("failed"));
             assertThat(served(server))
-                    .isBetween(totals.get("responses").asLong(), totals.get("requests").asLong());
+                    .isBetween(
+                            totals.get("responses").asLong(),
+                            totals.get("requests").asLong());
         }
     }
 
@@ -163,18 +161,18 @@ class ServerFaultsIT {
             URI url = url(server);
             // A second after the first try the system tries again. A limit of a second, too, would
             // leave connections that were given up at that instant where others should wait.
-            try (JarProcess run =
-                    run(url, "-c 24 --duration 3s --timeout 1s --connect-timeout 1500ms")) {
+            try (JarProcess run = run(url, "-c 24 --duration 3s --timeout 1s --connect-timeout 1500ms")) {
                 assertThat(run.end().code()).isZero();
             }
             JsonNode totals = Accounting.balanced(folder.resolve("out")).get("totals");
             assertThat(totals.get("succeeded").asLong()).isPositive();
             Map<String, Long> failures = Accounting.byName(totals.get("failures"));
             assertThat(failures).containsKeys("read timeout", "connect timeout");
-            assertThat(failures.keySet())
-                    .isSubsetOf("read timeout", "connect timeout", "reset before response");
+            assertThat(failures.keySet()).isSubsetOf("read timeout", "connect timeout", "reset before response");
             assertThat(served(server))
-                    .isBetween(totals.get("responses").asLong(), totals.get("requests").asLong());
+                    .isBetween(
+                            totals.get("responses").asLong(),
+                            totals.get("requests").asLong());
         }
     }
 }

@@ -23,38 +23,32 @@ class SigningIT {
         assertThat(done.code()).as(done.err()).isEqualTo(ExitCode.USAGE);
         assertThat(done.out()).isEmpty();
         assertThat(done.err())
-                .isEqualToIgnoringNewLines(
-                        "--aws-sigv4 aws:amz: expected AWS credentials: AWS_ACCESS_KEY_ID and"
-                                + " AWS_SECRET_ACCESS_KEY, a profile with keys, or a role");
+                .isEqualToIgnoringNewLines("--aws-sigv4 aws:amz: expected AWS credentials: AWS_ACCESS_KEY_ID and"
+                        + " AWS_SECRET_ACCESS_KEY, a profile with keys, or a role");
         assertThat(folder.resolve("results")).doesNotExist();
     }
 
     @Test
     void aProfileIsFoundAndTheLibrarySaysNothing(@TempDir Path folder) throws Exception {
         Path profiles = folder.resolve("credentials");
-        Files.writeString(
-                profiles,
-                "[load]\naws_access_key_id = AKIDEXAMPLE\naws_secret_access_key = SECRETEXAMPLE\n");
+        Files.writeString(profiles, "[load]\naws_access_key_id = AKIDEXAMPLE\naws_secret_access_key = SECRETEXAMPLE\n");
 
-        Cli done =
-                run(
-                        folder,
-                        List.of(
-                                "env",
-                                "-i",
-                                "AWS_EC2_METADATA_DISABLED=true",
-                                "AWS_PROFILE=load",
-                                "AWS_SHARED_CREDENTIALS_FILE=" + profiles));
+        Cli done = run(
+                folder,
+                List.of(
+                        "env",
+                        "-i",
+                        "AWS_EC2_METADATA_DISABLED=true",
+                        "AWS_PROFILE=load",
+                        "AWS_SHARED_CREDENTIALS_FILE=" + profiles));
 
         // The host doesn't exist: nothing completes, which is all that is wrong.
         assertThat(done.code()).as(done.err()).isEqualTo(ExitCode.NOTHING_SUCCEEDED);
         assertThat(done.err()).startsWith("4 requests: ").hasLineCount(1);
     }
 
-    private static Cli run(Path folder, List<String> environment)
-            throws IOException, InterruptedException {
-        String line =
-                "run -c 1 -n 1 --connect-timeout 1s --aws-sigv4 aws:amz --url https://" + HOST;
+    private static Cli run(Path folder, List<String> environment) throws IOException, InterruptedException {
+        String line = "run -c 1 -n 1 --connect-timeout 1s --aws-sigv4 aws:amz --url https://" + HOST;
         try (JarProcess process = JarProcess.startUnder(folder, environment, "exec \"$@\"", line)) {
             return process.end();
         }

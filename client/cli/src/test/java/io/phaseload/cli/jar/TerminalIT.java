@@ -24,10 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TerminalIT {
 
     private static final String ERASE = "\r\033[K";
-    private static final Pattern LIVE =
-            Pattern.compile(
-                    Pattern.quote(ERASE)
-                            + "peak +\\d+ %  [\\d,]+ rps  p99 \\d+\\.\\d ms  failed 0  \\d+ s left");
+    private static final Pattern LIVE = Pattern.compile(
+            Pattern.quote(ERASE) + "peak +\\d+ %  [\\d,]+ rps  p99 \\d+\\.\\d ms  failed 0  \\d+ s left");
 
     /** The report's own lines, without what is beside them. */
     private static List<String> tables(String report) {
@@ -41,7 +39,9 @@ class TerminalIT {
     /** On a busy machine, the first second's line can be late. */
     private static final String PATIENTLY = "4s";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
+
     private RecordingServer server;
 
     @BeforeEach
@@ -60,8 +60,7 @@ class TerminalIT {
     }
 
     private String line(String phases, String duration) {
-        return "-c 1 --phases %s --duration %s --out out --url %s"
-                .formatted(phases, duration, server.url());
+        return "-c 1 --phases %s --duration %s --out out --url %s".formatted(phases, duration, server.url());
     }
 
     private Cli onTerminal(String line, Map<String, String> environment) throws Exception {
@@ -69,8 +68,7 @@ class TerminalIT {
     }
 
     /** Under commands of a shell that the terminal has first. */
-    private Cli onTerminal(String before, String line, Map<String, String> environment)
-            throws Exception {
+    private Cli onTerminal(String before, String line, Map<String, String> environment) throws Exception {
         assumeScript();
         try (JarProcess process = JarProcess.startOnTerminal(folder, before, line, environment)) {
             return process.end();
@@ -94,16 +92,13 @@ class TerminalIT {
     void aTerminalHasALiveLine() throws Exception {
         Cli run = onTerminal(line("peak=1", PATIENTLY), Map.of("NO_COLOR", ""));
         assertThat(run.code()).isZero();
-        assertThat(run.out())
-                .containsPattern(LIVE)
-                .contains(ERASE + "PEAK phase complete: Time ", "Results: out");
+        assertThat(run.out()).containsPattern(LIVE).contains(ERASE + "PEAK phase complete: Time ", "Results: out");
         assertThat(run.out().substring(run.out().indexOf("====="))).doesNotContain(ERASE);
     }
 
     @Test
     void theReportFitsATerminalOf80Columns() throws Exception {
-        String line =
-                line("a-phase-with-a-long-name=1,peak=1", "100ms") + " --get /a-path-as-long-as-it";
+        String line = line("a-phase-with-a-long-name=1,peak=1", "100ms") + " --get /a-path-as-long-as-it";
         Cli run = onTerminal("stty cols 80; ", line, Map.of());
         assertThat(tables(run.out()))
                 .hasSizeGreaterThan(4)
@@ -138,9 +133,7 @@ class TerminalIT {
         String[] pair = variable.split("=");
         Cli run = onTerminal(line(), Map.of(pair[0], pair[1]));
         assertThat(run.code()).isZero();
-        assertThat(run.out())
-                .contains("PEAK phase complete: Time ")
-                .doesNotContain("\033", "rps  p99");
+        assertThat(run.out()).contains("PEAK phase complete: Time ").doesNotContain("\033", "rps  p99");
     }
 
     @Test
@@ -161,9 +154,7 @@ class TerminalIT {
         try (JarProcess process = JarProcess.start(folder, line())) {
             Cli run = process.end();
             assertThat(run.code()).isZero();
-            assertThat(run.out())
-                    .contains("PEAK phase complete: Time ")
-                    .doesNotContain("\033", "\r", "rps  p99");
+            assertThat(run.out()).contains("PEAK phase complete: Time ").doesNotContain("\033", "\r", "rps  p99");
             assertThat(run.err()).isEmpty();
         }
     }

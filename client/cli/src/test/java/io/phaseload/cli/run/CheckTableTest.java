@@ -32,17 +32,15 @@ import tools.jackson.databind.JsonNode;
 @Timeout(60)
 class CheckTableTest {
 
-    private static final String JSON =
-            "{\"items\":[{\"id\":7,\"name\":\"first one\"},{\"id\":8}],\"total\":2}";
+    private static final String JSON = "{\"items\":[{\"id\":7,\"name\":\"first one\"},{\"id\":8}],\"total\":2}";
 
     private static final String HTML = "<ul><li class=item>one<li class=item>two</ul>";
 
     /** One a line: checks that hold, then checks that don't. */
-    private static final Map<String, List<String>> CHECKS =
-            Map.of(
-                    "json",
-                    List.of(
-                            """
+    private static final Map<String, List<String>> CHECKS = Map.of(
+            "json",
+            List.of(
+                    """
                             status<400
                             status!=404
                             header:Content-Type~json
@@ -64,7 +62,7 @@ class CheckTableTest {
                             bytes~6974656d73
                             schema:SCHEMA
                             """,
-                            """
+                    """
                             status>=400
                             status=404
                             header:Content-Type~xml
@@ -86,9 +84,9 @@ class CheckTableTest {
                             bytes=6974656d73
                             not:schema:SCHEMA
                             """),
-                    "html",
-                    List.of(
-                            """
+            "html",
+            List.of(
+                    """
                             type=html
                             css:li.item=one
                             count:css:li=2
@@ -97,7 +95,7 @@ class CheckTableTest {
                             not:css:p
                             size=SIZE
                             """,
-                            """
+                    """
                             type=json
                             css:li.item=two
                             count:css:li=3
@@ -109,7 +107,8 @@ class CheckTableTest {
 
     private static Site site;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @BeforeAll
     static void open(@TempDir Path base) throws LifecycleException {
@@ -126,8 +125,7 @@ class CheckTableTest {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected void doGet(HttpServletRequest request, HttpServletResponse response)
-                throws IOException {
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
             boolean json = request.getRequestURI().equals("/json");
             response.setContentType(json ? "application/problem+json" : "text/html;charset=utf-8");
             response.addHeader("X-Id", "12");
@@ -139,20 +137,15 @@ class CheckTableTest {
     private String line(String checks, boolean soft) throws Exception {
         Path schema = folder.resolve("item.json");
         Files.writeString(schema, "{\"properties\": {\"total\": {\"type\": \"integer\"}}}");
-        String filled =
-                checks.replace("DIGEST", digest())
-                        .replace("SCHEMA", schema.toString())
-                        .replace("SIZE", Integer.toString(HTML.length()));
-        return filled.lines()
-                .map(check -> soft ? "warn:" + check : check)
-                .collect(Collectors.joining(" "));
+        String filled = checks.replace("DIGEST", digest())
+                .replace("SCHEMA", schema.toString())
+                .replace("SIZE", Integer.toString(HTML.length()));
+        return filled.lines().map(check -> soft ? "warn:" + check : check).collect(Collectors.joining(" "));
     }
 
     private static String digest() throws Exception {
         return HexFormat.of()
-                .formatHex(
-                        MessageDigest.getInstance("SHA-256")
-                                .digest(JSON.getBytes(StandardCharsets.UTF_8)));
+                .formatHex(MessageDigest.getInstance("SHA-256").digest(JSON.getBytes(StandardCharsets.UTF_8)));
     }
 
     @ParameterizedTest
@@ -170,30 +163,28 @@ class CheckTableTest {
             Path out = folder.resolve("out" + of.getKey());
             String soft = line(of.getValue().get(1), true);
             List<Object> line = new ArrayList<>(List.of((Object[]) engine.split(" ")));
-            line.addAll(
-                    List.of(
-                            "--url",
-                            "http://127.0.0.1:" + site.port(),
-                            "--phases=one=1",
-                            "-c=1",
-                            "-n=2",
-                            "-o",
-                            out.toString(),
-                            "--get",
-                            "/" + of.getKey(),
-                            "--expect",
-                            line(of.getValue().get(0), false) + " " + soft));
+            line.addAll(List.of(
+                    "--url",
+                    "http://127.0.0.1:" + site.port(),
+                    "--phases=one=1",
+                    "-c=1",
+                    "-n=2",
+                    "-o",
+                    out.toString(),
+                    "--get",
+                    "/" + of.getKey(),
+                    "--expect",
+                    line(of.getValue().get(0), false) + " " + soft));
             Cli run = Cli.run(line.toArray());
             assertThat(run.code()).as(run.out() + run.err()).isZero();
-            JsonNode totals = Cli.json(Files.readString(out.resolve("result.json"))).path("totals");
+            JsonNode totals =
+                    Cli.json(Files.readString(out.resolve("result.json"))).path("totals");
             assertThat(totals.path("failures").toString()).as(engine).isEqualTo("{}");
             Map<String, Integer> warnings = new TreeMap<>();
             totals.path("warnings")
-                    .forEach(
-                            warning ->
-                                    warnings.put(
-                                            warning.path("cause").asString(),
-                                            warning.path("count").asInt()));
+                    .forEach(warning -> warnings.put(
+                            warning.path("cause").asString(),
+                            warning.path("count").asInt()));
             assertThat(warnings.values()).as(warnings.toString()).containsOnly(2);
             assertThat(warnings).hasSize(soft.split("warn:").length - 1);
             assertThat(run.out()).contains("Warning: check ").contains("never held in 2 ");
@@ -202,22 +193,20 @@ class CheckTableTest {
 
     @Test
     void aMistakeIsNamedBeforeTheRun() throws Exception {
-        for (Map.Entry<String, String> of :
-                Map.of(
-                                "jsonpath:$[=1", "expected a JSONPath",
-                                "css:[=1", "expected a CSS selector",
-                                "body~/(?=a)b/", "expected a regular expression of RE2",
-                                "schema:none.json", "expected a file that can be read",
-                                "size<", "expected a text")
-                        .entrySet()) {
-            Cli run =
-                    Cli.run(
-                            "--url",
-                            "http://127.0.0.1:9",
-                            "--expect",
-                            of.getKey(),
-                            "-o",
-                            folder.resolve("never").toString());
+        for (Map.Entry<String, String> of : Map.of(
+                        "jsonpath:$[=1", "expected a JSONPath",
+                        "css:[=1", "expected a CSS selector",
+                        "body~/(?=a)b/", "expected a regular expression of RE2",
+                        "schema:none.json", "expected a file that can be read",
+                        "size<", "expected a text")
+                .entrySet()) {
+            Cli run = Cli.run(
+                    "--url",
+                    "http://127.0.0.1:9",
+                    "--expect",
+                    of.getKey(),
+                    "-o",
+                    folder.resolve("never").toString());
             assertThat(run.code()).as(of.getKey()).isEqualTo(2);
             assertThat(run.err()).contains(of.getValue());
             assertThat(run.err().lines()).hasSize(1);

@@ -19,8 +19,12 @@ import tools.jackson.databind.JsonNode;
 /** Requests with checks, and those of other methods, from the command line to the result. */
 class ChecksTest {
 
-    @TempDir private Path folder;
-    @RegisterExtension final RecordingServer server = RecordingServer.start();
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final RecordingServer server = RecordingServer.start();
+
     private Path out;
 
     @BeforeEach
@@ -38,19 +42,18 @@ class ChecksTest {
 
     @Test
     void aFailedCheckHasItsOwnCause() throws Exception {
-        Cli run =
-                run(
-                        "--phases=one=1",
-                        "-c=1",
-                        "-n=3",
-                        "--expect=status=200",
-                        "--get=/a",
-                        "--get=/b",
-                        "--expect",
-                        "status=201",
-                        "--get=/c",
-                        "--expect",
-                        " status=200  body~'o' body~\"k\" body~absent ");
+        Cli run = run(
+                "--phases=one=1",
+                "-c=1",
+                "-n=3",
+                "--expect=status=200",
+                "--get=/a",
+                "--get=/b",
+                "--expect",
+                "status=201",
+                "--get=/c",
+                "--expect",
+                " status=200  body~'o' body~\"k\" body~absent ");
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .contains("Total number of Successful responses: 3\n")
@@ -63,14 +66,14 @@ class ChecksTest {
         assertThat(result().at("/phases/0/operations/1/failed").asInt()).isEqualTo(3);
         assertThat(result().at("/phases/0/operations/2/failed").asInt()).isEqualTo(3);
         assertThat(result().at("/plan/operations").findValues("checks").toString())
-                .isEqualTo(
-                        "[[\"status=200\"], [\"status=201\"], "
-                                + "[\"status=200\",\"body~'o'\",\"body~'k'\",\"body~'absent'\"]]");
+                .isEqualTo("[[\"status=200\"], [\"status=201\"], "
+                        + "[\"status=200\",\"body~'o'\",\"body~'k'\",\"body~'absent'\"]]");
     }
 
     @Test
     void checksAloneAreForTheDefaultRequest() throws Exception {
-        assertThat(run("--phases=one=1", "-c=1", "-n=1", "--expect", "body~ok").code()).isZero();
+        assertThat(run("--phases=one=1", "-c=1", "-n=1", "--expect", "body~ok").code())
+                .isZero();
         assertThat(result().at("/plan/operations").findValues("checks").toString())
                 .isEqualTo("[[\"body~'ok'\"]]");
         assertThat(result().at("/totals/succeeded").asInt()).isEqualTo(1);
@@ -79,16 +82,15 @@ class ChecksTest {
     @Test
     void aStatusThatIsExpectedIsASuccess() throws Exception {
         try (RecordingServer missing = RecordingServer.start(request -> 404)) {
-            Cli run =
-                    run(
-                            "--url",
-                            missing.url(),
-                            "--phases=one=1",
-                            "-c=1",
-                            "-n=2",
-                            "--get=/gone",
-                            "--expect=status=404",
-                            "--delete=/gone");
+            Cli run = run(
+                    "--url",
+                    missing.url(),
+                    "--phases=one=1",
+                    "-c=1",
+                    "-n=2",
+                    "--get=/gone",
+                    "--expect=status=404",
+                    "--delete=/gone");
             assertThat(run.code()).isZero();
         }
         assertThat(result().at("/totals/failures").toString()).isEqualTo("{\"http 404\":2}");
@@ -97,17 +99,16 @@ class ChecksTest {
 
     @Test
     void aPutHasABodyAndADeleteHasNone() {
-        Cli run =
-                run(
-                        "--phases=one=1",
-                        "-c=1",
-                        "-n=1",
-                        "--body=common",
-                        "--put=/items/1",
-                        "--body=own",
-                        "--put=/items/2",
-                        "--delete=/items/1",
-                        "--post=/items");
+        Cli run = run(
+                "--phases=one=1",
+                "-c=1",
+                "-n=1",
+                "--body=common",
+                "--put=/items/1",
+                "--body=own",
+                "--put=/items/2",
+                "--delete=/items/1",
+                "--post=/items");
         assertThat(run.code()).isZero();
         assertThat(server.received())
                 .extracting(Received::line, Received::text)
@@ -116,6 +117,7 @@ class ChecksTest {
                         tuple("PUT /items/2", "common"),
                         tuple("DELETE /items/1", ""),
                         tuple("POST /items", "common"));
-        assertThat(server.received().get(2).headers().containsKey("Content-Length")).isFalse();
+        assertThat(server.received().get(2).headers().containsKey("Content-Length"))
+                .isFalse();
     }
 }

@@ -14,34 +14,32 @@ import tools.jackson.databind.JsonNode;
 
 class DoctorTest {
 
-    private static final List<String> CHECKS =
-            List.of(
-                    "open-files",
-                    "local-ports",
-                    "cpu-quota",
-                    "cpu-governor",
-                    "clock-source",
-                    "run-queue",
-                    "hiccups",
-                    "same-host",
-                    "accept-queue",
-                    "proxy",
-                    "host-name",
-                    "addresses",
-                    "tls",
-                    "keep-alive",
-                    "connection-limit",
-                    "client-ceiling");
+    private static final List<String> CHECKS = List.of(
+            "open-files",
+            "local-ports",
+            "cpu-quota",
+            "cpu-governor",
+            "clock-source",
+            "run-queue",
+            "hiccups",
+            "same-host",
+            "accept-queue",
+            "proxy",
+            "host-name",
+            "addresses",
+            "tls",
+            "keep-alive",
+            "connection-limit",
+            "client-ceiling");
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void jsonHasEachCheck() throws Exception {
         try (RecordingServer server = RecordingServer.start()) {
-            Path plan =
-                    Files.writeString(
-                            folder.resolve("plan.yaml"),
-                            "target:\n  url: " + server.url() + "\nthreads: 4\n");
+            Path plan = Files.writeString(
+                    folder.resolve("plan.yaml"), "target:\n  url: " + server.url() + "\nthreads: 4\n");
 
             Cli doctor = Cli.run("doctor", plan, "--json", "--rate", "2/s");
 
@@ -50,7 +48,8 @@ class DoctorTest {
             assertThat(server.received()).isEmpty();
             JsonNode json = doctor.json();
             assertThat(json.get("passed").asBoolean()).isTrue();
-            assertThat(json.get("checks").valueStream().map(check -> check.get("id").asString()))
+            assertThat(json.get("checks").valueStream().map(check -> check.get("id")
+                            .asString()))
                     .containsExactlyElementsOf(CHECKS);
             JsonNode here = json.at("/checks/7");
             assertThat(here.get("status").asString()).isEqualTo("WARN");
@@ -67,15 +66,7 @@ class DoctorTest {
     void aRunDoesNotStartIfACheckFails() {
         Path out = folder.resolve("out");
 
-        Cli run =
-                Cli.run(
-                        "run",
-                        "--doctor",
-                        "ws://127.0.0.1:9/{pair}",
-                        "--rate",
-                        "1/s",
-                        "--out",
-                        out);
+        Cli run = Cli.run("run", "--doctor", "ws://127.0.0.1:9/{pair}", "--rate", "1/s", "--out", out);
 
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).isEqualTo("--doctor: nothing was started, since a check failed\n");
@@ -93,10 +84,7 @@ class DoctorTest {
     @Test
     void wrongOptionsAreNamed() {
         assertThat(Cli.run("doctor", "--probe", "0"))
-                .isEqualTo(
-                        usage(
-                                "--probe 0: expected a whole number of 1 or more, such as 100 or"
-                                        + " 10k"));
+                .isEqualTo(usage("--probe 0: expected a whole number of 1 or more, such as 100 or" + " 10k"));
         assertThat(Cli.run("doctor", "--probe", "20k"))
                 .isEqualTo(usage("--probe 20000: expected a whole number of 1 to 10000"));
         assertThat(Cli.run("doctor", "--out", "x"))

@@ -22,7 +22,8 @@ class EventStreamRunTest {
 
     private static TargetServer server;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @BeforeAll
     static void start() throws IOException {
@@ -35,9 +36,7 @@ class EventStreamRunTest {
     }
 
     private Cli run(Object... more) {
-        Object[] usual = {
-            "--url", server.url(), "--phases", "peak=1", "--out", folder.resolve("run"), "--quiet"
-        };
+        Object[] usual = {"--url", server.url(), "--phases", "peak=1", "--out", folder.resolve("run"), "--quiet"};
         return Cli.run(Stream.of(usual, more).flatMap(Arrays::stream).toArray());
     }
 
@@ -47,19 +46,18 @@ class EventStreamRunTest {
     void countsAreTheServersAndAStallIsInTheGaps(String engine) {
         long before = server.eventsSent();
 
-        Cli cli =
-                run(
-                        "--engine",
-                        engine,
-                        "--json",
-                        "-c",
-                        3,
-                        "-n",
-                        2,
-                        "--get",
-                        "/events?count=20&first=40&gap=5&after=10&stall=200",
-                        "--event-stream",
-                        "events sentAt=/sentAt:us");
+        Cli cli = run(
+                "--engine",
+                engine,
+                "--json",
+                "-c",
+                3,
+                "-n",
+                2,
+                "--get",
+                "/events?count=20&first=40&gap=5&after=10&stall=200",
+                "--event-stream",
+                "events sentAt=/sentAt:us");
 
         assertThat(cli.code()).as(cli.err()).isZero();
         JsonNode totals = cli.json().at("/totals");
@@ -83,19 +81,18 @@ class EventStreamRunTest {
     void aStreamGoesOnFromItsLastEvent(String engine) {
         long before = server.eventsSent();
 
-        Cli cli =
-                run(
-                        "--engine",
-                        engine,
-                        "--json",
-                        "-c",
-                        1,
-                        "-n",
-                        1,
-                        "--get",
-                        "/events?count=9&cut=4&retry=5&repeat=1",
-                        "--event-stream",
-                        "events count=9 reconnect");
+        Cli cli = run(
+                "--engine",
+                engine,
+                "--json",
+                "-c",
+                1,
+                "-n",
+                1,
+                "--get",
+                "/events?count=9&cut=4&retry=5&repeat=1",
+                "--event-stream",
+                "events count=9 reconnect");
 
         assertThat(cli.code()).as(cli.err()).isZero();
         JsonNode totals = cli.json().at("/totals");
@@ -109,24 +106,23 @@ class EventStreamRunTest {
 
     @Test
     void tokensHaveLinesOfTheirOwnAndThresholds() {
-        Cli cli =
-                run(
-                        "-c",
-                        2,
-                        "-n",
-                        2,
-                        "--post",
-                        "/v1/chat/completions?first=20&gap=2",
-                        "--body",
-                        "{\"stream\": true, \"max_tokens\": 12}",
-                        "--event-stream",
-                        "openai",
-                        "--threshold",
-                        "first-event min > 19ms",
-                        "--threshold",
-                        "event-gap mean > 10m",
-                        "--threshold",
-                        "event-delivery p50 < 1s");
+        Cli cli = run(
+                "-c",
+                2,
+                "-n",
+                2,
+                "--post",
+                "/v1/chat/completions?first=20&gap=2",
+                "--body",
+                "{\"stream\": true, \"max_tokens\": 12}",
+                "--event-stream",
+                "openai",
+                "--threshold",
+                "first-event min > 19ms",
+                "--threshold",
+                "event-gap mean > 10m",
+                "--threshold",
+                "event-delivery p50 < 1s");
 
         assertThat(cli.code()).as(cli.err()).isEqualTo(99);
         assertThat(cli.out())
@@ -141,18 +137,9 @@ class EventStreamRunTest {
     @Test
     void whatCannotBeReadIsOneLine() {
         assertRefused("--event-stream openapi", "--event-stream", "openapi");
-        assertRefused(
-                "expected HTTP/1.1", "--event-stream", "events", "--engine", "events", "--http2");
-        assertRefused(
-                "given twice",
-                "--get",
-                "/",
-                "--event-stream",
-                "events",
-                "--event-stream",
-                "events");
-        Cli far =
-                Cli.run("--url", "http://192.0.2.1/", "--event-stream", "events sentAt=/sentAt:us");
+        assertRefused("expected HTTP/1.1", "--event-stream", "events", "--engine", "events", "--http2");
+        assertRefused("given twice", "--get", "/", "--event-stream", "events", "--event-stream", "events");
+        Cli far = Cli.run("--url", "http://192.0.2.1/", "--event-stream", "events sentAt=/sentAt:us");
         assertThat(far.code()).isEqualTo(2);
         assertThat(far.err()).contains("event stream of GET /: sentAt: expected a target on this");
     }

@@ -41,8 +41,11 @@ class FirstTriesTest {
               - "peak/buy: POST /c: failures < 1"
             """;
 
-    @TempDir private Path folder;
-    @RegisterExtension final RecordingServer server = RecordingServer.start();
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final RecordingServer server = RecordingServer.start();
 
     private Cli run(Object... options) {
         List<Object> line = new ArrayList<>(List.of("run", "--out", folder.resolve("out")));
@@ -96,9 +99,8 @@ class FirstTriesTest {
 
     @Test
     void filesAreRelativeToThePlan() throws Exception {
-        Path plan =
-                plan(
-                        """
+        Path plan = plan(
+                """
                         target: %s
                         data: {users: {csv: users.csv}}
                         scenarios:
@@ -108,12 +110,11 @@ class FirstTriesTest {
                                 path: /{users.name}
                                 bodyFile: body.txt
                         """
-                                .formatted(server.url()));
+                        .formatted(server.url()));
         Files.writeString(plan.resolveSibling("body.txt"), "text");
         assertThat(run("--plan", plan, "--once").err().strip())
-                .isEqualTo(
-                        "--plan %s: line 2: data.users.csv users.csv: expected a file that can be read: %s"
-                                .formatted(plan, plan.resolveSibling("users.csv")));
+                .isEqualTo("--plan %s: line 2: data.users.csv users.csv: expected a file that can be read: %s"
+                        .formatted(plan, plan.resolveSibling("users.csv")));
 
         Files.writeString(plan.resolveSibling("users.csv"), "name\nann\n");
         Cli run = run("--plan", plan, "--once");
@@ -122,8 +123,7 @@ class FirstTriesTest {
         assertThat(server.received().get(0).text()).isEqualTo("text");
 
         // A result has the paths that its run used.
-        Cli again =
-                Cli.run("run", "--plan", folder.resolve("out"), "--out", folder.resolve("again"));
+        Cli again = Cli.run("run", "--plan", folder.resolve("out"), "--out", folder.resolve("again"));
         assertThat(again.code()).as(again.err()).isZero();
     }
 
@@ -137,9 +137,7 @@ class FirstTriesTest {
     @Test
     void aFolderIsNoPlan() {
         assertThat(run("--plan", folder).err().strip())
-                .isEqualTo(
-                        "--plan %s: is a folder without a result.json; expected a plan's file"
-                                .formatted(folder));
+                .isEqualTo("--plan %s: is a folder without a result.json; expected a plan's file".formatted(folder));
     }
 
     @Test
@@ -151,14 +149,10 @@ class FirstTriesTest {
     @Test
     void theWrongSchemeIsNamed() throws Exception {
         try (ServerSocket plain = new ServerSocket(0, 0, LOOPBACK)) {
-            assertThat(against("https", plain))
-                    .contains("this port doesn't speak TLS: use http://");
+            assertThat(against("https", plain)).contains("this port doesn't speak TLS: use http://");
         }
         // Without a certificate, each handshake ends with an alert.
-        try (ServerSocket tls =
-                SSLContext.getDefault()
-                        .getServerSocketFactory()
-                        .createServerSocket(0, 0, LOOPBACK)) {
+        try (ServerSocket tls = SSLContext.getDefault().getServerSocketFactory().createServerSocket(0, 0, LOOPBACK)) {
             assertThat(against("http", tls)).contains("this port speaks TLS: use https://");
         }
     }
@@ -166,14 +160,13 @@ class FirstTriesTest {
     private String against(String scheme, ServerSocket server) throws Exception {
         Thread answers = new Thread(() -> answer(server));
         answers.start();
-        Cli run =
-                Cli.run(
-                        "run",
-                        "--url",
-                        scheme + "://127.0.0.1:" + server.getLocalPort() + "/",
-                        "--once",
-                        "--out",
-                        folder.resolve(scheme));
+        Cli run = Cli.run(
+                "run",
+                "--url",
+                scheme + "://127.0.0.1:" + server.getLocalPort() + "/",
+                "--once",
+                "--out",
+                folder.resolve(scheme));
         server.close();
         answers.join();
         return run.err();
@@ -183,8 +176,7 @@ class FirstTriesTest {
         while (!server.isClosed()) {
             try (Socket socket = server.accept()) {
                 socket.getInputStream().read();
-                socket.getOutputStream()
-                        .write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
+                socket.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
             } catch (IOException e) {
                 // The next one.
             }

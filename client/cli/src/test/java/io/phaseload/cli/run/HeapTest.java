@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HeapTest {
 
     private static boolean isRefused(String engine, int users, int megabytes) {
-        return Heap.tooSmall(List.of(plan(engine, users, 1)), (long) megabytes << 20).isPresent();
+        return Heap.tooSmall(List.of(plan(engine, users, 1)), (long) megabytes << 20)
+                .isPresent();
     }
 
     private static Plan plan(String engine, int users, double share) {
@@ -50,19 +51,16 @@ class HeapTest {
         assertThat(isRefused(engine, users, megabytes)).isTrue();
     }
 
-    /**
-     * Of 1,000 such users 88 MiB were in use after a collection, half of them with a connection.
-     */
+    /** Of 1,000 such users 88 MiB were in use after a collection, half of them with a connection. */
     @Test
     void aPoolForEachUserTakesMore() {
         EngineSettings.Builder engine = EngineSettings.builder("threads");
         engine.client(HttpClientSettings.DEFAULT.with(ConnectionPool.DEFAULT.perUser()));
-        Plan plan =
-                Plan.builder(URI.create("http://127.0.0.1/"))
-                        .threads(1_000)
-                        .engine(engine.build())
-                        .phases(new Phase("peak", 1, new PhaseLength.Iterations(1)))
-                        .build();
+        Plan plan = Plan.builder(URI.create("http://127.0.0.1/"))
+                .threads(1_000)
+                .engine(engine.build())
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(1)))
+                .build();
 
         assertThat(Heap.tooSmall(List.of(plan), 70 << 20)).isPresent();
         assertThat(Heap.tooSmall(List.of(plan), 88 << 20)).isEmpty();
@@ -70,11 +68,7 @@ class HeapTest {
 
     @Test
     void theLargestPlanCounts() {
-        List<Plan> plans =
-                List.of(
-                        plan("threads", 10, 1),
-                        plan("threads", 2_000, 1),
-                        plan("events", 2_000, 1));
+        List<Plan> plans = List.of(plan("threads", 10, 1), plan("threads", 2_000, 1), plan("events", 2_000, 1));
         assertThat(Heap.tooSmall(plans, 20 << 20)).get().asString().contains("for 2000 users: ");
         assertThat(Heap.tooSmall(plans.subList(0, 1), 20 << 20)).isEmpty();
     }
@@ -84,8 +78,7 @@ class HeapTest {
         long heap = 20 << 20;
         assertThat(Heap.tooSmall(List.of(plan("threads", 2_000, 0.01)), heap)).isEmpty();
         assertThat(Heap.tooSmall(List.of(plan("threads", 2_000, 1)), heap))
-                .contains(
-                        "phaseload: a heap of 20 MB is too small for 2000 users: start java with"
-                                + " -Xmx64m, or use fewer users (-c)");
+                .contains("phaseload: a heap of 20 MB is too small for 2000 users: start java with"
+                        + " -Xmx64m, or use fewer users (-c)");
     }
 }

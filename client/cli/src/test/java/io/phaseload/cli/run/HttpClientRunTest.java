@@ -13,7 +13,9 @@ import tools.jackson.databind.JsonNode;
 /** The published course with Apache HttpClient, whose users share a pool. */
 class HttpClientRunTest {
 
-    @TempDir private static Path folder;
+    @TempDir
+    private static Path folder;
+
     private static Path out;
     private static Cli run;
     private static JsonNode result;
@@ -21,21 +23,20 @@ class HttpClientRunTest {
     @BeforeAll
     static void run() throws Exception {
         out = folder.resolve("out");
-        run =
-                Cli.run(
-                        "run",
-                        "--target",
-                        "tomcat",
-                        "--threads",
-                        20,
-                        "--iterations",
-                        100,
-                        "--client",
-                        "httpclient",
-                        "--pool",
-                        4,
-                        "-o",
-                        out);
+        run = Cli.run(
+                "run",
+                "--target",
+                "tomcat",
+                "--threads",
+                20,
+                "--iterations",
+                100,
+                "--client",
+                "httpclient",
+                "--pool",
+                4,
+                "-o",
+                out);
         result = Cli.json(Files.readString(out.resolve("result.json")));
     }
 
@@ -57,7 +58,9 @@ class HttpClientRunTest {
                 .contains(", platform threads, Apache HttpClient with a pool of 4 connections\n");
         assertThat(Files.readString(out.resolve("latency.hlog"))).contains("/lease,");
         String page = Files.readString(out.resolve("report.html"));
-        assertThat(page.contains("pool wait (ms)")).as("the page has it over time").isTrue();
+        assertThat(page.contains("pool wait (ms)"))
+                .as("the page has it over time")
+                .isTrue();
     }
 
     /** Of twenty users, four have a connection. */

@@ -18,7 +18,8 @@ class LambdaRunTest {
     private static final String TARGET =
             "Target: Lambda handler at http://127\\.0\\.0\\.1:\\d+/ in the client's own JVM";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private Cli run(Object... arguments) {
         List<Object> line = new ArrayList<>(List.of("--target", "lambda", "-o", out()));
@@ -42,8 +43,7 @@ class LambdaRunTest {
         Cli run = run("--threads", 20, "--iterations", 100);
         assertThat(run.code()).isZero();
         assertThat(run.err()).startsWith("7,400 requests: ").hasLineCount(1);
-        assertThat(run.outLines())
-                .contains("Total number of requests sent: 7400", "Failed requests: 0 (0.00 %)");
+        assertThat(run.outLines()).contains("Total number of requests sent: 7400", "Failed requests: 0 (0.00 %)");
         assertThat(target(run)).matches(TARGET + "; it counted 7400 requests");
         JsonNode result = Cli.json(Files.readString(out().resolve("result.json")));
         assertThat(result.at("/target/requests").asLong()).isEqualTo(7400);
@@ -52,9 +52,7 @@ class LambdaRunTest {
 
     @Test
     void theTargetCanBeASystemProperty() {
-        Cli run =
-                Cli.runWith(
-                        Map.of("target", "lambda", "threads", "2", "iterations", "2"), "-o", out());
+        Cli run = Cli.runWith(Map.of("target", "lambda", "threads", "2", "iterations", "2"), "-o", out());
         assertThat(run.code()).isZero();
         assertThat(target(run)).matches(TARGET + "; it counted 20 requests");
     }
@@ -62,50 +60,44 @@ class LambdaRunTest {
     @Test
     void itemsAreKept() {
         String item = "{\"key\": \"é\"}";
-        Cli run =
-                run(
-                        "--threads",
-                        1,
-                        "--iterations",
-                        3,
-                        "--put",
-                        "/items/a%20b",
-                        "--body",
-                        item,
-                        "--get",
-                        "/items/a%20b",
-                        "--expect",
-                        "status=200 body~'" + item + "'",
-                        "--delete",
-                        "/items/a%20b",
-                        "--expect",
-                        "status=204");
+        Cli run = run(
+                "--threads",
+                1,
+                "--iterations",
+                3,
+                "--put",
+                "/items/a%20b",
+                "--body",
+                item,
+                "--get",
+                "/items/a%20b",
+                "--expect",
+                "status=200 body~'" + item + "'",
+                "--delete",
+                "/items/a%20b",
+                "--expect",
+                "status=204");
         assertThat(run.code()).isZero();
-        assertThat(run.outLines())
-                .contains("Total number of requests sent: 36", "Failed requests: 0 (0.00 %)");
+        assertThat(run.outLines()).contains("Total number of requests sent: 36", "Failed requests: 0 (0.00 %)");
     }
 
     @Test
     void whatNeedsMoreInstancesThanAreAllowedFails() throws Exception {
         // All users begin while the only instance is still starting.
-        Cli run =
-                run(
-                        "--threads",
-                        8,
-                        "--phases",
-                        "peak=1",
-                        "--iterations",
-                        1,
-                        "--lambda-instances",
-                        1,
-                        "--lambda-cold-start",
-                        "2s");
+        Cli run = run(
+                "--threads",
+                8,
+                "--phases",
+                "peak=1",
+                "--iterations",
+                1,
+                "--lambda-instances",
+                1,
+                "--lambda-cold-start",
+                "2s");
         assertThat(run.code()).isZero();
         assertThat(target(run))
-                .matches(
-                        TARGET
-                                + ", instance limit 1, simulated cold start 2000 ms;"
-                                + " it counted 16 requests");
+                .matches(TARGET + ", instance limit 1, simulated cold start 2000 ms;" + " it counted 16 requests");
         JsonNode result = Cli.json(Files.readString(out().resolve("result.json")));
         assertThat(result.at("/totals/failures/http 429").asLong()).isBetween(7L, 14L);
         assertThat(result.at("/totals/response/maxMs").asDouble()).isGreaterThanOrEqualTo(2000);

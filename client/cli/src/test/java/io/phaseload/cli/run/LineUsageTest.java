@@ -25,7 +25,8 @@ class LineUsageTest {
     private static final String COUNT = "expected a whole number of 1 or more, such as 100 or 10k";
     private static final String TIME = "expected a time above 0, such as 250ms, 30s, 5m or 1h";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     static Stream<Arguments> repeated() {
         String once = ": given twice: expected it once";
@@ -37,10 +38,7 @@ class LineUsageTest {
                                 + " servers: name=address",
                         "--server-metrics=/a",
                         "--server-metrics=/metrics.json"),
-                wrong(
-                        "-c: given twice, also as --threads: expected it once",
-                        "--threads=1",
-                        "-c=1"),
+                wrong("-c: given twice, also as --threads: expected it once", "--threads=1", "-c=1"),
                 wrong("--body" + once + " for a request", "--post=/", "--body=a", "--body=b"),
                 wrong("--expect" + once + " for a request", "--expect=a", "--expect=b"));
     }
@@ -83,10 +81,8 @@ class LineUsageTest {
     void virtualThreadsNeedANewerJdk() {
         Cli run = Cli.run("--virtual", "--out", folder.resolve("out"));
         assertThat(run)
-                .isEqualTo(
-                        usage(
-                                "--virtual: needs Java 21 or newer, this is Java "
-                                        + Runtime.version().feature()));
+                .isEqualTo(usage("--virtual: needs Java 21 or newer, this is Java "
+                        + Runtime.version().feature()));
         assertThat(folder).isEmptyDirectory();
     }
 

@@ -20,7 +20,8 @@ class LoadUsageTest {
     private static final String PHASE_NAME = "a phase's name (lower-case letters, digits, - and _)";
     private static final String SHARE = "a share above 0 and at most 1";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     static Stream<Arguments> quantities() {
         return Stream.of(
@@ -35,22 +36,14 @@ class LoadUsageTest {
                 wrong("--iterations abc: " + COUNT, "--iterations", "abc"),
                 wrong("--iterations 0: " + COUNT, "--iterations", "0"),
                 wrong("-n -1: " + COUNT, "-n", "-1"),
-                wrong(
-                        "--iterations 1000000001: expected at most 1000000000",
-                        "--iterations",
-                        "1000000001"),
+                wrong("--iterations 1000000001: expected at most 1000000000", "--iterations", "1000000001"),
                 wrong("--part x: expected a part such as 2/3, or 1,3/4", "--part", "x"),
                 wrong("--part 3/2: expected turns of 1 to 2, ascending", "--part", "3/2"),
                 wrong("--duration 5: " + TIME, "--duration", "5"),
                 wrong("--duration 0s: " + TIME, "--duration", "0s"),
                 wrong("--duration 2d: " + TIME, "--duration", "2d"),
                 wrong("--duration 721h: " + LONGEST, "--duration", "721h"),
-                wrong(
-                        "--iterations 5 cannot be combined with --duration",
-                        "--iterations",
-                        "5",
-                        "--duration",
-                        "5s"),
+                wrong("--iterations 5 cannot be combined with --duration", "--iterations", "5", "--duration", "5s"),
                 wrong("--connect-timeout 5: " + TIME, "--connect-timeout", "5"),
                 wrong("--connect-timeout 0ms: " + TIME, "--connect-timeout", "0ms"),
                 wrong("--connect-timeout 721h: " + LONGEST, "--connect-timeout", "721h"),
@@ -117,10 +110,7 @@ class LoadUsageTest {
                 phases("peak=1 at 1/s..2/s..3/s", rate, 11),
                 phases("peak=1 at 11m/s", rate, 11),
                 wrong(
-                        "--phases peak=1,?=1: expected "
-                                + PHASE_NAME
-                                + " at character 8, found"
-                                + " '?=1'",
+                        "--phases peak=1,?=1: expected " + PHASE_NAME + " at character 8, found" + " '?=1'",
                         "--phases",
                         "peak=1,\u001b=1"));
     }
@@ -130,40 +120,19 @@ class LoadUsageTest {
         String pause = "expected a time of 0s or more, such as 250ms, 30s, 5m or 1h";
         String open = " needs --rate or 'at' in --phases";
         return Stream.of(
-                wrong(
-                        "--seed x: expected a whole number of 0 or more, such as 100 or 10k",
-                        "--seed",
-                        "x"),
-                wrong(
-                        "--seed -1: expected a whole number of 0 or more, such as 100 or 10k",
-                        "--seed=-1"),
+                wrong("--seed x: expected a whole number of 0 or more, such as 100 or 10k", "--seed", "x"),
+                wrong("--seed -1: expected a whole number of 0 or more, such as 100 or 10k", "--seed=-1"),
                 wrong("--think 5: " + pause, "--think", "5"),
                 wrong("--think : " + pause, "--think="),
                 wrong("--think 1s..: " + pause, "--think", "1s.."),
                 wrong("--think ..1s: " + pause, "--think", "..1s"),
                 wrong("--think 1s..2s..3s: " + pause, "--think", "1s..2s..3s"),
-                wrong(
-                        "--think 2s..1s: expected 0 or more, the shorter one first",
-                        "--think",
-                        "2s..1s"),
+                wrong("--think 2s..1s: expected 0 or more, the shorter one first", "--think", "2s..1s"),
                 wrong("--think 721h: " + LONGEST, "--think", "721h"),
                 wrong("--pacing -1s: " + pause, "--pacing", "-1s"),
-                wrong(
-                        "--think 1s needs a phase without 'at'",
-                        "--think",
-                        "1s",
-                        "--phases",
-                        "a=1 at 5/s,b=1 at 9/s"),
-                wrong(
-                        "--pacing 2s..1s: expected 0 or more, the shorter one first",
-                        "--pacing",
-                        "2s..1s"),
-                wrong(
-                        "--pacing 1s..2s cannot be combined with --think",
-                        "--think",
-                        "100ms",
-                        "--pacing",
-                        "1s..2s"),
+                wrong("--think 1s needs a phase without 'at'", "--think", "1s", "--phases", "a=1 at 5/s,b=1 at 9/s"),
+                wrong("--pacing 2s..1s: expected 0 or more, the shorter one first", "--pacing", "2s..1s"),
+                wrong("--pacing 1s..2s cannot be combined with --think", "--think", "100ms", "--pacing", "1s..2s"),
                 wrong("--ramp 0s: " + TIME, "--ramp", "0s"),
                 wrong("--ramp 5: " + TIME, "--ramp", "5"),
                 wrong("--ramp 721h: " + LONGEST, "--ramp", "721h"),
@@ -178,39 +147,18 @@ class LoadUsageTest {
                         "1/h",
                         "--phases",
                         "b=1,a=0.0000001"),
-                wrong(
-                        "--rate 5/s cannot be combined with --think",
-                        "--rate",
-                        "5/s",
-                        "--think",
-                        "1s..2s"),
-                wrong(
-                        "--rate 5/s cannot be combined with --pacing",
-                        "--rate",
-                        "5/s",
-                        "--pacing",
-                        "1s"),
+                wrong("--rate 5/s cannot be combined with --think", "--rate", "5/s", "--think", "1s..2s"),
+                wrong("--rate 5/s cannot be combined with --pacing", "--rate", "5/s", "--pacing", "1s"),
                 wrong("--rate 5/s cannot be combined with --ramp", "--rate", "5/s", "--ramp", "1s"),
-                wrong(
-                        "--arrivals even: expected constant or poisson",
-                        "--rate",
-                        "5/s",
-                        "--arrivals",
-                        "even"),
+                wrong("--arrivals even: expected constant or poisson", "--rate", "5/s", "--arrivals", "even"),
                 wrong("--arrivals even: expected constant or poisson", "--arrivals", "even"),
                 wrong("--arrivals : expected constant or poisson", "--arrivals="),
                 wrong("--arrivals poisson" + open, "--arrivals", "poisson"),
-                wrong(
-                        "--overload wait: expected queue or drop",
-                        "--rate",
-                        "5/s",
-                        "--overload",
-                        "wait"),
+                wrong("--overload wait: expected queue or drop", "--rate", "5/s", "--overload", "wait"),
                 wrong("--overload Drop: expected queue or drop", "--overload", "Drop"),
                 wrong("--overload drop" + open, "--overload", "drop"),
                 wrong(
-                        "--phases peak=1 at 10/s..500/s needs a time for the ramp of peak,"
-                                + " such as 'for 30s'",
+                        "--phases peak=1 at 10/s..500/s needs a time for the ramp of peak," + " such as 'for 30s'",
                         "--phases",
                         "peak=1 at 10/s..500/s"),
                 wrong(
@@ -236,8 +184,7 @@ class LoadUsageTest {
         String rest = list.substring(character - 1);
         String found = rest.isEmpty() ? "the end" : "'" + rest + "'";
         return wrong(
-                "--phases %s: expected %s at character %d, found %s"
-                        .formatted(list, expected, character, found),
+                "--phases %s: expected %s at character %d, found %s".formatted(list, expected, character, found),
                 "--phases",
                 list);
     }

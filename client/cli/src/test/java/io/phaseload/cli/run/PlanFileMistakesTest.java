@@ -18,8 +18,11 @@ import tools.jackson.databind.JsonNode;
 /** What is wrong in a plan file is said with its place. */
 class PlanFileMistakesTest {
 
-    @TempDir private Path folder;
-    @RegisterExtension final RecordingServer server = RecordingServer.start();
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final RecordingServer server = RecordingServer.start();
 
     @ParameterizedTest
     @CsvSource(
@@ -89,7 +92,10 @@ class PlanFileMistakesTest {
         Cli run = Cli.run("--plan", file, "-o", folder.resolve("no"));
 
         assertThat(run.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(run.err()).startsWith("--plan " + file + ": ").contains(message).hasLineCount(1);
+        assertThat(run.err())
+                .startsWith("--plan " + file + ": ")
+                .contains(message)
+                .hasLineCount(1);
         assertThat(run.err()).doesNotContain("Exception", "Stream", "Source");
         assertThat(folder.resolve("no")).doesNotExist();
     }
@@ -101,8 +107,7 @@ class PlanFileMistakesTest {
                 .isEqualTo("--plan " + tab + ": line 2: expected spaces in place of the tab");
         Path control = write("control.yaml", "target: tomcat\n\nname: \u0001\n");
         assertThat(Cli.run("--plan", control).err().strip())
-                .isEqualTo(
-                        "--plan " + control + ": line 3: expected text without control characters");
+                .isEqualTo("--plan " + control + ": line 3: expected text without control characters");
     }
 
     @Test
@@ -110,21 +115,21 @@ class PlanFileMistakesTest {
         Path file = write("plan.yaml", "threads: 3\n");
 
         assertThat(Cli.run("--plan", file).err().strip())
-                .isEqualTo(
-                        "--plan "
-                                + file
-                                + " needs a key target, such as http://localhost:8080/ or tomcat,"
-                                + " or --url");
-        assertThat(plan("--plan", file, "--target", "tomcat").at("/threads").asInt()).isEqualTo(3);
-        assertThat(plan("--plan", file, "--url", server.url()).at("/threads").asInt()).isEqualTo(3);
+                .isEqualTo("--plan "
+                        + file
+                        + " needs a key target, such as http://localhost:8080/ or tomcat,"
+                        + " or --url");
+        assertThat(plan("--plan", file, "--target", "tomcat").at("/threads").asInt())
+                .isEqualTo(3);
+        assertThat(plan("--plan", file, "--url", server.url()).at("/threads").asInt())
+                .isEqualTo(3);
     }
 
     @Test
     void aFileThatIsTooLongIsRefusedAtOnce() throws Exception {
         Path file = write("plan.yaml", "- GET /".repeat(50_000_000 / 7));
 
-        assertThat(Cli.run("--plan", file).err().strip())
-                .isEqualTo("--plan " + file + ": expected at most 5 MB");
+        assertThat(Cli.run("--plan", file).err().strip()).isEqualTo("--plan " + file + ": expected at most 5 MB");
     }
 
     @Test
@@ -132,17 +137,10 @@ class PlanFileMistakesTest {
         Path file = Files.write(folder.resolve("plan.yaml"), new byte[] {(byte) 0xff, 0x20});
 
         assertThat(Cli.run("--plan", file).err().strip())
-                .isEqualTo(
-                        "--plan "
-                                + file
-                                + ": expected a plan, or a result.json: it isn't UTF-8 text");
+                .isEqualTo("--plan " + file + ": expected a plan, or a result.json: it isn't UTF-8 text");
         Path none = folder.resolve("none");
         assertThat(Cli.run("--plan", none).err().strip())
-                .isEqualTo(
-                        "--plan "
-                                + none
-                                + ": expected a plan, or a result.json: there is no such"
-                                + " file");
+                .isEqualTo("--plan " + none + ": expected a plan, or a result.json: there is no such" + " file");
     }
 
     @ParameterizedTest
@@ -163,7 +161,10 @@ class PlanFileMistakesTest {
         Cli run = Cli.run("--plan", file);
 
         assertThat(run.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(run.err()).startsWith("--plan " + file + ": ").contains(message).hasLineCount(1);
+        assertThat(run.err())
+                .startsWith("--plan " + file + ": ")
+                .contains(message)
+                .hasLineCount(1);
         assertThat(Cli.run("--plan", folder.resolve("none")).code()).isEqualTo(ExitCode.USAGE);
     }
 
@@ -183,8 +184,8 @@ class PlanFileMistakesTest {
     }
 
     private static JsonNode plan(Object... options) {
-        Cli plan =
-                Cli.run(Stream.concat(Stream.of("plan", "--json"), Stream.of(options)).toArray());
+        Cli plan = Cli.run(
+                Stream.concat(Stream.of("plan", "--json"), Stream.of(options)).toArray());
         assertThat(plan.err()).isEmpty();
         assertThat(plan.code()).isZero();
         return Cli.json(plan.out());

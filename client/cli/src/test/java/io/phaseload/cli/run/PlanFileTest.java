@@ -69,79 +69,79 @@ class PlanFileTest {
               - peak/POST /items: max < 10s
             """;
 
-    @TempDir private Path folder;
-    @RegisterExtension final RecordingServer server = RecordingServer.start();
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final RecordingServer server = RecordingServer.start();
 
     @Test
     void saysAllThatTheCommandLineSays() throws Exception {
         Path yaml = write("plan.yaml", EVERYTHING.formatted(server.url()));
 
         JsonNode file = plan("--plan", yaml);
-        JsonNode line =
-                plan(
-                        "--name",
-                        "nightly",
-                        "--url",
-                        server.url(),
-                        "-H",
-                        "Accept: text/html",
-                        "--connect-timeout",
-                        "1s",
-                        "--timeout",
-                        "2500ms",
-                        "--insecure",
-                        "--engine",
-                        "events",
-                        "--loops",
-                        "2",
-                        "--transport",
-                        "nio",
-                        "--connect-rate",
-                        "100/s",
-                        "--pipeline",
-                        "4",
-                        "--get",
-                        "/",
-                        "--post",
-                        "/items",
-                        "--body",
-                        "{\"item\": 7}",
-                        "--expect",
-                        "status=200 body~'ok'",
-                        "-c",
-                        4,
-                        "--duration",
-                        "50ms",
-                        "--phases",
-                        "warmup=0.5 for 3 iterations, rise=1 for 1s at 10/s..50/s, peak=1",
-                        "--rate",
-                        "40/s",
-                        "--overload",
-                        "drop",
-                        "--seed",
-                        7,
-                        "--label",
-                        "build=1234",
-                        "--threshold",
-                        "p50 < 10s",
-                        "--threshold",
-                        "peak: failures < 1%",
-                        "--threshold",
-                        "peak/POST /items: max < 10s");
+        JsonNode line = plan(
+                "--name",
+                "nightly",
+                "--url",
+                server.url(),
+                "-H",
+                "Accept: text/html",
+                "--connect-timeout",
+                "1s",
+                "--timeout",
+                "2500ms",
+                "--insecure",
+                "--engine",
+                "events",
+                "--loops",
+                "2",
+                "--transport",
+                "nio",
+                "--connect-rate",
+                "100/s",
+                "--pipeline",
+                "4",
+                "--get",
+                "/",
+                "--post",
+                "/items",
+                "--body",
+                "{\"item\": 7}",
+                "--expect",
+                "status=200 body~'ok'",
+                "-c",
+                4,
+                "--duration",
+                "50ms",
+                "--phases",
+                "warmup=0.5 for 3 iterations, rise=1 for 1s at 10/s..50/s, peak=1",
+                "--rate",
+                "40/s",
+                "--overload",
+                "drop",
+                "--seed",
+                7,
+                "--label",
+                "build=1234",
+                "--threshold",
+                "p50 < 10s",
+                "--threshold",
+                "peak: failures < 1%",
+                "--threshold",
+                "peak/POST /items: max < 10s");
 
         // Only a file can give a request a header of its own.
-        assertThat(file.at("/operations/1/headers/0/value").asString())
-                .isEqualTo("application/json");
+        assertThat(file.at("/operations/1/headers/0/value").asString()).isEqualTo("application/json");
         ((ObjectNode) file.at("/operations/1")).remove("headers");
         assertThat(file).isEqualTo(line);
     }
 
     @Test
     void isRun() throws Exception {
-        Path yaml =
-                write(
-                        "plan.yaml",
-                        """
+        Path yaml = write(
+                "plan.yaml",
+                """
                         target: %s
                         operations: [GET /a, POST /b]
                         threads: 2
@@ -150,7 +150,7 @@ class PlanFileTest {
                         thresholds:
                           - failures < 1%%
                         """
-                                .formatted(server.url()));
+                        .formatted(server.url()));
 
         Cli run = Cli.run("--plan", yaml, "-o", folder.resolve("out"));
 
@@ -168,40 +168,37 @@ class PlanFileTest {
 
         assertThat(printed.err()).isEmpty();
         assertThat(ResultSchema.PLAN.validate(json.out(), InputFormat.JSON)).isEmpty();
-        assertThat(ResultSchema.PLAN.validate(json(EVERYTHING), InputFormat.JSON)).isEmpty();
-        assertThat(plan("--plan", write("again.yaml", printed.out())))
-                .isEqualTo(Cli.json(json.out()));
+        assertThat(ResultSchema.PLAN.validate(json(EVERYTHING), InputFormat.JSON))
+                .isEmpty();
+        assertThat(plan("--plan", write("again.yaml", printed.out()))).isEqualTo(Cli.json(json.out()));
         assertThat(plan("--plan", write("again.json", json.out()))).isEqualTo(Cli.json(json.out()));
     }
 
     @Test
     void aTargetThatIsStartedHasNoAddress() throws Exception {
-        JsonNode lambda =
-                plan("--target", "lambda", "--lambda-instances", 3, "--lambda-cold-start", "20ms");
+        JsonNode lambda = plan("--target", "lambda", "--lambda-instances", 3, "--lambda-cold-start", "20ms");
 
         assertThat(lambda.at("/target/kind").asString()).isEqualTo("lambda");
         assertThat(lambda.at("/target/url").isMissingNode()).isTrue();
         assertThat(lambda.at("/target/lambdaInstances").asInt()).isEqualTo(3);
         Path again = write("again.json", lambda.toString());
         assertThat(plan("--plan", again)).isEqualTo(lambda);
-        assertThat(plan("--plan", again, "--url", server.url()).at("/target/url").asString())
+        assertThat(plan("--plan", again, "--url", server.url())
+                        .at("/target/url")
+                        .asString())
                 .isEqualTo(server.url().toString());
-        assertThat(
-                        plan("--plan", write("none.yaml", "target: tomcat\nthreads: 3\n"))
-                                .at("/target/kind")
-                                .asString())
+        assertThat(plan("--plan", write("none.yaml", "target: tomcat\nthreads: 3\n"))
+                        .at("/target/kind")
+                        .asString())
                 .isEqualTo("tomcat");
     }
 
     @Test
     void canComeFromStandardInput() {
         String yaml = "target: http://localhost/\nthreads: 3\n";
-        for (String text :
-                new String[] {yaml, " {\"target\": \"http://localhost/\",\t\"threads\": 3}"}) {
-            JsonNode plan =
-                    Cli.json(
-                            Cli.withInput(text, () -> Cli.run("plan", "--json", "--plan", "-"))
-                                    .out());
+        for (String text : new String[] {yaml, " {\"target\": \"http://localhost/\",\t\"threads\": 3}"}) {
+            JsonNode plan = Cli.json(Cli.withInput(text, () -> Cli.run("plan", "--json", "--plan", "-"))
+                    .out());
             assertThat(plan.at("/threads").asInt()).isEqualTo(3);
         }
         Cli run = Cli.withInput(yaml, () -> Cli.run("--plan", "-", "--post", "/", "--body", "@-"));
@@ -211,13 +208,7 @@ class PlanFileTest {
 
     @Test
     void printsNoSecret() throws Exception {
-        Cli plan =
-                Cli.run(
-                        "plan",
-                        "--url",
-                        "http://localhost/?api_key=hunter2",
-                        "-H",
-                        "Authorization: hunter2");
+        Cli plan = Cli.run("plan", "--url", "http://localhost/?api_key=hunter2", "-H", "Authorization: hunter2");
 
         assertThat(plan.code()).isZero();
         assertThat(plan.out()).doesNotContain("hunter2").contains("[redacted]");
@@ -245,8 +236,7 @@ class PlanFileTest {
 
     @Test
     void optionsReplaceWhatContradictsThem() throws Exception {
-        Path file =
-                write("plan.yaml", "target: tomcat\nrate: 5/s\narrivals: poisson\niterations: 3\n");
+        Path file = write("plan.yaml", "target: tomcat\nrate: 5/s\narrivals: poisson\niterations: 3\n");
 
         JsonNode closed = plan("--plan", file, "--think", "5ms", "--duration", "1s");
 
@@ -267,11 +257,7 @@ class PlanFileTest {
     void aBodyCanBeAFile() throws Exception {
         Path body = write("body.json", "{}");
         Path file =
-                write(
-                        "plan.yaml",
-                        "target: tomcat\noperations: [{method: PUT, path: /a, bodyFile: '"
-                                + body
-                                + "'}]\n");
+                write("plan.yaml", "target: tomcat\noperations: [{method: PUT, path: /a, bodyFile: '" + body + "'}]\n");
 
         assertThat(plan("--plan", file).at("/operations/0/body").asString()).isEqualTo("{}");
     }
@@ -285,8 +271,8 @@ class PlanFileTest {
     }
 
     private static JsonNode plan(Object... options) {
-        Cli plan =
-                Cli.run(Stream.concat(Stream.of("plan", "--json"), Stream.of(options)).toArray());
+        Cli plan = Cli.run(
+                Stream.concat(Stream.of("plan", "--json"), Stream.of(options)).toArray());
         assertThat(plan.err()).isEmpty();
         assertThat(plan.code()).isZero();
         return Cli.json(plan.out());
@@ -303,16 +289,9 @@ class PlanFileTest {
                 engine: {name: events, http2: true, streams: 5, keepGoing: true}
                 """);
 
-        JsonNode plan =
-                Cli.run(
-                                "plan",
-                                "--json",
-                                "--plan",
-                                file,
-                                "--insecure=false",
-                                "--http2=false",
-                                "--keep-going=false")
-                        .json();
+        JsonNode plan = Cli.run(
+                        "plan", "--json", "--plan", file, "--insecure=false", "--http2=false", "--keep-going=false")
+                .json();
 
         assertThat(plan.at("/target/insecure").asBoolean()).isFalse();
         assertThat(plan.get("engine").propertyNames()).containsExactly("name");
@@ -323,8 +302,6 @@ class PlanFileTest {
         Cli plan = Cli.run("plan", "--url", "http://h/", "--label", "a=${B}");
         assertThat(plan.code()).isEqualTo(ExitCode.USAGE);
         assertThat(plan.err())
-                .contains(
-                        "plan: labels.a: expected the value in place of ${B}, which nothing fills"
-                                + " in");
+                .contains("plan: labels.a: expected the value in place of ${B}, which nothing fills" + " in");
     }
 }

@@ -18,38 +18,40 @@ import tools.jackson.databind.JsonNode;
 /** A run is repeated from what it wrote. */
 class RepeatedPlanTest {
 
-    @TempDir private Path folder;
-    @RegisterExtension final RecordingServer server = RecordingServer.start();
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final RecordingServer server = RecordingServer.start();
 
     @Test
     void thePlanIsTheSameAgain() throws Exception {
-        JsonNode first =
-                run(
-                        "first",
-                        "--url",
-                        server.url(),
-                        "-c",
-                        3,
-                        "--phases",
-                        "warmup=0.4 for 5 iterations, peak=1 for 200ms at 100/s",
-                        "--arrivals",
-                        "poisson",
-                        "--seed",
-                        7,
-                        "--timeout",
-                        "3s",
-                        "--post",
-                        "/a",
-                        "--body",
-                        "hello",
-                        "--expect",
-                        "status=200",
-                        "-H",
-                        "X-Shop: 1",
-                        "--label",
-                        "a=b",
-                        "--name",
-                        "nightly");
+        JsonNode first = run(
+                "first",
+                "--url",
+                server.url(),
+                "-c",
+                3,
+                "--phases",
+                "warmup=0.4 for 5 iterations, peak=1 for 200ms at 100/s",
+                "--arrivals",
+                "poisson",
+                "--seed",
+                7,
+                "--timeout",
+                "3s",
+                "--post",
+                "/a",
+                "--body",
+                "hello",
+                "--expect",
+                "status=200",
+                "-H",
+                "X-Shop: 1",
+                "--label",
+                "a=b",
+                "--name",
+                "nightly");
 
         JsonNode again = run("again", "--plan", folder.resolve("first/result.json"));
 
@@ -70,29 +72,26 @@ class RepeatedPlanTest {
     /** Tomcat's own HTTP/2, which keeps a table of headers. */
     @Test
     void aRunOverHttp2IsOneAgain() throws Exception {
-        JsonNode first =
-                run(
-                        "first",
-                        "--target",
-                        "tomcat",
-                        "-c",
-                        20,
-                        "-n",
-                        5,
-                        "--engine",
-                        "events",
-                        "--http2",
-                        "--streams",
-                        5,
-                        "--windows",
-                        "1MiB,2MiB");
+        JsonNode first = run(
+                "first",
+                "--target",
+                "tomcat",
+                "-c",
+                20,
+                "-n",
+                5,
+                "--engine",
+                "events",
+                "--http2",
+                "--streams",
+                5,
+                "--windows",
+                "1MiB,2MiB");
 
         JsonNode again = run("again", "--plan", folder.resolve("first"));
 
         assertThat(first.at("/plan/engine").toString())
-                .isEqualTo(
-                        "{'name':'events','http2':true,'streams':5,'windows':'1MiB,2MiB'}"
-                                .replace('\'', '"'));
+                .isEqualTo("{'name':'events','http2':true,'streams':5,'windows':'1MiB,2MiB'}".replace('\'', '"'));
         assertThat(again.at("/plan/engine")).isEqualTo(first.at("/plan/engine"));
         assertThat(again.at("/engine/streams").asInt()).isEqualTo(5);
         assertThat(again.at("/totals/failed").asInt()).isZero();
@@ -111,19 +110,16 @@ class RepeatedPlanTest {
         assertThat(without.code()).isEqualTo(ExitCode.USAGE);
         assertThat(without.err().strip())
                 .startsWith("--plan " + plan + ": line ")
-                .endsWith(
-                        ": target.headers.0 needs its value in a copy of the file, or --header"
-                                + " 'Authorization: …': it was a secret, and secrets aren't kept");
+                .endsWith(": target.headers.0 needs its value in a copy of the file, or --header"
+                        + " 'Authorization: …': it was a secret, and secrets aren't kept");
         assertThat(folder.resolve("no")).doesNotExist();
 
         int before = server.received().size();
         run("again", "--plan", plan, "-H", "Authorization: Bearer x2");
 
         assertThat(server.received().subList(before, server.received().size()))
-                .allSatisfy(
-                        request ->
-                                assertThat(request.headers().get("Authorization"))
-                                        .containsExactly("Bearer x2"));
+                .allSatisfy(request ->
+                        assertThat(request.headers().get("Authorization")).containsExactly("Bearer x2"));
     }
 
     @Test
@@ -139,10 +135,9 @@ class RepeatedPlanTest {
 
     @Test
     void aSecretInTheMetricsAddressMustBeGivenAgain() throws Exception {
-        Path file =
-                Files.writeString(
-                        folder.resolve("plan.json"),
-                        Cli.run("plan", "--json", "--server-metrics", "/m?token=x1").out());
+        Path file = Files.writeString(
+                folder.resolve("plan.json"),
+                Cli.run("plan", "--json", "--server-metrics", "/m?token=x1").out());
 
         assertThat(Cli.run("plan", "--plan", file).err().strip())
                 .endsWith("/m?token=[redacted]: expected a copy of the file with the secret in it");
@@ -179,34 +174,30 @@ class RepeatedPlanTest {
                 "-H X-Shop:2 | /target/headers/0/value | 2",
             })
     void optionsWinOverTheFile(String options, String at, String value) throws Exception {
-        Cli first =
-                Cli.run(
-                        "plan",
-                        "--json",
-                        "--url",
-                        server.url(),
-                        "-c",
-                        2,
-                        "--phases",
-                        "loading=0.5 for 2 iterations, peak=1 for 100ms at 50/s",
-                        "--arrivals",
-                        "poisson",
-                        "--post",
-                        "/a",
-                        "--body",
-                        "hello",
-                        "-H",
-                        "X-Shop: 1",
-                        "--label",
-                        "a=b",
-                        "--threshold",
-                        "p50 < 10s");
+        Cli first = Cli.run(
+                "plan",
+                "--json",
+                "--url",
+                server.url(),
+                "-c",
+                2,
+                "--phases",
+                "loading=0.5 for 2 iterations, peak=1 for 100ms at 50/s",
+                "--arrivals",
+                "poisson",
+                "--post",
+                "/a",
+                "--body",
+                "hello",
+                "-H",
+                "X-Shop: 1",
+                "--label",
+                "a=b",
+                "--threshold",
+                "p50 < 10s");
         Path file = Files.writeString(folder.resolve("first.json"), first.out());
-        Object[] line =
-                Stream.concat(
-                                Stream.of("plan", "--json", "--plan", file),
-                                Stream.of(options.split(" ")))
-                        .toArray();
+        Object[] line = Stream.concat(Stream.of("plan", "--json", "--plan", file), Stream.of(options.split(" ")))
+                .toArray();
 
         Cli plan = Cli.run(line);
 

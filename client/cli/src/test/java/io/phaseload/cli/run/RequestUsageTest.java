@@ -20,12 +20,12 @@ class RequestUsageTest {
             "checks such as status=200, status<400, body~'alive', header:Content-Type~json, json:/items/0/id>0, time<300ms or body='alive' as 'a cause', with blanks between";
     private static final String NUMBER = "=, !=, <, <=, > or >= and a number after status";
     private static final String STATUS = "a status such as 200 or 2xx";
-    private static final String WITH_BODY =
-            "needs --post, --put or --patch, or --delete or --options before it";
+    private static final String WITH_BODY = "needs --post, --put or --patch, or --delete or --options before it";
     private static final String NAME = "expected letters, digits, '.', '-' and '_'";
     private static final String VALUE = "expected a value without control characters, in Latin-1";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     static Stream<Arguments> checks() {
         return Stream.of(
@@ -65,10 +65,7 @@ class RequestUsageTest {
                 wrong("--url http://…@localhost/: " + URL, "--url", "http://me:p/w@localhost/"),
                 wrong("--url …@localhost/: " + URL, "--url", "me:pw@localhost/"),
                 wrong("--url ftp://…@localhost/: " + URL, "--url", "ftp://me:pw@localhost/"),
-                wrong(
-                        "--url http://…@local host/: " + URL,
-                        "--url",
-                        "http://me:expected pw@local host/"),
+                wrong("--url http://…@local host/: " + URL, "--url", "http://me:expected pw@local host/"),
                 wrong("-H Cookie: " + VALUE, "-H", "Cookie: pw\rX: y"),
                 wrong("-H Cookie: " + VALUE, "-H", "Cookie: pw\nX: y"),
                 wrong("--header Cookie: " + VALUE, "--header", " Cookie : pw\u20ac"),
@@ -110,18 +107,8 @@ class RequestUsageTest {
                 wrong("--body x " + WITH_BODY, "--get", "/", "--body", "x"),
                 wrong("--body x " + WITH_BODY, "--body", "x", "--delete", "/"),
                 wrong("--body x " + WITH_BODY, "--head", "/", "--body", "x"),
-                wrong(
-                        "--body @no-such-file: expected a readable file",
-                        "--post",
-                        "/",
-                        "--body",
-                        "@no-such-file"),
-                wrong(
-                        "--body @no-such-file: expected a readable file",
-                        "--put",
-                        "/",
-                        "--body",
-                        "@no-such-file"),
+                wrong("--body @no-such-file: expected a readable file", "--post", "/", "--body", "@no-such-file"),
+                wrong("--body @no-such-file: expected a readable file", "--put", "/", "--body", "@no-such-file"),
                 wrong("-H no-colon: expected 'Name: value'", "-H", "no-colon"),
                 wrong("-H Content-Length: " + framing, "-H", "Content-Length: 5"),
                 wrong("-H transfer-encoding: " + framing, "-H", "transfer-encoding: chunked"),
@@ -140,8 +127,7 @@ class RequestUsageTest {
 
     private static Arguments check(String checks, String expected, int character) {
         return wrong(
-                "--expect %s: expected %s; found something else at character %d"
-                        .formatted(checks, expected, character),
+                "--expect %s: expected %s; found something else at character %d".formatted(checks, expected, character),
                 "--expect",
                 checks);
     }

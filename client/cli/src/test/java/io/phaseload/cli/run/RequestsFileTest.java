@@ -19,27 +19,29 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class RequestsFileTest {
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private Cli run(String requests, Object... more) throws IOException {
         Path file = Files.writeString(folder.resolve("requests.txt"), requests);
-        List<Object> usual =
-                List.of(
-                        "--requests",
-                        file,
-                        "--phases",
-                        "peak=1",
-                        "--threads",
-                        1,
-                        "--iterations",
-                        2,
-                        "-o",
-                        folder.resolve("out"));
+        List<Object> usual = List.of(
+                "--requests",
+                file,
+                "--phases",
+                "peak=1",
+                "--threads",
+                1,
+                "--iterations",
+                2,
+                "-o",
+                folder.resolve("out"));
         return Cli.run(Cli.line(usual, more));
     }
 
     private static List<String> targets(RecordingServer server) {
-        return server.received().stream().map(it -> it.method() + " " + it.target()).toList();
+        return server.received().stream()
+                .map(it -> it.method() + " " + it.target())
+                .toList();
     }
 
     @ParameterizedTest
@@ -48,9 +50,8 @@ class RequestsFileTest {
         Path body = Files.writeString(folder.resolve("order.json"), "{\"a\": \"{b}\"}");
         try (RecordingServer server = RecordingServer.start()) {
             String base = server.url().toString().replaceFirst("/$", "");
-            Cli run =
-                    run(
-                            """
+            Cli run = run(
+                    """
                             # a comment
                             4 GET %1$s/items?a=1
                             %1$s
@@ -60,23 +61,22 @@ class RequestsFileTest {
                             PUT /empty
 
                             """
-                                    .formatted(base, body),
-                            "--engine",
-                            engine,
-                            "--expect",
-                            "status=200");
+                            .formatted(base, body),
+                    "--engine",
+                    engine,
+                    "--expect",
+                    "status=200");
 
             assertThat(run.err()).isEmpty();
             assertThat(run.code()).isZero();
-            List<String> round =
-                    List.of(
-                            "GET /items?a=1",
-                            "GET /",
-                            "GET /items?a=1",
-                            "POST /orders",
-                            "PUT /empty",
-                            "GET /items?a=1",
-                            "GET /items?a=1");
+            List<String> round = List.of(
+                    "GET /items?a=1",
+                    "GET /",
+                    "GET /items?a=1",
+                    "POST /orders",
+                    "PUT /empty",
+                    "GET /items?a=1",
+                    "GET /items?a=1");
             assertThat(targets(server).subList(0, 7)).containsExactlyInAnyOrderElementsOf(round);
             assertThat(targets(server)).hasSize(14);
             assertThat(targets(server).subList(7, 14)).isEqualTo(targets(server).subList(0, 7));
@@ -88,7 +88,8 @@ class RequestsFileTest {
                             it -> assertThat(it.headers().getFirst("X-Token")).isEqualTo("s3cr3t"));
             String result = Files.readString(folder.resolve("out/result.json"));
             assertThat(result).doesNotContain("s3cr3t");
-            assertThat(Cli.json(result).at("/phases/0/operations/0/requests").asInt()).isEqualTo(8);
+            assertThat(Cli.json(result).at("/phases/0/operations/0/requests").asInt())
+                    .isEqualTo(8);
             assertThat(Cli.json(result).at("/plan/operations/0/weight").asInt()).isEqualTo(4);
         }
     }
@@ -135,20 +136,13 @@ class RequestsFileTest {
         assertThat(run("\n#\n").err().strip()).endsWith(": expected at least one request");
         assertThat(run("http://h/\n", "--url", "http://g/").err().strip())
                 .endsWith(": expected paths such as /items beside --url");
-        assertThat(run("/a\n", "--get", "/b").err().strip())
-                .isEqualTo("--requests cannot be combined with --get");
+        assertThat(run("/a\n", "--get", "/b").err().strip()).isEqualTo("--requests cannot be combined with --get");
         assertThat(Cli.run("http://h/", "--requests", "10k").err().strip())
-                .isEqualTo(
-                        "--requests 10k: expected a file; use --iterations N, which counts per user"
-                                + " and phase");
+                .isEqualTo("--requests 10k: expected a file; use --iterations N, which counts per user" + " and phase");
         assertThat(run("2 /a\n/b\n", "--url", "http://h/", "-L").err().strip())
-                .isEqualTo(
-                        "--follow-redirects: expected requests without weights, or a plan with"
-                                + " scenarios");
+                .isEqualTo("--follow-redirects: expected requests without weights, or a plan with" + " scenarios");
         assertThat(run("/a\n".repeat(1_001), "--url", "http://h/").err().strip())
-                .endsWith(
-                        ":1001 /a: expected at most 1,000 requests; data of a plan's scenarios may"
-                                + " have more");
+                .endsWith(":1001 /a: expected at most 1,000 requests; data of a plan's scenarios may" + " have more");
     }
 
     @ParameterizedTest
@@ -156,21 +150,20 @@ class RequestsFileTest {
     void aFormIsSent(String engine) throws IOException {
         Path file = Files.writeString(folder.resolve("a.txt"), "{x}");
         try (RecordingServer server = RecordingServer.start()) {
-            Cli run =
-                    Cli.run(
-                            server.url(),
-                            "-F",
-                            "user={name}",
-                            "-F",
-                            "upload=@" + file + ";type=text/plain;filename=b.txt",
-                            "--engine",
-                            engine,
-                            "--phases",
-                            "peak=1",
-                            "-c1",
-                            "-n1",
-                            "-o",
-                            folder.resolve(engine));
+            Cli run = Cli.run(
+                    server.url(),
+                    "-F",
+                    "user={name}",
+                    "-F",
+                    "upload=@" + file + ";type=text/plain;filename=b.txt",
+                    "--engine",
+                    engine,
+                    "--phases",
+                    "peak=1",
+                    "-c1",
+                    "-n1",
+                    "-o",
+                    folder.resolve(engine));
 
             assertThat(run.err()).isEmpty();
             assertThat(targets(server)).containsExactly("POST /");
@@ -178,20 +171,19 @@ class RequestsFileTest {
             assertThat(type).startsWith("multipart/form-data; boundary=phaseload-");
             String boundary = type.replaceFirst(".*boundary=", "--");
             assertThat(server.received().get(0).text())
-                    .isEqualTo(
-                            String.join(
-                                    "\r\n",
-                                    boundary,
-                                    "Content-Disposition: form-data; name=\"user\"",
-                                    "",
-                                    "{name}",
-                                    boundary,
-                                    "Content-Disposition: form-data; name=\"upload\"; filename=\"b.txt\"",
-                                    "Content-Type: text/plain",
-                                    "",
-                                    "{x}",
-                                    boundary + "--",
-                                    ""));
+                    .isEqualTo(String.join(
+                            "\r\n",
+                            boundary,
+                            "Content-Disposition: form-data; name=\"user\"",
+                            "",
+                            "{name}",
+                            boundary,
+                            "Content-Disposition: form-data; name=\"upload\"; filename=\"b.txt\"",
+                            "Content-Type: text/plain",
+                            "",
+                            "{x}",
+                            boundary + "--",
+                            ""));
         }
     }
 

@@ -25,8 +25,12 @@ import tools.jackson.databind.JsonNode;
 /** What options make a server see: one user, one phase, so that the order is certain. */
 class RequestsTest {
 
-    @TempDir private Path folder;
-    @RegisterExtension final RecordingServer server = RecordingServer.start();
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final RecordingServer server = RecordingServer.start();
+
     private Path out;
 
     @BeforeEach
@@ -36,17 +40,7 @@ class RequestsTest {
 
     private Cli run(int iterations, Object... options) {
         Stream<Object> common =
-                Stream.of(
-                        "--url",
-                        server.url(),
-                        "--phases",
-                        "one=1",
-                        "-c",
-                        1,
-                        "-n",
-                        iterations,
-                        "-o",
-                        out);
+                Stream.of("--url", server.url(), "--phases", "one=1", "-c", 1, "-n", iterations, "-o", out);
         return Cli.run(Cli.line(common.toList(), options));
     }
 
@@ -73,18 +67,17 @@ class RequestsTest {
     @ParameterizedTest
     @ValueSource(strings = {"threads", "events"})
     void everyMethodHasAnOption(String engine) throws Exception {
-        Cli run =
-                run(
-                        1,
-                        "--get=/",
-                        "--post=/",
-                        "--put=/",
-                        "--patch=/",
-                        "--delete=/",
-                        "--head=/",
-                        "--options=/",
-                        "--engine",
-                        engine);
+        Cli run = run(
+                1,
+                "--get=/",
+                "--post=/",
+                "--put=/",
+                "--patch=/",
+                "--delete=/",
+                "--head=/",
+                "--options=/",
+                "--engine",
+                engine);
         assertThat(run.code()).isZero();
         String hello = "Phaseload says hello";
         assertThat(server.received())
@@ -102,7 +95,8 @@ class RequestsTest {
 
     @Test
     void aDeleteCanHaveABody() {
-        assertThat(run(1, "--delete", "/a", "--body", "one", "--delete", "/b").code()).isZero();
+        assertThat(run(1, "--delete", "/a", "--body", "one", "--delete", "/b").code())
+                .isZero();
         assertThat(server.received())
                 .extracting(Received::line, Received::text)
                 .containsExactly(tuple("DELETE /a", "one"), tuple("DELETE /b", ""));
@@ -119,10 +113,7 @@ class RequestsTest {
 
     @Test
     void aBodyCanComeFromStandardInput() {
-        Cli run =
-                Cli.withInput(
-                        "typed in",
-                        () -> run(1, "--post", "/a", "--body", "@-", "--put", "/b", "--body=@-"));
+        Cli run = Cli.withInput("typed in", () -> run(1, "--post", "/a", "--body", "@-", "--put", "/b", "--body=@-"));
         assertThat(run.code()).isZero();
         assertThat(server.received())
                 .extracting(Received::line, Received::text)
@@ -131,18 +122,12 @@ class RequestsTest {
 
     @Test
     void requestsGoInTheOrderOfTheCommandLine() {
-        assertThat(run(2, "--post", "/b", "--get", "/a?x=1", "--post", "/c", "--get", "/").code())
+        assertThat(run(2, "--post", "/b", "--get", "/a?x=1", "--post", "/c", "--get", "/")
+                        .code())
                 .isZero();
         assertThat(sent())
                 .containsExactly(
-                        "POST /b",
-                        "GET /a?x=1",
-                        "POST /c",
-                        "GET /",
-                        "POST /b",
-                        "GET /a?x=1",
-                        "POST /c",
-                        "GET /");
+                        "POST /b", "GET /a?x=1", "POST /c", "GET /", "POST /b", "GET /a?x=1", "POST /c", "GET /");
     }
 
     @Test
@@ -165,9 +150,7 @@ class RequestsTest {
         assertThat(server.received())
                 .extracting(Received::line, Received::text)
                 .containsExactly(
-                        tuple("POST /a", "one"),
-                        tuple("POST /b", "two"),
-                        tuple("POST /c", "Phaseload says hello"));
+                        tuple("POST /a", "one"), tuple("POST /b", "two"), tuple("POST /c", "Phaseload says hello"));
     }
 
     @Test
@@ -175,8 +158,7 @@ class RequestsTest {
         run(1, "--body", "common", "--post", "/a", "--get", "/", "--post", "/b", "--body=own");
         assertThat(server.received())
                 .extracting(Received::line, Received::text)
-                .containsExactly(
-                        tuple("POST /a", "common"), tuple("GET /", ""), tuple("POST /b", "own"));
+                .containsExactly(tuple("POST /a", "common"), tuple("GET /", ""), tuple("POST /b", "own"));
     }
 
     @Test
@@ -192,51 +174,43 @@ class RequestsTest {
         byte[] bytes = {0, (byte) 0xff, '\r', '\n', '@', (byte) 0x80};
         Path file = Files.write(folder.resolve("body.bin"), bytes);
         assertThat(run(1, "--post", "/", "--body", "@" + file).code()).isZero();
-        assertThat(server.received())
-                .singleElement()
-                .satisfies(request -> assertThat(request.body()).containsExactly(bytes));
+        assertThat(server.received()).singleElement().satisfies(request -> assertThat(request.body())
+                .containsExactly(bytes));
         assertThat(result().at("/plan/operations/0/bodyBase64").asString())
                 .isEqualTo(Base64.getEncoder().encodeToString(bytes));
     }
 
     @Test
     void headersAreSentWithEveryRequest() throws Exception {
-        Cli run =
-                run(
-                        1,
-                        "--get",
-                        "/",
-                        "--post",
-                        "/",
-                        "-H",
-                        "X-One: 1",
-                        "--header",
-                        "Authorization: Bearer pw",
-                        "-H",
-                        "X-None:");
+        Cli run = run(
+                1,
+                "--get",
+                "/",
+                "--post",
+                "/",
+                "-H",
+                "X-One: 1",
+                "--header",
+                "Authorization: Bearer pw",
+                "-H",
+                "X-None:");
         assertThat(run.code()).isZero();
-        assertThat(server.received())
-                .hasSize(2)
-                .allSatisfy(
-                        request -> {
-                            assertThat(request.headers().get("X-One")).containsExactly("1");
-                            assertThat(request.headers().get("X-None")).containsExactly("");
-                            assertThat(request.headers().get("Authorization"))
-                                    .containsExactly("Bearer pw");
-                        });
+        assertThat(server.received()).hasSize(2).allSatisfy(request -> {
+            assertThat(request.headers().get("X-One")).containsExactly("1");
+            assertThat(request.headers().get("X-None")).containsExactly("");
+            assertThat(request.headers().get("Authorization")).containsExactly("Bearer pw");
+        });
         assertThat(result().at("/plan/target/headers").findValuesAsString("value"))
                 .containsExactly("1", "[redacted]", "");
     }
 
     @Test
     void theSamePathTwiceHasTwoNames() throws Exception {
-        Cli run =
-                run(1, "--get", "/x", "--post", "/x", "--get", "/x", "--get", "/y", "--get", "/x");
+        Cli run = run(1, "--get", "/x", "--post", "/x", "--get", "/x", "--get", "/y", "--get", "/x");
         assertThat(run.code()).isZero();
         assertThat(sent()).containsExactly("GET /x", "POST /x", "GET /x", "GET /y", "GET /x");
         String[] names = {"GET /x", "POST /x", "GET /x #2", "GET /y", "GET /x #3"};
-        assertThat(result().at("/plan/operations").findValuesAsString("name"))
-                .containsExactly(names);
+        assertThat(result().at("/plan/operations").findValuesAsString("name")).containsExactly(names);
         assertThat(result().at("/phases/0/operations").findValuesAsString("name"))
                 .containsExactly(names);
         assertThat(run.out()).contains(names);
@@ -244,24 +218,22 @@ class RequestsTest {
 
     @Test
     void whatWasAskedForIsInTheResult() throws Exception {
-        Cli run =
-                run(
-                        1,
-                        "--label",
-                        "commit=abc",
-                        "--label",
-                        "note=a=b c",
-                        "--name",
-                        "night-1.0_x",
-                        "--connect-timeout",
-                        "250ms",
-                        "--timeout",
-                        "1.5s",
-                        "-k");
+        Cli run = run(
+                1,
+                "--label",
+                "commit=abc",
+                "--label",
+                "note=a=b c",
+                "--name",
+                "night-1.0_x",
+                "--connect-timeout",
+                "250ms",
+                "--timeout",
+                "1.5s",
+                "-k");
         assertThat(run.code()).isZero();
         JsonNode plan = result().get("plan");
-        assertThat(plan.get("labels").toString())
-                .isEqualTo("{\"commit\":\"abc\",\"note\":\"a=b c\"}");
+        assertThat(plan.get("labels").toString()).isEqualTo("{\"commit\":\"abc\",\"note\":\"a=b c\"}");
         assertThat(plan.get("name").asString()).isEqualTo("night-1.0_x");
         assertThat(plan.at("/target/connectTimeoutMs").asDouble()).isEqualTo(250);
         assertThat(plan.at("/target/responseTimeoutMs").asDouble()).isEqualTo(1500);
@@ -282,17 +254,7 @@ class RequestsTest {
 
     @Test
     void aPhaseCanLastForATime() throws Exception {
-        Cli run =
-                Cli.run(
-                        "--url",
-                        server.url(),
-                        "--phases=one=1",
-                        "-c",
-                        1,
-                        "--duration",
-                        "50ms",
-                        "-o",
-                        out);
+        Cli run = Cli.run("--url", server.url(), "--phases=one=1", "-c", 1, "--duration", "50ms", "-o", out);
         assertThat(run.code()).isZero();
         JsonNode result = result();
         assertThat(result.at("/plan/phases/0/durationMs").asDouble()).isEqualTo(50);

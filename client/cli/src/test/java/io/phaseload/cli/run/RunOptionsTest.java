@@ -23,8 +23,7 @@ import org.kohsuke.args4j.NamedOptionDef;
 class RunOptionsTest {
 
     /** An option wherever it stands, also in prose; not a system property. */
-    private static final Pattern MENTIONED =
-            Pattern.compile("(?<![\\w-])(--[a-z][a-z0-9-]*|-[A-Za-z])(?![\\w-])");
+    private static final Pattern MENTIONED = Pattern.compile("(?<![\\w-])(--[a-z][a-z0-9-]*|-[A-Za-z])(?![\\w-])");
 
     /** What stands before the description at the beginning of a line: one option or several. */
     private static final Pattern DESCRIBED = Pattern.compile("(?m)^  (-\\S.*?)(?=  |$)");
@@ -32,16 +31,16 @@ class RunOptionsTest {
     @Test
     void helpMentionsEveryOptionAndNoOther() {
         assertThat(mentioned())
-                .containsExactlyInAnyOrderElementsOf(
-                        options().flatMap(o -> Stream.concat(named(o), aliases(o))).toList());
+                .containsExactlyInAnyOrderElementsOf(options()
+                        .flatMap(o -> Stream.concat(named(o), aliases(o)))
+                        .toList());
     }
 
     @Test
     void helpDescribesEveryOptionAtTheBeginningOfALineBesideItsAlias() {
-        List<String> expected =
-                options()
-                        .map(o -> Stream.concat(aliases(o), named(o)).collect(joining(", ")))
-                        .toList();
+        List<String> expected = options()
+                .map(o -> Stream.concat(aliases(o), named(o)).collect(joining(", ")))
+                .toList();
         assertThat(described()).containsExactlyInAnyOrderElementsOf(expected);
     }
 
@@ -50,11 +49,7 @@ class RunOptionsTest {
         return DESCRIBED
                 .matcher(RunOptions.HELP)
                 .results()
-                .flatMap(
-                        match ->
-                                Stream.of(
-                                        match.group(1)
-                                                .split("(?<=--[a-z0-9-]{1,20}(?: [^,]{1,20})?), ")))
+                .flatMap(match -> Stream.of(match.group(1).split("(?<=--[a-z0-9-]{1,20}(?: [^,]{1,20})?), ")))
                 .map(option -> option.replaceFirst("(--[a-z0-9-]+) .*", "$1"))
                 .toList();
     }

@@ -20,8 +20,11 @@ import tools.jackson.databind.JsonNode;
 /** The target's own figures beside the client's. */
 class ServerMetricsTest {
 
-    @TempDir private Path folder;
-    @RegisterExtension final RecordingServer server = RecordingServer.start();
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final RecordingServer server = RecordingServer.start();
 
     @Test
     void theTomcatTargetTellsOfItself() throws Exception {
@@ -45,21 +48,20 @@ class ServerMetricsTest {
     void severalServersAreAskedByTheirNames() throws Exception {
         Path out = folder.resolve("out");
 
-        Cli run =
-                Cli.run(
-                        "--threads",
-                        1,
-                        "--phases",
-                        "peak=1 for 1500ms",
-                        "--think",
-                        "5ms",
-                        "--server-metrics",
-                        "web=/metrics.json",
-                        "--server-metrics",
-                        "again=/metrics",
-                        "--out",
-                        out,
-                        "--quiet");
+        Cli run = Cli.run(
+                "--threads",
+                1,
+                "--phases",
+                "peak=1 for 1500ms",
+                "--think",
+                "5ms",
+                "--server-metrics",
+                "web=/metrics.json",
+                "--server-metrics",
+                "again=/metrics",
+                "--out",
+                out,
+                "--quiet");
 
         assertThat(run.err()).isEmpty();
         assertThat(run.out()).containsPattern("from web \\(http:.*, again \\(http:");
@@ -72,20 +74,20 @@ class ServerMetricsTest {
                     .contains("web.heapMiB", "again.heapMiB", "again.requestsPerSecond")
                     .allMatch(name -> name.startsWith("web.") || name.startsWith("again."));
         }
-        assertThat(Cli.run("report", out, "--json").json().at("/phases/0/server")).isEqualTo(use);
+        assertThat(Cli.run("report", out, "--json").json().at("/phases/0/server"))
+                .isEqualTo(use);
     }
 
     @Test
     void prometheusMetricsAreChosenByName() throws Exception {
-        JsonNode result =
-                run(
-                        "/metrics",
-                        "--server-metric",
-                        "cores=rate(process_cpu_time_ns_total)",
-                        "--server-metric",
-                        "threads=tomcat_threads_config_max_threads",
-                        "--server-metric",
-                        "heap=jvm_memory_used_bytes{area=\"heap\"}");
+        JsonNode result = run(
+                "/metrics",
+                "--server-metric",
+                "cores=rate(process_cpu_time_ns_total)",
+                "--server-metric",
+                "threads=tomcat_threads_config_max_threads",
+                "--server-metric",
+                "heap=jvm_memory_used_bytes{area=\"heap\"}");
 
         JsonNode figures = result.at("/phases/0/server/figures");
         assertThat(figures.at("/threads/mean").asDouble()).isEqualTo(500);
@@ -98,9 +100,7 @@ class ServerMetricsTest {
     /** Runs against the Tomcat target, and reports and repeats the run from its folder. */
     private JsonNode run(String address, String... metrics) throws Exception {
         Path out = folder.resolve("out");
-        List<Object> line =
-                new ArrayList<>(
-                        List.of("--threads", 2, "--phases", "peak=1 for 2500ms", "--think", "5ms"));
+        List<Object> line = new ArrayList<>(List.of("--threads", 2, "--phases", "peak=1 for 2500ms", "--think", "5ms"));
         Collections.addAll(line, "--server-metrics", address, "--out", out, "--quiet");
         Collections.addAll(line, (Object[]) metrics);
 
@@ -109,11 +109,10 @@ class ServerMetricsTest {
         assertThat(run.err()).isEmpty();
         assertThat(run.code()).isZero();
         assertThat(run.out())
-                .containsPattern(
-                        "\nServer's own figures, mean and max, read once a second from"
-                                + " http://127\\.0\\.0\\.1:\\d+"
-                                + address
-                                + ":\nphase  samples  ");
+                .containsPattern("\nServer's own figures, mean and max, read once a second from"
+                        + " http://127\\.0\\.0\\.1:\\d+"
+                        + address
+                        + ":\nphase  samples  ");
         JsonNode result = Cli.json(Files.readString(out.resolve("result.json")));
         // Being asked isn't load.
         assertThat(result.at("/target/requests")).isEqualTo(result.at("/totals/requests"));
@@ -131,22 +130,19 @@ class ServerMetricsTest {
         assertThat(asked.at("/plan/serverMetrics/url").asString()).isEqualTo("/metrics.json");
 
         Cli again = Cli.run("--plan", first, "--out", folder.resolve("again"), "--json");
-        assertThat(again.json().at("/plan/serverMetrics"))
-                .isEqualTo(asked.at("/plan/serverMetrics"));
+        assertThat(again.json().at("/plan/serverMetrics")).isEqualTo(asked.at("/plan/serverMetrics"));
 
-        Cli other =
-                Cli.run(
-                        "--plan",
-                        first,
-                        "--server-metrics",
-                        "/metrics",
-                        "--server-metric",
-                        "up=system_cpu_count",
-                        "--out",
-                        folder.resolve("other"),
-                        "--json");
-        assertThat(other.json().at("/plan/serverMetrics/metrics/up").asString())
-                .isEqualTo("system_cpu_count");
+        Cli other = Cli.run(
+                "--plan",
+                first,
+                "--server-metrics",
+                "/metrics",
+                "--server-metric",
+                "up=system_cpu_count",
+                "--out",
+                folder.resolve("other"),
+                "--json");
+        assertThat(other.json().at("/plan/serverMetrics/metrics/up").asString()).isEqualTo("system_cpu_count");
     }
 
     @Test
@@ -158,11 +154,9 @@ class ServerMetricsTest {
 
         assertThat(noJson.code()).isEqualTo(ExitCode.USAGE);
         assertThat(noJson.err())
-                .isEqualTo(
-                        "--server-metrics %sx: expected /metrics.json of Phaseload's own target,"
-                                        .formatted(base)
-                                + " a page in Prometheus's format with metrics that are known,"
-                                + " or --server-metric: line 1 isn't in Prometheus text format: ok\n");
+                .isEqualTo("--server-metrics %sx: expected /metrics.json of Phaseload's own target,".formatted(base)
+                        + " a page in Prometheus's format with metrics that are known,"
+                        + " or --server-metric: line 1 isn't in Prometheus text format: ok\n");
         assertThat(out).doesNotExist();
         assertThat(server.received()).allMatch(request -> request.toString().contains("/x"));
     }
@@ -171,21 +165,13 @@ class ServerMetricsTest {
     void aMetricThatTheTomcatTargetLacksIsRefusedBeforeTheRun() {
         Path out = folder.resolve("out");
 
-        Cli none =
-                Cli.run(
-                        "--server-metrics",
-                        "/metrics",
-                        "--server-metric",
-                        "busy=bussy{a=\"b\"}",
-                        "--out",
-                        out);
+        Cli none = Cli.run("--server-metrics", "/metrics", "--server-metric", "busy=bussy{a=\"b\"}", "--out", out);
 
         assertThat(none.code()).isEqualTo(ExitCode.USAGE);
         assertThat(none.out()).isEmpty();
         assertThat(none.err())
-                .isEqualTo(
-                        "--server-metrics /metrics: expected a page in Prometheus's format with all"
-                                + " that is chosen: it has no metric bussy{a=\"b\"}\n");
+                .isEqualTo("--server-metrics /metrics: expected a page in Prometheus's format with all"
+                        + " that is chosen: it has no metric bussy{a=\"b\"}\n");
         assertThat(out).isEmptyDirectory();
     }
 
@@ -201,16 +187,15 @@ class ServerMetricsTest {
                 " | a=b | --server-metric a=b needs --server-metrics",
                 "A=/m | | --server-metrics A=/m: expected a lower-case letter, then lower-case letters,"
                         + " digits and '_'",
-                "a=metrics | | --server-metrics a=metrics: expected http://host[:port]/path or"
-                        + " https://…",
+                "a=metrics | | --server-metrics a=metrics: expected http://host[:port]/path or" + " https://…",
                 "/m | ab | --server-metric ab: expected name=metric",
                 "/m | A=b | --server-metric A=b: expected a lower-case letter, then lower-case letters, digits and '_'",
                 "/m | a=b c | --server-metric a=b c: expected name or name{label=\"value\",…}",
-                "/m | a=rate(b | --server-metric a=rate(b: expected name or"
-                        + " name{label=\"value\",…}"
+                "/m | a=rate(b | --server-metric a=rate(b: expected name or" + " name{label=\"value\",…}"
             })
     void mistakesAreNamed(String address, String metric, String message) {
-        List<String> line = new ArrayList<>(List.of("--out", folder.resolve("out").toString()));
+        List<String> line =
+                new ArrayList<>(List.of("--out", folder.resolve("out").toString()));
         if (address != null) {
             Collections.addAll(line, "--server-metrics", address);
         }
@@ -228,27 +213,17 @@ class ServerMetricsTest {
     @Test
     void eachOfSeveralServersHasAName() {
         assertThat(Cli.run("--server-metrics", "/m", "--server-metrics", "a=/n").err())
-                .isEqualTo(
-                        "--server-metrics /m: expected a name for each of several servers:"
-                                + " name=address\n");
+                .isEqualTo("--server-metrics /m: expected a name for each of several servers:" + " name=address\n");
         assertThat(Cli.run("--server-metrics", "/m", "--server-metrics", "/n").err())
-                .isEqualTo(
-                        "--server-metrics /n: expected a name for each of several servers:"
-                                + " name=address\n");
-        assertThat(Cli.run("--server-metrics", "a=/m", "--server-metrics", "a=/n").err())
+                .isEqualTo("--server-metrics /n: expected a name for each of several servers:" + " name=address\n");
+        assertThat(Cli.run("--server-metrics", "a=/m", "--server-metrics", "a=/n")
+                        .err())
                 .isEqualTo("--server-metrics a=/n: expected a name other than a\n");
     }
 
     @Test
     void aNameIsGivenOnce() {
-        Cli twice =
-                Cli.run(
-                        "--server-metrics",
-                        "/m",
-                        "--server-metric",
-                        "a=b",
-                        "--server-metric",
-                        "a=c");
+        Cli twice = Cli.run("--server-metrics", "/m", "--server-metric", "a=b", "--server-metric", "a=c");
         assertThat(twice.code()).isEqualTo(ExitCode.USAGE);
         assertThat(twice.err()).isEqualTo("--server-metric a=c: expected a name other than a\n");
     }

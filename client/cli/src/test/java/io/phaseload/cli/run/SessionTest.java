@@ -61,7 +61,8 @@ class SessionTest {
 
     private static final String NAME_IN_ZSTD = "KLUv/QRYeQAAeyJuYW1lIjogImFubiJ9ZC9rQQ==";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @BeforeAll
     static void open(@TempDir Path base) throws LifecycleException {
@@ -85,14 +86,12 @@ class SessionTest {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected void service(HttpServletRequest exchange, HttpServletResponse response)
-                throws IOException {
+        protected void service(HttpServletRequest exchange, HttpServletResponse response) throws IOException {
             answer(exchange, response);
         }
     }
 
-    private static void answer(HttpServletRequest exchange, HttpServletResponse response)
-            throws IOException {
+    private static void answer(HttpServletRequest exchange, HttpServletResponse response) throws IOException {
         String body = new String(exchange.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         String query = exchange.getQueryString();
         String path = exchange.getRequestURI() + (query == null ? "" : "?" + query);
@@ -131,16 +130,12 @@ class SessionTest {
                 status(response, 307, "");
             }
             case "PUT /kept" -> status(response, body.equals("payload") ? 200 : 400, "");
-            case "GET /basic", "GET /basic/2" ->
-                    challenge(
-                            response,
-                            authorization.equals("Basic YW5uOnNlY3JldA=="),
-                            "Basic realm=\"r\"");
-            case "GET /digest", "GET /digest/2" ->
-                    challenge(
-                            response,
-                            isDigest(authorization, "GET", path),
-                            "Digest realm=\"r\", nonce=\"n\", qop=\"auth\", algorithm=MD5");
+            case "GET /basic", "GET /basic/2" -> challenge(
+                    response, authorization.equals("Basic YW5uOnNlY3JldA=="), "Basic realm=\"r\"");
+            case "GET /digest", "GET /digest/2" -> challenge(
+                    response,
+                    isDigest(authorization, "GET", path),
+                    "Digest realm=\"r\", nonce=\"n\", qop=\"auth\", algorithm=MD5");
             case "GET /news", "GET /old" -> {
                 boolean tagged = request.equals("GET /news");
                 String validator = tagged ? "\"v1\"" : "Sun, 22 Nov 2026 10:00:00 GMT";
@@ -171,8 +166,7 @@ class SessionTest {
         return Optional.ofNullable(exchange.getHeader(header)).orElse("");
     }
 
-    private static void status(HttpServletResponse response, int status, String text)
-            throws IOException {
+    private static void status(HttpServletResponse response, int status, String text) throws IOException {
         response.setStatus(status);
         write(response, text.getBytes(StandardCharsets.UTF_8));
     }
@@ -182,8 +176,7 @@ class SessionTest {
         response.getOutputStream().write(bytes);
     }
 
-    private static void challenge(HttpServletResponse response, boolean answered, String challenge)
-            throws IOException {
+    private static void challenge(HttpServletResponse response, boolean answered, String challenge) throws IOException {
         if (!answered) {
             response.addHeader("WWW-Authenticate", challenge);
         }
@@ -191,14 +184,12 @@ class SessionTest {
     }
 
     /** In turns, as it was asked for. */
-    private static void compressed(
-            HttpServletRequest exchange, HttpServletResponse response, String text)
+    private static void compressed(HttpServletRequest exchange, HttpServletResponse response, String text)
             throws IOException {
         assertThat(first(exchange, "Accept-Encoding")).isEqualTo("gzip, deflate, br, zstd");
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         boolean gzip = SESSIONS.get() % 2 == 0;
-        try (OutputStream out =
-                gzip ? new GZIPOutputStream(bytes) : new DeflaterOutputStream(bytes)) {
+        try (OutputStream out = gzip ? new GZIPOutputStream(bytes) : new DeflaterOutputStream(bytes)) {
             out.write(text.getBytes(StandardCharsets.UTF_8));
         }
         response.addHeader("Content-Encoding", gzip ? "gzip" : "deflate");
@@ -210,29 +201,23 @@ class SessionTest {
         ConcurrentHashMap<String, String> of = new ConcurrentHashMap<>();
         Matcher parameters = PARAMETER.matcher(authorization);
         while (parameters.find()) {
-            of.put(
-                    parameters.group(1),
-                    Optional.ofNullable(parameters.group(2)).orElse(parameters.group(3)));
+            of.put(parameters.group(1), Optional.ofNullable(parameters.group(2)).orElse(parameters.group(3)));
         }
-        String expected =
-                md5(
-                        String.join(
-                                ":",
-                                md5("ann:r:secret"),
-                                "n",
-                                of.getOrDefault("nc", ""),
-                                of.getOrDefault("cnonce", ""),
-                                "auth",
-                                md5(method + ":" + path)));
+        String expected = md5(String.join(
+                ":",
+                md5("ann:r:secret"),
+                "n",
+                of.getOrDefault("nc", ""),
+                of.getOrDefault("cnonce", ""),
+                "auth",
+                md5(method + ":" + path)));
         return path.equals(of.get("uri")) && expected.equals(of.get("response"));
     }
 
     private static String md5(String text) {
         try {
             return HexFormat.of()
-                    .formatHex(
-                            MessageDigest.getInstance("MD5")
-                                    .digest(text.getBytes(StandardCharsets.UTF_8)));
+                    .formatHex(MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8)));
         } catch (java.security.GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
@@ -240,18 +225,17 @@ class SessionTest {
 
     /** With options alone, unless one of them is a plan's file. */
     private Cli line(String engine, Object... more) {
-        List<Object> usual =
-                List.of(
-                        "--url",
-                        "http://127.0.0.1:" + site.port() + "/",
-                        "--phases",
-                        "peak=1",
-                        "--threads",
-                        3,
-                        "--iterations",
-                        2,
-                        "-o",
-                        folder.resolve("out"));
+        List<Object> usual = List.of(
+                "--url",
+                "http://127.0.0.1:" + site.port() + "/",
+                "--phases",
+                "peak=1",
+                "--threads",
+                3,
+                "--iterations",
+                2,
+                "-o",
+                folder.resolve("out"));
         List<Object> given = new ArrayList<>(List.of("--engine"));
         given.addAll(List.of(engine.split(" ")));
         given.addAll(List.of(more));
@@ -293,27 +277,20 @@ class SessionTest {
     @ParameterizedTest
     @ValueSource(strings = {"threads", "events", "events --http2"})
     void aUserLogsInAsInABrowser(String engine) throws IOException {
-        Cli run =
-                run(
-                        engine,
-                        SHOP,
-                        "--threshold",
-                        "*/shop: requests >= 6",
-                        "--threshold",
-                        "peak/shop/follow-ups: p50 < 10s",
-                        "--threshold",
-                        "*/PUT /moved: failures < 1");
+        Cli run = run(
+                engine,
+                SHOP,
+                "--threshold",
+                "*/shop: requests >= 6",
+                "--threshold",
+                "peak/shop/follow-ups: p50 < 10s",
+                "--threshold",
+                "*/PUT /moved: failures < 1");
 
         assertThat(run.err()).isEmpty();
         assertThat(run.code()).isZero();
         for (String request :
-                List.of(
-                        "GET /login",
-                        "POST /login",
-                        "GET /welcome",
-                        "GET /home?x=1",
-                        "PUT /moved",
-                        "PUT /kept")) {
+                List.of("GET /login", "POST /login", "GET /welcome", "GET /home?x=1", "PUT /moved", "PUT /kept")) {
             assertThat(seen(request)).as(request).isEqualTo(6);
         }
         // Each iteration is a new visitor, and nobody gets a cookie for all of com.
@@ -326,13 +303,11 @@ class SessionTest {
                 .containsExactly("GET /login", "POST /login", "PUT /moved", "follow-ups");
         assertThat(phase.at("/operations/1/requests").asInt()).isEqualTo(6);
         assertThat(phase.at("/operations/3/requests").asInt()).isEqualTo(18);
-        assertThat(Files.readString(folder.resolve("out/result.json")))
-                .contains("\"*/shop: requests >= 6\"");
+        assertThat(Files.readString(folder.resolve("out/result.json"))).contains("\"*/shop: requests >= 6\"");
         assertThat(phase.at("/operations/1/statuses/302").asInt()).isEqualTo(6);
         assertThat(phase.at("/failed").asInt()).isZero();
         assertThat(phase.at("/asked").asInt(36)).isEqualTo(36);
-        assertThat(phase.at("/journeys").findValuesAsString("name"))
-                .containsExactly("shop", "shop/follow-ups");
+        assertThat(phase.at("/journeys").findValuesAsString("name")).containsExactly("shop", "shop/follow-ups");
         assertThat(phase.at("/journeys/0/requests").asInt()).isEqualTo(6);
         assertThat(phase.at("/journeys/1/requests").asInt()).isEqualTo(12);
         assertThat(Cli.run("report", folder.resolve("out")).code()).isZero();
@@ -360,9 +335,7 @@ class SessionTest {
             assertThat(seen("GET /" + scheme)).isEqualTo(12);
             assertThat(seen("GET /" + scheme + "/2")).isEqualTo(6);
             JsonNode result =
-                    Cli.json(
-                            Files.readString(
-                                    folder.resolve(engine + scheme).resolve("result.json")));
+                    Cli.json(Files.readString(folder.resolve(engine + scheme).resolve("result.json")));
             assertThat(result.at("/totals/failed").asInt()).isZero();
             assertThat(result.at("/phases/0/operations/2/requests").asInt()).isEqualTo(6);
             assertThat(result.at("/plan/scenarios/0/session/credentials").asString())
@@ -392,11 +365,11 @@ class SessionTest {
         assertThat(seen("GET /basic")).isEqualTo(6 * 2);
         assertThat(phase.at("/operations/1/failures/redirect to another server").asInt())
                 .isEqualTo(6);
-        assertThat(phase.at("/operations/5/failures/too many redirects").asInt()).isEqualTo(6);
+        assertThat(phase.at("/operations/5/failures/too many redirects").asInt())
+                .isEqualTo(6);
         assertThat(phase.at("/operations/5/failures/http 401").asInt()).isEqualTo(6);
         assertThat(phase.at("/notSent/an earlier step failed").asInt()).isEqualTo(6);
-        assertThat(phase.at("/journeys/0/failures").propertyNames())
-                .containsExactly("GET /loop: too many redirects");
+        assertThat(phase.at("/journeys/0/failures").propertyNames()).containsExactly("GET /loop: too many redirects");
         assertThat(Files.readString(folder.resolve("out/result.json"))).doesNotContain("ann:wrong");
     }
 
@@ -404,10 +377,9 @@ class SessionTest {
     @ParameterizedTest
     @ValueSource(strings = {"threads", "events", "events --http2"})
     void whatHasntChangedIsntSentAgain(String engine) throws IOException {
-        Cli run =
-                run(
-                        engine,
-                        """
+        Cli run = run(
+                engine,
+                """
                         scenarios:
                           - name: j
                             session: {cache: true}
@@ -432,39 +404,27 @@ class SessionTest {
         assertThat(phase.at("/operations/3/failures/http 403").asInt()).isEqualTo(12);
         assertThat(seen("unchanged")).isEqualTo(12);
         assertThat(seen("sent whole")).isEqualTo(12);
-        assertThat(phase.at("/journeys/0/failures").propertyNames())
-                .containsExactly("GET /home?x=1: http 403");
+        assertThat(phase.at("/journeys/0/failures").propertyNames()).containsExactly("GET /home?x=1: http 403");
     }
 
     /** What a plan does, and what it has for nothing. */
     @Test
     void aPlanIsLookedAtFirst() throws IOException {
-        Path plan =
-                Files.writeString(
-                        folder.resolve("plan.yaml"),
-                        SHOP.replace(
-                                        "scenarios:",
-                                        "phases: peak=1\nvariables: {size: 3, token: abcdef}\nscenarios:")
-                                .replace("- name: shop", "- name: shop\n    weight: {peak: 5}")
-                                .replace("X-Name: \"{name}\"", "X-Name: \"{name} {token}\""));
+        Path plan = Files.writeString(
+                folder.resolve("plan.yaml"),
+                SHOP.replace("scenarios:", "phases: peak=1\nvariables: {size: 3, token: abcdef}\nscenarios:")
+                        .replace("- name: shop", "- name: shop\n    weight: {peak: 5}")
+                        .replace("X-Name: \"{name}\"", "X-Name: \"{name} {token}\""));
         Cli check = Cli.run("plan", "--plan", plan, "--url", "http://h/", "--check");
         assertThat(check.out()).isEqualTo("variable size: nothing takes it\n");
         assertThat(check.code()).isEqualTo(2);
         assertThat(SEEN).isEmpty();
 
-        Cli trace =
-                Cli.run(
-                        "plan",
-                        "--plan",
-                        plan,
-                        "--trace",
-                        "--url",
-                        "http://127.0.0.1:" + site.port() + "/");
+        Cli trace = Cli.run("plan", "--plan", plan, "--trace", "--url", "http://127.0.0.1:" + site.port() + "/");
         assertThat(trace.code()).isZero();
         assertThat(SEEN).hasSize(6);
         assertThat(trace.out())
-                .startsWith(
-                        "Scenario shop:\n\n# GET /login\n> GET /login\n> Accept: */*\n> Host: 127.0.0.1:")
+                .startsWith("Scenario shop:\n\n# GET /login\n> GET /login\n> Accept: */*\n> Host: 127.0.0.1:")
                 .containsPattern("\n< 200 after \\d+\\.\\d ms\n")
                 .contains("\n< Set-Cookie: [redacted]\n")
                 .contains("\n< <input name='csrf' value='ts1'>\n= csrf: ts1\n")
@@ -488,8 +448,7 @@ class SessionTest {
         JsonNode failed = phase().at("/operations/0");
         assertThat(failed.at("/failureDetails/http 400").asString())
                 .isEqualTo("?".repeat(20) + "[redacted]" + "?".repeat(170) + "[redacted]");
-        assertThat(failed.at("/failedRequests/0/message"))
-                .isEqualTo(failed.at("/failureDetails/http 400"));
+        assertThat(failed.at("/failedRequests/0/message")).isEqualTo(failed.at("/failureDetails/http 400"));
         assertThat(run.out()).contains("[redacted]").doesNotContain("hun");
         try (Stream<Path> files = Files.walk(folder.resolve("out"))) {
             assertThat(files.filter(Files::isRegularFile))
@@ -511,23 +470,19 @@ class SessionTest {
         Files.writeString(csv, "name\n");
         Cli unknown = run("threads", plan);
         assertThat(unknown.code()).isEqualTo(2);
-        assertThat(unknown.err().strip())
-                .isEqualTo("variable key: expected PHASELOAD_NO_SUCH_KEY in the environment");
+        assertThat(unknown.err().strip()).isEqualTo("variable key: expected PHASELOAD_NO_SUCH_KEY in the environment");
         String without = plan.replace("${env:PHASELOAD_NO_SUCH_KEY}", "k");
         Files.delete(csv);
         assertThat(run("threads", without).err().strip())
-                .matches(
-                        "--plan .*: line \\d: data\\.a\\.csv .*: expected a file that can be read");
+                .matches("--plan .*: line \\d: data\\.a\\.csv .*: expected a file that can be read");
         Files.writeString(csv, "name\n");
-        assertThat(run("threads", without).err().strip())
-                .isEqualTo("data a: " + csv + ": expected at least one row");
+        assertThat(run("threads", without).err().strip()).isEqualTo("data a: " + csv + ": expected at least one row");
         Files.writeString(csv, "id\n1\n");
         assertThat(run("threads", without).err().strip())
                 .isEqualTo("data a: {a.name}: expected a column of " + csv + ": id");
         assertThat(folder.resolve("out")).doesNotExist();
-        assertThat(
-                        Cli.run("plan", "--plan", folder.resolve("plan.yaml"), "--url", "http://h/")
-                                .code())
+        assertThat(Cli.run("plan", "--plan", folder.resolve("plan.yaml"), "--url", "http://h/")
+                        .code())
                 .isZero();
         assertThat(SEEN).isEmpty();
     }
@@ -546,58 +501,48 @@ class SessionTest {
     void whatCantHaveASessionSaysSo() throws IOException {
         Cli client = run("threads", SHOP, "--client", "httpclient");
         assertThat(client.code()).isEqualTo(2);
-        assertThat(client.err().strip())
-                .isEqualTo("--engine threads: session: expected none with client httpclient");
+        assertThat(client.err().strip()).isEqualTo("--engine threads: session: expected none with client httpclient");
         Cli own = run("threads", SHOP, "-H", "Cookie: a=b");
         assertThat(own.code()).isEqualTo(2);
-        assertThat(own.err().strip())
-                .isEqualTo("scenario shop: header Cookie: expected none, as session has it");
+        assertThat(own.err().strip()).isEqualTo("scenario shop: header Cookie: expected none, as session has it");
         assertThat(SEEN).isEmpty();
     }
 
-    /**
-     * As with curl: what a server asks for is done, and a failure isn't the end of an iteration.
-     */
+    /** As with curl: what a server asks for is done, and a failure isn't the end of an iteration. */
     @ParameterizedTest
     @ValueSource(strings = {"threads", "events", "events --http2"})
     void optionsAreEnoughForASession(String engine) throws IOException {
-        Cli run =
-                line(
-                        engine,
-                        "-L",
-                        "--compressed",
-                        "--digest",
-                        "-u",
-                        "ann:secret",
-                        "-H",
-                        "X-Brace: {name}",
-                        "--get",
-                        "/login",
-                        "--expect",
-                        "body~csrf",
-                        "--get",
-                        "/nowhere",
-                        "--put",
-                        "/moved",
-                        "--body",
-                        "payload",
-                        "--get",
-                        "/digest",
-                        "--keep-cookies",
-                        "--get",
-                        "/digest/2");
+        Cli run = line(
+                engine,
+                "-L",
+                "--compressed",
+                "--digest",
+                "-u",
+                "ann:secret",
+                "-H",
+                "X-Brace: {name}",
+                "--get",
+                "/login",
+                "--expect",
+                "body~csrf",
+                "--get",
+                "/nowhere",
+                "--put",
+                "/moved",
+                "--body",
+                "payload",
+                "--get",
+                "/digest",
+                "--keep-cookies",
+                "--get",
+                "/digest/2");
 
         assertThat(run.err()).isEmpty();
         assertThat(run.code()).isZero();
         JsonNode phase = phase();
         assertThat(phase.at("/operations").findValuesAsString("name"))
                 .containsExactly(
-                        "GET /login",
-                        "GET /nowhere",
-                        "PUT /moved",
-                        "GET /digest",
-                        "GET /digest/2",
-                        "follow-ups");
+                        "GET /login", "GET /nowhere", "PUT /moved", "GET /digest", "GET /digest/2", "follow-ups");
         assertThat(phase.at("/failures").toString()).isEqualTo("{\"http 404\":6}");
         assertThat(phase.at("/operations/5/requests").asInt()).isEqualTo(12);
         assertThat(seen("PUT /kept")).isEqualTo(6);
@@ -608,9 +553,8 @@ class SessionTest {
         assertThat(result).doesNotContain("ann:secret", "sid=");
         JsonNode session = Cli.json(result).at("/plan/scenarios/0/session");
         assertThat(session.toString())
-                .isEqualTo(
-                        "{\"cookies\":true,\"redirects\":50,\"decompress\":true,"
-                                + "\"cache\":false,\"credentials\":\"[redacted]\"}");
+                .isEqualTo("{\"cookies\":true,\"redirects\":50,\"decompress\":true,"
+                        + "\"cache\":false,\"credentials\":\"[redacted]\"}");
     }
 
     /** An arrival is a request, with what follows from it. */
@@ -635,10 +579,8 @@ class SessionTest {
         try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             listener.bind(UnixDomainSocketAddress.of(file));
             start(() -> relay(listener, port));
-            for (List<Object> way :
-                    List.<List<Object>>of(
-                            List.of("--unix-socket", file),
-                            List.of("--connect-to", "::127.0.0.1:" + port))) {
+            for (List<Object> way : List.<List<Object>>of(
+                    List.of("--unix-socket", file), List.of("--connect-to", "::127.0.0.1:" + port))) {
                 SEEN.clear();
                 List<Object> more = new ArrayList<>(way);
                 more.addAll(List.of("--url", "http://shop.example/", "-L", "--get", "/welcome"));
@@ -651,18 +593,9 @@ class SessionTest {
                 assertThat(seen("GET /welcome")).isEqualTo(6);
                 assertThat(seen("GET /home?x=1")).isEqualTo(6);
             }
-            Cli trace =
-                    Cli.run(
-                            "plan",
-                            "--trace",
-                            "http://shop.example/",
-                            "--unix-socket",
-                            file,
-                            "-L",
-                            "--get",
-                            "/welcome");
-            assertThat(trace.out())
-                    .contains("> GET /home?x=1\n> Accept: */*\n> Host: shop.example");
+            Cli trace = Cli.run(
+                    "plan", "--trace", "http://shop.example/", "--unix-socket", file, "-L", "--get", "/welcome");
+            assertThat(trace.out()).contains("> GET /home?x=1\n> Accept: */*\n> Host: shop.example");
         }
     }
 
@@ -693,15 +626,13 @@ class SessionTest {
     }
 
     private static void start(Work work) {
-        Thread thread =
-                new Thread(
-                        () -> {
-                            try {
-                                work.run();
-                            } catch (IOException closed) {
-                                // By either end.
-                            }
-                        });
+        Thread thread = new Thread(() -> {
+            try {
+                work.run();
+            } catch (IOException closed) {
+                // By either end.
+            }
+        });
         thread.setDaemon(true);
         thread.start();
     }

@@ -19,46 +19,43 @@ import org.junit.jupiter.api.io.TempDir;
 class SigningTest {
 
     private static final String SECRET = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
-    private static final Map<String, String> KEYS =
-            Map.of(
-                    "aws.accessKeyId", "AKIDEXAMPLE",
-                    "aws.secretAccessKey", SECRET,
-                    "aws.sessionToken", "TOKENEXAMPLE");
+    private static final Map<String, String> KEYS = Map.of(
+            "aws.accessKeyId", "AKIDEXAMPLE",
+            "aws.secretAccessKey", SECRET,
+            "aws.sessionToken", "TOKENEXAMPLE");
 
-    @RegisterExtension private final RecordingServer server = RecordingServer.start();
-    @TempDir private Path folder;
+    @RegisterExtension
+    private final RecordingServer server = RecordingServer.start();
+
+    @TempDir
+    private Path folder;
 
     @Test
     void everyRequestIsSignedAndNoFileAndNoOutputHasASecret() {
         Path out = folder.resolve("out");
 
-        Cli done =
-                Cli.runWith(
-                        KEYS,
-                        "run",
-                        "--url",
-                        server.url(),
-                        "-c",
-                        2,
-                        "-n",
-                        3,
-                        "-o",
-                        out,
-                        "--aws-sigv4",
-                        "aws:amz:eu-west-1:lambda");
+        Cli done = Cli.runWith(
+                KEYS,
+                "run",
+                "--url",
+                server.url(),
+                "-c",
+                2,
+                "-n",
+                3,
+                "-o",
+                out,
+                "--aws-sigv4",
+                "aws:amz:eu-west-1:lambda");
 
         assertThat(done.code()).as(done.err()).isZero();
         assertThat(server.received())
                 .hasSizeGreaterThan(6)
-                .allSatisfy(
-                        request ->
-                                assertThat(request.headers().getFirst("Authorization"))
-                                        .startsWith("AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/")
-                                        .contains("/eu-west-1/lambda/aws4_request"))
-                .allSatisfy(
-                        request ->
-                                assertThat(request.headers().getFirst("X-Amz-Security-Token"))
-                                        .isEqualTo("TOKENEXAMPLE"));
+                .allSatisfy(request -> assertThat(request.headers().getFirst("Authorization"))
+                        .startsWith("AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/")
+                        .contains("/eu-west-1/lambda/aws4_request"))
+                .allSatisfy(request -> assertThat(request.headers().getFirst("X-Amz-Security-Token"))
+                        .isEqualTo("TOKENEXAMPLE"));
         String signature =
                 server.received().get(0).headers().getFirst("Authorization").split("Signature=")[1];
         assertThat(written(out))
@@ -71,19 +68,7 @@ class SigningTest {
     void aRunThatWasSignedIsRepeatedWithASignatureOnly() {
         Path out = folder.resolve("out");
         String url = server.url().toString();
-        Cli.runWith(
-                KEYS,
-                "run",
-                "--url",
-                url,
-                "-c",
-                1,
-                "-n",
-                1,
-                "-o",
-                out,
-                "--aws-sigv4",
-                "aws:amz:eu-west-1:lambda");
+        Cli.runWith(KEYS, "run", "--url", url, "-c", 1, "-n", 1, "-o", out, "--aws-sigv4", "aws:amz:eu-west-1:lambda");
         int before = server.received().size();
 
         Cli unsigned = Cli.run("run", "--plan", out, "-o", folder.resolve("unsigned"));
@@ -93,20 +78,11 @@ class SigningTest {
                 .contains(": its requests were signed: sign them with --aws-sigv4");
         assertThat(server.received()).hasSize(before);
 
-        Cli signed =
-                Cli.runWith(
-                        KEYS,
-                        "run",
-                        "--plan",
-                        out,
-                        "-o",
-                        folder.resolve("signed"),
-                        "--aws-sigv4",
-                        "aws:amz:eu-west-1:lambda");
+        Cli signed = Cli.runWith(
+                KEYS, "run", "--plan", out, "-o", folder.resolve("signed"), "--aws-sigv4", "aws:amz:eu-west-1:lambda");
         assertThat(signed.code()).as(signed.err()).isZero();
-        assertThat(server.received())
-                .hasSize(2 * before)
-                .allMatch(request -> request.headers().containsKey("Authorization"));
+        assertThat(server.received()).hasSize(2 * before).allMatch(request -> request.headers()
+                .containsKey("Authorization"));
     }
 
     @Test
@@ -117,19 +93,11 @@ class SigningTest {
                                 + " 127.0.0.1 doesn't name them",
                         List.of("--aws-sigv4", "lambda"),
                         "--aws-sigv4 lambda: expected aws:amz[:region[:service]]")
-                .forEach(
-                        (options, message) -> {
-                            Cli done =
-                                    Cli.runWith(
-                                            KEYS,
-                                            "run",
-                                            "--url",
-                                            server.url(),
-                                            options.get(0),
-                                            options.get(1));
-                            assertThat(done.code()).isEqualTo(ExitCode.USAGE);
-                            assertThat(done.err()).isEqualToIgnoringNewLines(message);
-                        });
+                .forEach((options, message) -> {
+                    Cli done = Cli.runWith(KEYS, "run", "--url", server.url(), options.get(0), options.get(1));
+                    assertThat(done.code()).isEqualTo(ExitCode.USAGE);
+                    assertThat(done.err()).isEqualToIgnoringNewLines(message);
+                });
         Cli local = Cli.run("run", "--aws-sigv4", "aws:amz");
         assertThat(local.code()).isEqualTo(ExitCode.USAGE);
         assertThat(local.err()).isEqualToIgnoringNewLines("--aws-sigv4 aws:amz needs --url");

@@ -23,13 +23,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class SocketTraceTest {
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void eachStepIsShownWithItsMessagesAndWithoutSecrets() throws IOException {
-        Cli trace =
-                trace(
-                        """
+        Cli trace = trace(
+                """
                         variables: {token: hunter2}
                         scenarios:
                           - name: chat
@@ -103,9 +103,8 @@ class SocketTraceTest {
 
     @Test
     void failuresAreShownWithTheirCauses() throws IOException {
-        Cli trace =
-                trace(
-                        """
+        Cli trace = trace(
+                """
                         scenarios:
                           - name: failures
                             steps:
@@ -119,7 +118,7 @@ class SocketTraceTest {
                               - {expect: {text: hello}, extract: {n: "json:/n"}, onFailure: continue}
                               - send: LONG
                         """
-                                .replace("LONG", "x".repeat(2_001)));
+                        .replace("LONG", "x".repeat(2_001)));
         assertThat(trace.code()).isEqualTo(ExitCode.NOTHING_SUCCEEDED);
         assertThat(comparable(trace))
                 .startsWith(
@@ -162,10 +161,9 @@ class SocketTraceTest {
     /** What is printed is far behind, and the server's connection is over all the same. */
     @Test
     void aTerminalThatTakesNothingHoldsNothingUp() throws Exception {
-        Path plan =
-                Files.writeString(
-                        folder.resolve("plan.yaml"),
-                        """
+        Path plan = Files.writeString(
+                folder.resolve("plan.yaml"),
+                """
                         scenarios:
                           - name: chat
                             steps:
@@ -174,17 +172,17 @@ class SocketTraceTest {
                               - expect: {text: hello}
                               - close: 1000
                         """);
-        try (TargetServer server = TargetServer.start(ServerSettings.builder().port(0).build())) {
+        try (TargetServer server =
+                TargetServer.start(ServerSettings.builder().port(0).build())) {
             ByteArrayOutputStream shown = new ByteArrayOutputStream();
             BlockedTerminal terminal = new BlockedTerminal(shown, server);
-            int code =
-                    new PlanCommand(new PrintStream(terminal, false, StandardCharsets.UTF_8))
-                            .run(
-                                    "--plan",
-                                    plan.toString(),
-                                    "--trace",
-                                    "--url",
-                                    server.url().toString());
+            int code = new PlanCommand(new PrintStream(terminal, false, StandardCharsets.UTF_8))
+                    .run(
+                            "--plan",
+                            plan.toString(),
+                            "--trace",
+                            "--url",
+                            server.url().toString());
             assertThat(code).isZero();
             assertThat(shown.toString(StandardCharsets.UTF_8))
                     .startsWith("Scenario chat:")
@@ -216,7 +214,8 @@ class SocketTraceTest {
 
     private Cli trace(String scenarios) throws IOException {
         Path plan = Files.writeString(folder.resolve("plan.yaml"), scenarios);
-        try (TargetServer server = TargetServer.start(ServerSettings.builder().port(0).build())) {
+        try (TargetServer server =
+                TargetServer.start(ServerSettings.builder().port(0).build())) {
             return Cli.run("plan", "--plan", plan, "--trace", "--url", server.url());
         }
     }

@@ -18,7 +18,8 @@ class TargetUsageTest {
     private static final String TIME = "expected a time above 0, such as 250ms, 30s, 5m or 1h";
     private static final String URL = "expected http://host[:port]/path or https://…";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     static Stream<Arguments> targets() {
         return Stream.of(
@@ -38,10 +39,7 @@ class TargetUsageTest {
                 wrong("--target nginx: expected tomcat or lambda", "--target", "nginx"),
                 wrong("--target : expected tomcat or lambda", "--target="),
                 lambda("--lambda-instances 0: " + COUNT, "--lambda-instances", "0"),
-                lambda(
-                        "--lambda-instances 20k: expected at most 10000",
-                        "--lambda-instances",
-                        "20k"),
+                lambda("--lambda-instances 20k: expected at most 10000", "--lambda-instances", "20k"),
                 lambda("--lambda-cold-start 0s: " + TIME, "--lambda-cold-start", "0s"),
                 lambda(
                         "--lambda-cold-start 721h: expected more than 0 and at most 30 days",
@@ -66,33 +64,16 @@ class TargetUsageTest {
                         "http://localhost/",
                         "--target",
                         "tomcat"),
-                wrong(
-                        "--engine steam: expected events or threads or websocket",
-                        "--engine",
-                        "steam"),
+                wrong("--engine steam: expected events or threads or websocket", "--engine", "steam"),
                 wrong("--virtual needs --engine threads", "--engine", "events", "--virtual"),
-                wrong(
-                        "--transport kqueue: expected epoll or nio",
-                        "--engine",
-                        "events",
-                        "--transport",
-                        "kqueue"),
-                wrong(
-                        "--loops 1025: expected at most 1024",
-                        "--engine",
-                        "events",
-                        "--loops",
-                        "1025"),
-                wrong(
-                        "--connect-rate fast: expected a rate such as 500/s, 1.5k/s or 30/m",
-                        "--connect-rate",
-                        "fast"),
+                wrong("--transport kqueue: expected epoll or nio", "--engine", "events", "--transport", "kqueue"),
+                wrong("--loops 1025: expected at most 1024", "--engine", "events", "--loops", "1025"),
+                wrong("--connect-rate fast: expected a rate such as 500/s, 1.5k/s or 30/m", "--connect-rate", "fast"),
                 wrong("--http2 needs --engine events", "--http2"),
                 wrong("--streams 2 needs --http2", "--streams", "2"),
                 wrong("--windows 1MiB,1MiB needs --http2", "--windows", "1MiB,1MiB"),
                 wrong(
-                        "--windows 1MiB: expected bytes per stream and per connection, such as"
-                                + " 6MiB,15MiB",
+                        "--windows 1MiB: expected bytes per stream and per connection, such as" + " 6MiB,15MiB",
                         "--engine",
                         "events",
                         "--http2",
@@ -105,19 +86,8 @@ class TargetUsageTest {
                         "--http2",
                         "--windows",
                         "1,1MiB"),
-                wrong(
-                        "--streams 10001: expected at most 10000",
-                        "--engine",
-                        "events",
-                        "--http2",
-                        "--streams",
-                        "10001"),
-                wrong(
-                        "--pipeline 1001: expected at most 1000",
-                        "--engine",
-                        "events",
-                        "--pipeline",
-                        "1001"),
+                wrong("--streams 10001: expected at most 10000", "--engine", "events", "--http2", "--streams", "10001"),
+                wrong("--pipeline 1001: expected at most 1000", "--engine", "events", "--pipeline", "1001"),
                 wrong(
                         "--pipeline 2 cannot be combined with --http2",
                         "--engine",
@@ -128,12 +98,7 @@ class TargetUsageTest {
                 wrong("--pipeline 2 needs --engine events", "--pipeline", "2"),
                 wrong("--loops 2 needs --engine events", "--loops", "2"),
                 wrong("--client curl: expected wire or httpclient", "--client", "curl"),
-                wrong(
-                        "--client httpclient needs --engine threads",
-                        "--engine",
-                        "events",
-                        "--client",
-                        "httpclient"),
+                wrong("--client httpclient needs --engine threads", "--engine", "events", "--client", "httpclient"),
                 wrong(
                         "--client httpclient needs --engine threads",
                         "--engine",
@@ -145,18 +110,9 @@ class TargetUsageTest {
                 wrong("--pool 8 needs --client httpclient", "--pool", "8"),
                 wrong("--pool-per-route 8 needs --client httpclient", "--pool-per-route", "8"),
                 wrong("--pool-policy fifo needs --client httpclient", "--pool-policy", "fifo"),
-                wrong(
-                        "--pool-concurrency lax needs --client httpclient",
-                        "--pool-concurrency",
-                        "lax"),
-                wrong(
-                        "--pool-time-to-live 1s needs --client httpclient",
-                        "--pool-time-to-live",
-                        "1s"),
-                wrong(
-                        "--pool-validate-after 1s needs --client httpclient",
-                        "--pool-validate-after",
-                        "1s"),
+                wrong("--pool-concurrency lax needs --client httpclient", "--pool-concurrency", "lax"),
+                wrong("--pool-time-to-live 1s needs --client httpclient", "--pool-time-to-live", "1s"),
+                wrong("--pool-validate-after 1s needs --client httpclient", "--pool-validate-after", "1s"),
                 wrong("--lease-timeout 1s needs --client httpclient", "--lease-timeout", "1s"),
                 wrong("--retries 1 needs --client httpclient", "--retries", "1"),
                 wrong("--expect-continue needs --client httpclient", "--expect-continue"),
@@ -175,15 +131,13 @@ class TargetUsageTest {
                         "--proxy",
                         "http://gate:80"),
                 wrong(
-                        "--resolve other:80:127.0.0.1: expected it for localhost:8080, which"
-                                + " requests are sent to",
+                        "--resolve other:80:127.0.0.1: expected it for localhost:8080, which" + " requests are sent to",
                         "--url",
                         "http://localhost:8080/",
                         "--resolve",
                         "other:80:127.0.0.1"),
                 wrong(
-                        "--connect-to a: expected HOST:PORT:HOST2:PORT2, with the host and port"
-                                + " of the url",
+                        "--connect-to a: expected HOST:PORT:HOST2:PORT2, with the host and port" + " of the url",
                         "--connect-to",
                         "a"),
                 wrong(
@@ -198,12 +152,7 @@ class TargetUsageTest {
                         "httpclient",
                         "--unix-socket",
                         "/s"),
-                wrong(
-                        "--credentials: expected NAME:PASSWORD",
-                        "--client",
-                        "httpclient",
-                        "--credentials",
-                        "secret"),
+                wrong("--credentials: expected NAME:PASSWORD", "--client", "httpclient", "--credentials", "secret"),
                 wrong("--credentials: expected NAME:PASSWORD", "--credentials", "secret"),
                 wrong(
                         "--decode cannot be combined with --aws-sigv4",

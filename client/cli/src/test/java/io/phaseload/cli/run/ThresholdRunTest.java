@@ -16,7 +16,8 @@ import tools.jackson.databind.JsonNode;
 /** Thresholds from the command line to the exit code and the files. */
 class ThresholdRunTest {
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     /** POSTs fail. */
     @RegisterExtension
@@ -63,8 +64,7 @@ class ThresholdRunTest {
     /** With warmup's requests there would be more. */
     @Test
     void warmupCountsOnlyWhereItIsNamed() throws Exception {
-        Cli run =
-                run("out", "--threshold", "requests <= 60", "--threshold", "warmup: requests > 0");
+        Cli run = run("out", "--threshold", "requests <= 60", "--threshold", "warmup: requests > 0");
 
         assertThat(run.code()).isZero();
     }
@@ -79,9 +79,7 @@ class ThresholdRunTest {
 
         Cli loading = Cli.run("report", folder.resolve("out"), "--only", "loading");
         assertThat(loading.code()).isZero();
-        assertThat(loading.out())
-                .contains("Thresholds: 0 of 1 failed")
-                .doesNotContain("peak: failures < 1%");
+        assertThat(loading.out()).contains("Thresholds: 0 of 1 failed").doesNotContain("peak: failures < 1%");
     }
 
     @Test
@@ -89,13 +87,7 @@ class ThresholdRunTest {
         run("a", "--threshold", "requests <= 60", "--threshold", "p50 < 10s");
         run("b", "--threshold", "requests <= 60");
 
-        Cli merge =
-                Cli.run(
-                        "merge",
-                        folder.resolve("a"),
-                        folder.resolve("b"),
-                        "-o",
-                        folder.resolve("all"));
+        Cli merge = Cli.run("merge", folder.resolve("a"), folder.resolve("b"), "-o", folder.resolve("all"));
 
         assertThat(merge.code()).isEqualTo(99);
         JsonNode thresholds = result("all").get("thresholds");
@@ -126,40 +118,37 @@ class ThresholdRunTest {
         assertThat(server.received()).isEmpty();
 
         assertThat(run("out", "--threshold", "peek: p95 < 1s").err().strip())
-                .isEqualTo(
-                        "--threshold 'peek: p95 < 1s': expected a phase of warmup, loading, peak");
+                .isEqualTo("--threshold 'peek: p95 < 1s': expected a phase of warmup, loading, peak");
     }
 
     /** Takes the ten seconds that a window lasts. */
     @Test
     void abortEndsTheRun() throws Exception {
-        Cli run =
-                Cli.run(
-                        "--url",
-                        server.url(),
-                        "--phases",
-                        "warmup=1 for 1s, peak=1 for 60s, more=1",
-                        "-c",
-                        2,
-                        "--get",
-                        "/",
-                        "--post",
-                        "/",
-                        "--think",
-                        "100ms",
-                        "--threshold",
-                        "failures < 90% abort",
-                        "--threshold",
-                        "failures < 10% abort",
-                        "-o",
-                        folder.resolve("out"));
+        Cli run = Cli.run(
+                "--url",
+                server.url(),
+                "--phases",
+                "warmup=1 for 1s, peak=1 for 60s, more=1",
+                "-c",
+                2,
+                "--get",
+                "/",
+                "--post",
+                "/",
+                "--think",
+                "100ms",
+                "--threshold",
+                "failures < 90% abort",
+                "--threshold",
+                "failures < 10% abort",
+                "-o",
+                folder.resolve("out"));
 
         assertThat(run.code()).isEqualTo(99);
         assertThat(run.out())
                 .contains("\n  The threshold 'failures < 10% abort' ended the run, so phases")
                 .containsPattern(
-                        "  FAIL +failures < 10% abort +[0-9.]+ %; [0-9.]+ % over 1[01].[0-9] s"
-                                + " ended the run\n");
+                        "  FAIL +failures < 10% abort +[0-9.]+ %; [0-9.]+ % over 1[01].[0-9] s" + " ended the run\n");
         JsonNode result = result("out");
         assertThat(result.at("/phases/1/wallSeconds").asDouble()).isBetween(10.0, 30.0);
         assertThat(result.at("/phases/2/requests").asLong()).isZero();
@@ -173,25 +162,24 @@ class ThresholdRunTest {
     }
 
     private Cli run(String name, Object... more) {
-        return Cli.run(
-                Stream.concat(
-                                Stream.of(
-                                        "--url",
-                                        server.url(),
-                                        "--phases",
-                                        "warmup=1,loading=0.5,peak=1",
-                                        "-c",
-                                        2,
-                                        "-n",
-                                        10,
-                                        "--get",
-                                        "/",
-                                        "--post",
-                                        "/",
-                                        "-o",
-                                        folder.resolve(name)),
-                                Stream.of(more))
-                        .toArray());
+        return Cli.run(Stream.concat(
+                        Stream.of(
+                                "--url",
+                                server.url(),
+                                "--phases",
+                                "warmup=1,loading=0.5,peak=1",
+                                "-c",
+                                2,
+                                "-n",
+                                10,
+                                "--get",
+                                "/",
+                                "--post",
+                                "/",
+                                "-o",
+                                folder.resolve(name)),
+                        Stream.of(more))
+                .toArray());
     }
 
     private JsonNode result(String name) throws Exception {

@@ -15,7 +15,8 @@ class TlsOptionsTest {
 
     private static final String URL = "https://127.0.0.1:9/";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private static void assertSaid(String line, Object... options) {
         Object[] all = new Object[options.length + 1];
@@ -26,7 +27,10 @@ class TlsOptionsTest {
     }
 
     private Path key() throws Exception {
-        byte[] key = KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate().getEncoded();
+        byte[] key = KeyPairGenerator.getInstance("EC")
+                .generateKeyPair()
+                .getPrivate()
+                .getEncoded();
         return Files.writeString(
                 folder.resolve("key.pem"),
                 "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n"
@@ -38,12 +42,7 @@ class TlsOptionsTest {
         Path none = folder.resolve("none.pem");
         Path key = key();
         for (String option : new String[] {"--cacert", "--cert"}) {
-            assertSaid(
-                    option + " " + none + ": expected a PEM file with certificates",
-                    "--url",
-                    URL,
-                    option,
-                    none);
+            assertSaid(option + " " + none + ": expected a PEM file with certificates", "--url", URL, option, none);
             assertSaid(
                     option + " " + key + ": expected certificates in PEM (BEGIN CERTIFICATE)",
                     "--url",
@@ -57,13 +56,7 @@ class TlsOptionsTest {
     void optionsThatCannotBeCombinedAreRefused() throws Exception {
         Path key = key();
         assertSaid("--key " + key + " needs --cert", "--url", URL, "--key", key);
-        assertSaid(
-                "--cacert ca.pem cannot be combined with --insecure",
-                "--url",
-                URL,
-                "--cacert",
-                "ca.pem",
-                "-k");
+        assertSaid("--cacert ca.pem cannot be combined with --insecure", "--url", URL, "--cacert", "ca.pem", "-k");
         assertSaid(
                 "--cert c.pem needs an address that begins with https:// or wss://",
                 "--url",
@@ -74,13 +67,9 @@ class TlsOptionsTest {
 
     @Test
     void aPlansFileIsNamedWithItsLine() throws Exception {
-        Path plan =
-                Files.writeString(
-                        folder.resolve("p.yaml"), "target:\n  url: " + URL + "\n  cert: no.pem\n");
+        Path plan = Files.writeString(folder.resolve("p.yaml"), "target:\n  url: " + URL + "\n  cert: no.pem\n");
         assertSaid(
-                "--plan "
-                        + plan
-                        + ": line 3: target.cert no.pem: expected a PEM file with certificates",
+                "--plan " + plan + ": line 3: target.cert no.pem: expected a PEM file with certificates",
                 "--plan",
                 plan);
     }

@@ -21,30 +21,31 @@ class TomcatRunTest {
     private static final String MILLIS = "\\d+\\.\\d{3} ms\\.";
 
     /** Down to P99 people and scripts read these lines: their wording is a contract. */
-    private static final List<String> CONTRACT =
-            List.of(
-                    "Client starting\\.\\.\\.\\. Time: \\d{13}",
-                    "WARMUP phase: All threads\\(2\\) running\\.\\.\\.\\.",
-                    "WARMUP phase complete: Time " + SECONDS,
-                    "LOADING phase: All threads\\(10\\) running\\.\\.\\.\\.",
-                    "LOADING phase complete: Time " + SECONDS,
-                    "PEAK phase: All threads\\(20\\) running\\.\\.\\.\\.",
-                    "PEAK phase complete: Time " + SECONDS,
-                    "COOLDOWN phase: All threads\\(5\\) running\\.\\.\\.\\.",
-                    "COOLDOWN phase complete: Time " + SECONDS,
-                    "=====",
-                    "Total number of requests sent: 7400",
-                    "Total number of Successful responses: 7400",
-                    "Failed requests: 0 \\(0\\.00 %\\)",
-                    "Test Wall Time: " + SECONDS,
-                    "Overall throughput across all phases: \\d+\\.\\d{2} rps\\.",
-                    "Mean Latency for all requests = " + MILLIS,
-                    "Median Latency = " + MILLIS,
-                    "P95 Latency = " + MILLIS,
-                    "P99 Latency = " + MILLIS,
-                    "");
+    private static final List<String> CONTRACT = List.of(
+            "Client starting\\.\\.\\.\\. Time: \\d{13}",
+            "WARMUP phase: All threads\\(2\\) running\\.\\.\\.\\.",
+            "WARMUP phase complete: Time " + SECONDS,
+            "LOADING phase: All threads\\(10\\) running\\.\\.\\.\\.",
+            "LOADING phase complete: Time " + SECONDS,
+            "PEAK phase: All threads\\(20\\) running\\.\\.\\.\\.",
+            "PEAK phase complete: Time " + SECONDS,
+            "COOLDOWN phase: All threads\\(5\\) running\\.\\.\\.\\.",
+            "COOLDOWN phase complete: Time " + SECONDS,
+            "=====",
+            "Total number of requests sent: 7400",
+            "Total number of Successful responses: 7400",
+            "Failed requests: 0 \\(0\\.00 %\\)",
+            "Test Wall Time: " + SECONDS,
+            "Overall throughput across all phases: \\d+\\.\\d{2} rps\\.",
+            "Mean Latency for all requests = " + MILLIS,
+            "Median Latency = " + MILLIS,
+            "P95 Latency = " + MILLIS,
+            "P99 Latency = " + MILLIS,
+            "");
 
-    @TempDir private static Path folder;
+    @TempDir
+    private static Path folder;
+
     private static Path out;
     private static Cli run;
 
@@ -57,9 +58,7 @@ class TomcatRunTest {
     @Test
     void passes() {
         assertThat(run.code()).isZero();
-        assertThat(run.err())
-                .isEqualTo(
-                        "7,400 requests: 100 iterations of 2 requests × 37 users in four phases\n");
+        assertThat(run.err()).isEqualTo("7,400 requests: 100 iterations of 2 requests × 37 users in four phases\n");
     }
 
     @Test
@@ -71,17 +70,14 @@ class TomcatRunTest {
         }
         assertThat(lines).last().isEqualTo("Results: " + out);
         assertThat(lines.get(lines.indexOf("Failures: none") + 1)).isEmpty();
-        assertThat(lines.get(lines.indexOf("Failures: none") + 2))
-                .matches("Verdict: (VALID|SUSPECT)");
+        assertThat(lines.get(lines.indexOf("Failures: none") + 2)).matches("Verdict: (VALID|SUSPECT)");
         assertThat(run.out()).doesNotContain("\r", "\033");
     }
 
     @Test
     void printsARowAnOperationAndAPhase() {
         List<String> expected = new ArrayList<>();
-        expected.add(
-                "phase +operation +threads +requests +failed +rps +mean ms +p50 ms +p95 ms +p99 ms"
-                        + " +max ms");
+        expected.add("phase +operation +threads +requests +failed +rps +mean ms +p50 ms +p95 ms +p99 ms" + " +max ms");
         addRows(expected, "warmup", 2, 200);
         addRows(expected, "loading", 10, 1000);
         addRows(expected, "peak", 20, 2000);
@@ -117,9 +113,8 @@ class TomcatRunTest {
                 .filteredOn(line -> line.startsWith("Target: "))
                 .singleElement()
                 .asString()
-                .matches(
-                        "Target: Tomcat at http://127\\.0\\.0\\.1:\\d+/ in the client's own JVM;"
-                                + " it counted 7400 requests");
+                .matches("Target: Tomcat at http://127\\.0\\.0\\.1:\\d+/ in the client's own JVM;"
+                        + " it counted 7400 requests");
         JsonNode result = Cli.json(Files.readString(out.resolve("result.json")));
         assertThat(result.at("/target/requests").asLong()).isEqualTo(7400);
         assertThat(result.at("/totals/requests").asLong()).isEqualTo(7400);
@@ -134,12 +129,7 @@ class TomcatRunTest {
     void theFolderHoldsTheResultAndTheReportAsPrinted() throws Exception {
         assertThat(names(out))
                 .containsExactlyInAnyOrder(
-                        "result.json",
-                        "report.txt",
-                        "report.html",
-                        "summary.md",
-                        "intervals.csv",
-                        "latency.hlog");
+                        "result.json", "report.txt", "report.html", "summary.md", "intervals.csv", "latency.hlog");
         List<String> lines = run.outLines();
         assertThat(Files.readString(out.resolve("report.txt")).lines())
                 .containsExactlyElementsOf(lines.subList(0, lines.size() - 1));
@@ -150,16 +140,12 @@ class TomcatRunTest {
         Path folder = TomcatRunTest.folder.resolve("json");
         Cli json = Cli.run("--json", "--threads", 2, "--iterations", 2, "--out", folder);
         assertThat(json.code()).isZero();
-        assertThat(json.json())
-                .isEqualTo(Cli.json(Files.readString(folder.resolve("result.json"))));
+        assertThat(json.json()).isEqualTo(Cli.json(Files.readString(folder.resolve("result.json"))));
         assertThat(json.json().at("/target/requests").asLong()).isEqualTo(20);
         List<String> text = json.err().lines().toList();
         assertThat(text).element(1).asString().startsWith("Client starting.... Time: ");
         assertThat(text)
-                .contains(
-                        "PEAK phase: All threads(2) running....",
-                        "=====",
-                        "Total number of requests sent: 20")
+                .contains("PEAK phase: All threads(2) running....", "=====", "Total number of requests sent: 20")
                 .last()
                 .isEqualTo("Results: " + folder);
     }

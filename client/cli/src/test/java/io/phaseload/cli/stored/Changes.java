@@ -21,18 +21,19 @@ record Changes(JsonNode all) {
      */
     JsonNode of(String operation, String figure) {
         return stream()
-                .filter(
-                        change ->
-                                operation == null
-                                        ? change.path("operation").isNull()
-                                        : change.path("operation").asString().equals(operation))
+                .filter(change -> operation == null
+                        ? change.path("operation").isNull()
+                        : change.path("operation").asString().equals(operation))
                 .filter(change -> change.path("figure").asString().equals(figure))
                 .findFirst()
                 .orElseThrow();
     }
 
     List<String> phases() {
-        return stream().map(change -> change.path("phase").asString()).distinct().toList();
+        return stream()
+                .map(change -> change.path("phase").asString())
+                .distinct()
+                .toList();
     }
 
     private Stream<JsonNode> stream() {

@@ -14,8 +14,11 @@ import tools.jackson.databind.JsonNode;
 /** Sweeps are compared step by step. */
 class CompareSweepsTest {
 
-    @TempDir private Path folder;
-    @RegisterExtension final RecordingServer server = RecordingServer.start();
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final RecordingServer server = RecordingServer.start();
 
     @Test
     void stepsOfTheSameValuesAreCompared() {
@@ -44,10 +47,8 @@ class CompareSweepsTest {
 
         assertThat(compare.code()).isEqualTo(ExitCode.USAGE);
         assertThat(compare.err().strip())
-                .isEqualTo(
-                        "compare %s: expected the same steps in all sweeps, or --force; it has none"
-                                        .formatted(after)
-                                + " with threads=2");
+                .isEqualTo("compare %s: expected the same steps in all sweeps, or --force; it has none".formatted(after)
+                        + " with threads=2");
         assertThat(Cli.run("compare", before, after, "--json", "--force").json().at("/comparisons"))
                 .hasSize(1);
     }
@@ -61,30 +62,28 @@ class CompareSweepsTest {
 
         assertThat(compare.code()).isEqualTo(ExitCode.USAGE);
         assertThat(compare.err().strip())
-                .isEqualTo(
-                        "compare %s: expected a sweep's folder, as another side is".formatted(run));
+                .isEqualTo("compare %s: expected a sweep's folder, as another side is".formatted(run));
     }
 
     private Path sweep(String name, String threads) {
         Path out = folder.resolve(name);
-        Cli sweep =
-                Cli.run(
-                        "sweep",
-                        "--url",
-                        server.url(),
-                        "-c",
-                        threads,
-                        "-n",
-                        20,
-                        "--get",
-                        "/",
-                        "--trials",
-                        2,
-                        "--warmup",
-                        "0s",
-                        "--quiet",
-                        "--out",
-                        out);
+        Cli sweep = Cli.run(
+                "sweep",
+                "--url",
+                server.url(),
+                "-c",
+                threads,
+                "-n",
+                20,
+                "--get",
+                "/",
+                "--trials",
+                2,
+                "--warmup",
+                "0s",
+                "--quiet",
+                "--out",
+                out);
         assertThat(sweep.code()).as(sweep.err()).isZero();
         return out;
     }

@@ -19,12 +19,15 @@ class CompareTest {
 
     private static final MadeUpRun BASE = MadeUpRun.ofPeak();
 
-    @TempDir private static Path shared;
+    @TempDir
+    private static Path shared;
+
     private static Path trials;
     private static Path slower;
     private static Path run;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @BeforeAll
     static void write() throws IOException {
@@ -60,8 +63,7 @@ class CompareTest {
                 .isEqualTo("same");
         assertThat(compare.json().at("/comparisons/0/changes")).hasSize(15);
         assertThat(compare.json().at("/comparisons/0/a/trials")).hasSize(3);
-        assertThat(Cli.run("compare", slower, trials).out())
-                .contains("Worse: 0, better: 9, same: 6");
+        assertThat(Cli.run("compare", slower, trials).out()).contains("Worse: 0, better: 9, same: 6");
     }
 
     @Test
@@ -72,14 +74,17 @@ class CompareTest {
                 .hasSize(9)
                 .first()
                 .asString()
-                .matches(
-                        "Regression in .*b: peak GET / p50: \\+\\d+\\.\\d %, at least"
-                                + " \\+\\d+\\.\\d %; the limit is 5 %\\.");
+                .matches("Regression in .*b: peak GET / p50: \\+\\d+\\.\\d %, at least"
+                        + " \\+\\d+\\.\\d %; the limit is 5 %\\.");
         assertThat(fails.out()).doesNotContain("Regression");
 
-        assertThat(Cli.run("compare", trials, slower, "--fail-on-regression=30%").code()).isZero();
-        assertThat(Cli.run("compare", slower, trials, "--fail-on-regression=5%").code()).isZero();
-        assertThat(Cli.run("compare", trials, trials, "--fail-on-regression=0%").code()).isZero();
+        assertThat(Cli.run("compare", trials, slower, "--fail-on-regression=30%")
+                        .code())
+                .isZero();
+        assertThat(Cli.run("compare", slower, trials, "--fail-on-regression=5%").code())
+                .isZero();
+        assertThat(Cli.run("compare", trials, trials, "--fail-on-regression=0%").code())
+                .isZero();
     }
 
     @Test
@@ -94,7 +99,8 @@ class CompareTest {
         assertThat(change.path("after").asDouble()).isEqualTo(800);
         assertThat(change.path("word").asString()).isEqualTo("worse");
         assertThat(change.path("regression").asBoolean()).isTrue();
-        assertThat(Changes.of(compare).of(null, "failed").path("regression").asBoolean()).isFalse();
+        assertThat(Changes.of(compare).of(null, "failed").path("regression").asBoolean())
+                .isFalse();
     }
 
     @Test
@@ -160,18 +166,15 @@ class CompareTest {
         JsonNode p99 = Changes.of(compare).of("GET /", "p99");
         assertThat(p99.path("reason").asString()).isEqualTo("A: n too small");
         assertThat(p99.path("before").isNull()).isTrue();
-        assertThat(Cli.run("compare", a, b).out())
-                .contains("undecided (A: 5 intervals, 10 needed)\n");
+        assertThat(Cli.run("compare", a, b).out()).contains("undecided (A: 5 intervals, 10 needed)\n");
     }
 
     @Test
     void isWrittenAsTextAndAsMarkdown() throws Exception {
-        MadeUpRun one =
-                MadeUpRun.of(
-                                MadeUpRun.planned()
-                                        .phases(MadeUpRun.PEAK)
-                                        .operations(Operation.get("/").named("a|b")))
-                        .requests(1_000);
+        MadeUpRun one = MadeUpRun.of(MadeUpRun.planned()
+                        .phases(MadeUpRun.PEAK)
+                        .operations(Operation.get("/").named("a|b")))
+                .requests(1_000);
         Path a = one.writeTrials(path("a"));
         Path b = one.mean(12).seed(50).writeTrials(path("b"));
 
@@ -185,9 +188,8 @@ class CompareTest {
 
                         phase  operation  figure"""
                                 .formatted(a, b))
-                .containsPattern(
-                        "\npeak   a\\|b +p50 ms +\\d\\.\\d{3} +\\d\\.\\d{3} +\\+\\d+\\.\\d % +"
-                                + "\\+\\d+\\.\\d to \\+\\d+\\.\\d % +worse\n")
+                .containsPattern("\npeak   a\\|b +p50 ms +\\d\\.\\d{3} +\\d\\.\\d{3} +\\+\\d+\\.\\d % +"
+                        + "\\+\\d+\\.\\d to \\+\\d+\\.\\d % +worse\n")
                 .containsPattern("\npeak   a\\|b +throughput rps +10000\\.0 +10000\\.0 +\\+0\\.0 %")
                 .containsPattern("failed % +0\\.00 +0\\.00 +\\+0\\.00 points")
                 .endsWith("\n\nWorse: 3, better: 0, same: 2, undecided: 0.\n");
@@ -211,6 +213,7 @@ class CompareTest {
         assertThat(markdown.lines().filter(line -> line.startsWith("| peak")))
                 .hasSize(5)
                 .allSatisfy(line -> assertThat(line.split("(?<!\\\\)\\|")).hasSize(9));
-        assertThat(markdown.lines().filter(line -> line.endsWith("| **worse** |"))).hasSize(3);
+        assertThat(markdown.lines().filter(line -> line.endsWith("| **worse** |")))
+                .hasSize(3);
     }
 }

@@ -39,12 +39,17 @@ class ComparedRunsTest {
 
     private static final MadeUpRun BASE = MadeUpRun.ofPeak().lasting(12);
 
-    @TempDir private static Path shared;
+    @TempDir
+    private static Path shared;
+
     private static Path a;
     private static Path b;
 
-    @TempDir private Path folder;
-    @RegisterExtension final RecordingServer server = RecordingServer.start();
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final RecordingServer server = RecordingServer.start();
 
     @BeforeAll
     static void write() throws IOException {
@@ -61,35 +66,23 @@ class ComparedRunsTest {
         Path one = MadeUpRun.ofDefaultPlan().lasting(2).write(path("one"));
         Path two = MadeUpRun.ofDefaultPlan().lasting(2).seed(50).write(path("two"));
 
-        assertThat(Changes.of(Cli.run("compare", one, two, "--json")).phases())
-                .containsExactly("loading", "peak");
-        assertThat(
-                        Changes.of(
-                                        Cli.run(
-                                                "compare",
-                                                one,
-                                                two,
-                                                "--json",
-                                                "--only",
-                                                "cooldown,warmup"))
-                                .phases())
+        assertThat(Changes.of(Cli.run("compare", one, two, "--json")).phases()).containsExactly("loading", "peak");
+        assertThat(Changes.of(Cli.run("compare", one, two, "--json", "--only", "cooldown,warmup"))
+                        .phases())
                 .containsExactly("warmup", "cooldown");
     }
 
     @Test
     void whatDoesntChangeTheLoadMayDiffer() throws Exception {
-        Path one =
-                MadeUpRun.of(openPlan("http://one.example/", 1).label("x", "1"))
-                        .lasting(2)
-                        .write(path("one"));
-        Path two =
-                MadeUpRun.of(
-                                openPlan("http://two.example/", 2)
-                                        .threshold(Threshold.parse("peak: p99 < 1s"))
-                                        .label("y", "2")
-                                        .name("other"))
-                        .lasting(2)
-                        .write(path("two"));
+        Path one = MadeUpRun.of(openPlan("http://one.example/", 1).label("x", "1"))
+                .lasting(2)
+                .write(path("one"));
+        Path two = MadeUpRun.of(openPlan("http://two.example/", 2)
+                        .threshold(Threshold.parse("peak: p99 < 1s"))
+                        .label("y", "2")
+                        .name("other"))
+                .lasting(2)
+                .write(path("two"));
 
         Cli compare = Cli.run("compare", one, two, "--json");
 
@@ -98,8 +91,7 @@ class ComparedRunsTest {
     }
 
     private static PlanBuilder openPlan(String url, long seed) {
-        Load open =
-                new Load.Open(new PoissonArrivals(Rate.parse("50/s"), seed), Load.Overload.QUEUE);
+        Load open = new Load.Open(new PoissonArrivals(Rate.parse("50/s"), seed), Load.Overload.QUEUE);
         PhaseLength length = new PhaseLength.Lasting(Duration.ofSeconds(20));
         return Plan.builder(URI.create(url))
                 .scenario(Scenario.getThenPost())
@@ -113,24 +105,18 @@ class ComparedRunsTest {
                         MadeUpRun.planned().phases(MadeUpRun.PEAK).threads(20),
                         "phases peak users: 10 and 20; threads: 10 and 20"),
                 arguments(
-                        MadeUpRun.planned()
-                                .phases(MadeUpRun.PEAK)
-                                .responseTimeout(Duration.ofSeconds(1)),
+                        MadeUpRun.planned().phases(MadeUpRun.PEAK).responseTimeout(Duration.ofSeconds(1)),
                         "target responseTimeoutMs: 5000.0 and 1000.0"),
                 arguments(
                         MadeUpRun.planned().phases(MadeUpRun.PEAK).virtualThreads(true),
                         "virtualThreads: false and true"),
                 arguments(
-                        MadeUpRun.planned()
-                                .phases(new Phase("peak", 1, new PhaseLength.Iterations(5))),
-                        "phases peak durationMs: 20000.0 and none; phases peak iterations: none and"
-                                + " 5"),
+                        MadeUpRun.planned().phases(new Phase("peak", 1, new PhaseLength.Iterations(5))),
+                        "phases peak durationMs: 20000.0 and none; phases peak iterations: none and" + " 5"),
                 arguments(
                         MadeUpRun.planned()
                                 .phases(MadeUpRun.PEAK)
-                                .operations(
-                                        Operation.post("/", Scenario.DEFAULT_BODY),
-                                        Operation.get("/")),
+                                .operations(Operation.post("/", Scenario.DEFAULT_BODY), Operation.get("/")),
                         "operations: GET /, POST / and POST /, GET /"),
                 arguments(
                         openPlan("http://localhost/", 1),
@@ -141,18 +127,14 @@ class ComparedRunsTest {
 
     @ParameterizedTest
     @MethodSource("differences")
-    void runsOfAnotherPlanAreRefusedUnlessForced(PlanBuilder other, String differences)
-            throws Exception {
+    void runsOfAnotherPlanAreRefusedUnlessForced(PlanBuilder other, String differences) throws Exception {
         Path c = MadeUpRun.of(other).lasting(2).write(path("c"));
 
         Cli refused = Cli.run("compare", a, c);
         assertThat(refused)
-                .isEqualTo(
-                        usage(
-                                "compare %s %s: expected runs of the same plan, or --force; they"
-                                                .formatted(a, c)
-                                        + " differ in "
-                                        + differences));
+                .isEqualTo(usage("compare %s %s: expected runs of the same plan, or --force; they".formatted(a, c)
+                        + " differ in "
+                        + differences));
 
         Cli forced = Cli.run("compare", a, c, "--force");
         assertThat(forced.code()).isZero();
@@ -163,9 +145,7 @@ class ComparedRunsTest {
     void anInvalidMeasurementIsExitCode4UnlessForced() throws Exception {
         Path gone = BASE.seed(50).write(path("gone"));
         Path json = gone.resolve("result.json");
-        Files.writeString(
-                json,
-                Files.readString(json).replace("\"fault\" : null", "\"fault\" : \"Error: gone\""));
+        Files.writeString(json, Files.readString(json).replace("\"fault\" : null", "\"fault\" : \"Error: gone\""));
 
         Cli refused = Cli.run("compare", a, gone);
         assertThat(refused.code()).isEqualTo(ExitCode.INVALID);
@@ -175,9 +155,7 @@ class ComparedRunsTest {
                 .hasLineCount(1);
         Cli forced = Cli.run("compare", a, gone, "--force");
         assertThat(forced.code()).isZero();
-        assertThat(forced.out())
-                .contains(
-                        "B: 1 of 1 measurements aren't VALID; " + gone + " is INVALID: The client");
+        assertThat(forced.out()).contains("B: 1 of 1 measurements aren't VALID; " + gone + " is INVALID: The client");
     }
 
     @Test
@@ -216,62 +194,54 @@ class ComparedRunsTest {
     @Test
     void realRunsAreCompared() throws Exception {
         for (String name : List.of("a1", "a2", "a3", "b1", "b2", "b3")) {
-            Cli run =
-                    Cli.run(
-                            "--url",
-                            server.url(),
-                            "-c",
-                            2,
-                            "-n",
-                            30,
-                            "--phases",
-                            "peak=1",
-                            "--get",
-                            "/",
-                            "--post",
-                            "/",
-                            "--quiet",
-                            "-o",
-                            path(name));
+            Cli run = Cli.run(
+                    "--url",
+                    server.url(),
+                    "-c",
+                    2,
+                    "-n",
+                    30,
+                    "--phases",
+                    "peak=1",
+                    "--get",
+                    "/",
+                    "--post",
+                    "/",
+                    "--quiet",
+                    "-o",
+                    path(name));
             assertThat(run.code()).isZero();
         }
-        Cli compare =
-                Cli.run(
-                        "compare",
-                        path("a1") + "," + path("a2") + "," + path("a3"),
-                        path("b1") + "," + path("b2") + "," + path("b3"),
-                        "--json");
+        Cli compare = Cli.run(
+                "compare",
+                path("a1") + "," + path("a2") + "," + path("a3"),
+                path("b1") + "," + path("b2") + "," + path("b3"),
+                "--json");
         assertThat(compare.code()).isZero();
         JsonNode median = Changes.of(compare).of(null, "p50");
         assertThat(median.path("change").isNumber()).isTrue();
         assertThat(median.path("before").asDouble()).isPositive();
-        assertThat(Changes.of(compare).of(null, "failed").path("after").asDouble()).isZero();
+        assertThat(Changes.of(compare).of(null, "failed").path("after").asDouble())
+                .isZero();
     }
 
     @Test
     void wantsTwoRuns() throws Exception {
-        assertThat(Cli.run("compare", a))
-                .isEqualTo(usage("compare: expected two or more results folders"));
+        assertThat(Cli.run("compare", a)).isEqualTo(usage("compare: expected two or more results folders"));
         assertThat(Cli.run("compare", a, path("none")).err())
                 .startsWith("compare " + path("none") + ": expected a results folder: ")
                 .hasLineCount(1);
         assertThat(Cli.run("compare", a, "").code()).isEqualTo(ExitCode.USAGE);
-        assertThat(Cli.run("compare", a, a, "--only", "peek"))
-                .isEqualTo(usage("--only peek: expected some of peak"));
+        assertThat(Cli.run("compare", a, a, "--only", "peek")).isEqualTo(usage("--only peek: expected some of peak"));
         assertThat(Cli.run("compare", a, a, "--json", "--markdown"))
                 .isEqualTo(usage("--json cannot be combined with --markdown"));
         String percentage = ": expected a percentage from 0% to 100%, such as 5% or 0.1%";
         assertThat(Cli.run("compare", a, a, "--fail-on-regression", "5"))
                 .isEqualTo(usage("--fail-on-regression 5" + percentage));
-        assertThat(Cli.run("compare", a, a, "--tolerance", "101%"))
-                .isEqualTo(usage("--tolerance 101%" + percentage));
+        assertThat(Cli.run("compare", a, a, "--tolerance", "101%")).isEqualTo(usage("--tolerance 101%" + percentage));
         assertThat(Cli.run("compare", a, a, "--tolerance=6%", "--fail-on-regression=5%"))
-                .isEqualTo(
-                        usage(
-                                "--tolerance 6.0%: expected at most --fail-on-regression, which is"
-                                        + " 5.0%"));
-        assertThat(Cli.run("compare", "--help"))
-                .isEqualTo(new Cli(0, Help.full(CompareCommand.HELP), ""));
+                .isEqualTo(usage("--tolerance 6.0%: expected at most --fail-on-regression, which is" + " 5.0%"));
+        assertThat(Cli.run("compare", "--help")).isEqualTo(new Cli(0, Help.full(CompareCommand.HELP), ""));
     }
 
     private static Cli usage(String line) {

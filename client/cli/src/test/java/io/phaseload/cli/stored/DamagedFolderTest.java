@@ -27,19 +27,22 @@ import tools.jackson.databind.JsonNode;
 /** Whatever happened to the files of a run: no report is clean over other counts than the run's. */
 class DamagedFolderTest {
 
-    private static final List<String> FILES =
-            List.of("result.json", "intervals.csv", "latency.hlog");
+    private static final List<String> FILES = List.of("result.json", "intervals.csv", "latency.hlog");
 
     private static final List<String> COUNTS =
             List.of("requests", "succeeded", "failed", "statuses", "failures", "response/samples");
 
-    @TempDir private static Path shared;
+    @TempDir
+    private static Path shared;
+
     private static Path run;
     private static Path other;
     private static JsonNode whole;
     private static int wholeCode;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
+
     private Path damaged;
 
     @BeforeAll
@@ -107,9 +110,7 @@ class DamagedFolderTest {
         assertThat(report.err()).as(what).isEmpty();
         if (!report.json().at("/verdict/reasons").toString().contains("\"INCOMPLETE: ")) {
             for (String count : COUNTS) {
-                assertThat(report.json().at("/totals/" + count))
-                        .as(what)
-                        .isEqualTo(whole.at("/totals/" + count));
+                assertThat(report.json().at("/totals/" + count)).as(what).isEqualTo(whole.at("/totals/" + count));
             }
             assertThat(report.code()).as(what).isEqualTo(wholeCode);
         }
@@ -185,9 +186,8 @@ class DamagedFolderTest {
     void halfALogIsReportedAsIncomplete() throws Exception {
         List<String> log = Files.readAllLines(run.resolve("latency.hlog"));
         Files.write(damaged.resolve("latency.hlog"), log.subList(0, log.size() / 2));
-        String missing =
-                "INCOMPLETE: intervals.csv and latency.hlog hold \\d+ of the 720 requests in"
-                        + " result.json: latency.hlog .* row \\d+ of intervals.csv\\.";
+        String missing = "INCOMPLETE: intervals.csv and latency.hlog hold \\d+ of the 720 requests in"
+                + " result.json: latency.hlog .* row \\d+ of intervals.csv\\.";
 
         Cli report = Cli.run("report", damaged);
         assertThat(report.code()).isEqualTo(ExitCode.INVALID);
@@ -298,9 +298,7 @@ class DamagedFolderTest {
         int phases = text.indexOf("\"phases\"", text.indexOf("\"environment\""));
         Files.writeString(
                 file,
-                text.substring(0, phases)
-                        + text.substring(phases)
-                                .replace("\"name\" : \"peak\"", "\"name\" : \"p\""));
+                text.substring(0, phases) + text.substring(phases).replace("\"name\" : \"peak\"", "\"name\" : \"p\""));
 
         Cli report = Cli.run("report", damaged);
 
@@ -317,8 +315,7 @@ class DamagedFolderTest {
                 .hasLineCount(1);
         Cli nothing = Cli.run("report", run, "--to", "1ms");
         assertThat(nothing.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(nothing.err())
-                .contains(": nothing was measured in the part that --only, --from and --to select");
+        assertThat(nothing.err()).contains(": nothing was measured in the part that --only, --from and --to select");
     }
 
     /** A run that was killed has the first result.json: what it had measured is still reported. */
@@ -369,27 +366,17 @@ class DamagedFolderTest {
         for (String name : List.of("result.json", "report.txt", "latency.hlog", "report.html")) {
             byte[] before = Files.readAllBytes(damaged.resolve(name));
             Path byLink = link.resolve("../damaged").resolve(name);
-            for (Object[] line :
-                    new Object[][] {
-                        {"report", damaged, option, damaged.resolve(name)},
-                        {"report", link, option, byLink},
-                        {"compare", run, damaged, "--fail-on-regression", "5%", option, byLink},
-                        {
-                            "compare",
-                            run + "," + link,
-                            run,
-                            "--fail-on-regression=5%",
-                            option,
-                            byLink
-                        }
-                    }) {
+            for (Object[] line : new Object[][] {
+                {"report", damaged, option, damaged.resolve(name)},
+                {"report", link, option, byLink},
+                {"compare", run, damaged, "--fail-on-regression", "5%", option, byLink},
+                {"compare", run + "," + link, run, "--fail-on-regression=5%", option, byLink}
+            }) {
                 Cli done = Cli.run(line);
                 assertThat(done.code()).isEqualTo(ExitCode.USAGE);
                 assertThat(done.err())
                         .startsWith(option + " ")
-                        .contains(
-                                ": expected another file: this one is part of a folder that is"
-                                        + " read")
+                        .contains(": expected another file: this one is part of a folder that is" + " read")
                         .hasLineCount(1);
                 assertThat(Files.readAllBytes(damaged.resolve(name))).isEqualTo(before);
             }

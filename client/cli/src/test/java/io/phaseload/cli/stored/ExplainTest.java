@@ -25,8 +25,7 @@ class ExplainTest {
 
     @Test
     void allIdsAreListed() {
-        assertThat(Cli.run("explain").out().lines())
-                .contains("accept-queue", "outage", "gc", "littles-law");
+        assertThat(Cli.run("explain").out().lines()).contains("accept-queue", "outage", "gc", "littles-law");
     }
 
     @Test
@@ -35,9 +34,7 @@ class ExplainTest {
         Cli unknown = Cli.run("explain", "weather");
 
         assertThat(near.code()).isEqualTo(2);
-        assertThat(near.err())
-                .isEqualTo("explain: no finding 'rate-limt'; did you mean 'rate-limit'?\n");
-        assertThat(unknown.err())
-                .isEqualTo("explain: no finding 'weather'; 'phaseload explain' lists all ids\n");
+        assertThat(near.err()).isEqualTo("explain: no finding 'rate-limt'; did you mean 'rate-limit'?\n");
+        assertThat(unknown.err()).isEqualTo("explain: no finding 'weather'; 'phaseload explain' lists all ids\n");
     }
 }

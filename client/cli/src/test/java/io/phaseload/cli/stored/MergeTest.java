@@ -19,8 +19,11 @@ import tools.jackson.databind.JsonNode;
 /** Runs are added without losing anything. */
 class MergeTest {
 
-    @TempDir private Path folder;
-    @RegisterExtension final RecordingServer server = RecordingServer.start();
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final RecordingServer server = RecordingServer.start();
 
     @Test
     void histogramsAndCountersAreAdded() throws Exception {
@@ -28,28 +31,20 @@ class MergeTest {
         JsonNode two = run("two", "--label", "x=2", "--label", "where=here");
 
         Cli merge =
-                Cli.run(
-                        "merge",
-                        folder.resolve("one"),
-                        folder.resolve("two"),
-                        "-o",
-                        folder.resolve("both"),
-                        "--json");
+                Cli.run("merge", folder.resolve("one"), folder.resolve("two"), "-o", folder.resolve("both"), "--json");
 
         assertThat(merge.code()).isZero();
         JsonNode both = merge.json();
         for (String count : List.of("requests", "succeeded", "failed", "bytesReceived")) {
             assertThat(both.path("totals").path(count).asLong())
                     .as(count)
-                    .isEqualTo(
-                            one.path("totals").path(count).asLong()
-                                    + two.path("totals").path(count).asLong());
+                    .isEqualTo(one.path("totals").path(count).asLong()
+                            + two.path("totals").path(count).asLong());
         }
         Histogram sum = responses("one");
         sum.add(responses("two"));
         assertThat(responses("both")).isEqualTo(sum);
-        assertThat(both.at("/totals/response/p90Ms").asDouble())
-                .isEqualTo(sum.getValueAtPercentile(90) / 1e6);
+        assertThat(both.at("/totals/response/p90Ms").asDouble()).isEqualTo(sum.getValueAtPercentile(90) / 1e6);
         // One after the other: the phases' times add up, their threads don't.
         assertThat(both.at("/phases/0/wallSeconds").asDouble())
                 .isCloseTo(
@@ -67,12 +62,7 @@ class MergeTest {
     void aMergedFolderIsReportedAsItIs() throws Exception {
         run("one");
         run("two");
-        Cli.run(
-                "merge",
-                folder.resolve("one"),
-                folder.resolve("two"),
-                "-o",
-                folder.resolve("both"));
+        Cli.run("merge", folder.resolve("one"), folder.resolve("two"), "-o", folder.resolve("both"));
 
         Cli report = Cli.run("report", folder.resolve("both"), "--json");
 
@@ -87,15 +77,9 @@ class MergeTest {
         run("rest", "--part", "2,3/3");
         JsonNode whole = run("whole");
 
-        JsonNode both =
-                Cli.run(
-                                "merge",
-                                folder.resolve("one"),
-                                folder.resolve("rest"),
-                                "-o",
-                                folder.resolve("both"),
-                                "--json")
-                        .json();
+        JsonNode both = Cli.run(
+                        "merge", folder.resolve("one"), folder.resolve("rest"), "-o", folder.resolve("both"), "--json")
+                .json();
 
         assertThat(both.at("/totals/requests")).isEqualTo(whole.at("/totals/requests"));
         assertThat(both.at("/plan/part").isMissingNode()).isTrue();
@@ -108,13 +92,7 @@ class MergeTest {
         run("one");
         run("two", "--get", "/other");
 
-        Cli merge =
-                Cli.run(
-                        "merge",
-                        folder.resolve("one"),
-                        folder.resolve("two"),
-                        "-o",
-                        folder.resolve("both"));
+        Cli merge = Cli.run("merge", folder.resolve("one"), folder.resolve("two"), "-o", folder.resolve("both"));
 
         assertThat(merge.code()).isEqualTo(ExitCode.USAGE);
         assertThat(merge.err())
@@ -132,10 +110,11 @@ class MergeTest {
         Path both = folder.resolve("both");
         Cli merge = Cli.run("merge", one, two, "-o", both);
         assertThat(merge.code()).isZero();
-        String id = Cli.json(Files.readString(one.resolve("result.json"))).path("runId").asString();
+        String id = Cli.json(Files.readString(one.resolve("result.json")))
+                .path("runId")
+                .asString();
 
-        for (Path other :
-                List.of(one, Files.createSymbolicLink(folder.resolve("link"), one), both)) {
+        for (Path other : List.of(one, Files.createSymbolicLink(folder.resolve("link"), one), both)) {
             Cli twice = Cli.run("merge", two, one, other, "-o", folder.resolve("twice"));
 
             assertThat(twice.code()).isEqualTo(ExitCode.USAGE);
@@ -152,7 +131,8 @@ class MergeTest {
         // A merge of merges keeps the runs that it is made of.
         run("three");
         Path all = folder.resolve("all");
-        assertThat(Cli.run("merge", both, folder.resolve("three"), "-o", all).code()).isZero();
+        assertThat(Cli.run("merge", both, folder.resolve("three"), "-o", all).code())
+                .isZero();
         assertThat(Cli.json(Files.readString(all.resolve("result.json"))).path("mergedFrom"))
                 .hasSize(3);
         assertThat(Cli.run("merge", all, two).code()).isEqualTo(ExitCode.USAGE);
@@ -168,8 +148,7 @@ class MergeTest {
 
             assertThat(merge.code()).isEqualTo(ExitCode.USAGE);
             assertThat(merge.err())
-                    .startsWith(
-                            "--out " + out + ": expected a folder outside of those that are read")
+                    .startsWith("--out " + out + ": expected a folder outside of those that are read")
                     .hasLineCount(1);
             assertThat(out).doesNotExist();
         }
@@ -185,9 +164,7 @@ class MergeTest {
 
     private JsonNode run(String name, String... more) throws Exception {
         Path out = folder.resolve(name);
-        Object[] line = {
-            "--url", server.url(), "-c", 4, "-n", 50, "--phases", "peak=1", "--quiet", "-o", out
-        };
+        Object[] line = {"--url", server.url(), "-c", 4, "-n", 50, "--phases", "peak=1", "--quiet", "-o", out};
         Object[] all = new Object[line.length + more.length];
         System.arraycopy(line, 0, all, 0, line.length);
         System.arraycopy(more, 0, all, line.length, more.length);
@@ -197,8 +174,8 @@ class MergeTest {
 
     private Histogram responses(String name) throws Exception {
         Histogram sum = new Histogram(1, 3_600_000_000_000L, 3);
-        try (HistogramLogReader log =
-                new HistogramLogReader(folder.resolve(name).resolve("latency.hlog").toFile())) {
+        try (HistogramLogReader log = new HistogramLogReader(
+                folder.resolve(name).resolve("latency.hlog").toFile())) {
             while (log.hasNext()) {
                 Histogram next = (Histogram) log.nextIntervalHistogram();
                 if (next.getTag().endsWith("/response")) {

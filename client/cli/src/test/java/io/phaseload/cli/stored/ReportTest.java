@@ -17,29 +17,32 @@ import tools.jackson.databind.JsonNode;
 /** A run's folder alone is enough for its report. */
 class ReportTest {
 
-    @TempDir private Path folder;
-    @RegisterExtension final RecordingServer server = RecordingServer.start();
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final RecordingServer server = RecordingServer.start();
+
     private Path out;
 
     @BeforeEach
     void runOnce() throws Exception {
         out = folder.resolve("out");
-        Cli run =
-                Cli.run(
-                        "run",
-                        "--url",
-                        server.url().toString(),
-                        "-c",
-                        "4",
-                        "-n",
-                        "20",
-                        "--quiet",
-                        "--get",
-                        "/a,b%20%22c%22",
-                        "--post",
-                        "/items?token=secret",
-                        "--out",
-                        out.toString());
+        Cli run = Cli.run(
+                "run",
+                "--url",
+                server.url().toString(),
+                "-c",
+                "4",
+                "-n",
+                "20",
+                "--quiet",
+                "--get",
+                "/a,b%20%22c%22",
+                "--post",
+                "/items?token=secret",
+                "--out",
+                out.toString());
         assertThat(run.err()).isEmpty();
     }
 
@@ -69,8 +72,8 @@ class ReportTest {
 
     @Test
     void canLeavePhasesOut() throws Exception {
-        JsonNode peak =
-                Cli.json(Cli.run("report", out.toString(), "--only", "peak", "--json").out());
+        JsonNode peak = Cli.json(
+                Cli.run("report", out.toString(), "--only", "peak", "--json").out());
 
         assertThat(peak.path("totals").path("requests").asLong()).isEqualTo(4 * 20 * 2);
         assertThat(peak.path("phases").get(0).path("requests").asLong()).isZero();
@@ -92,11 +95,10 @@ class ReportTest {
         Cli report = Cli.run("report", killed.toString(), "--json");
 
         assertThat(report.err()).isEmpty();
-        long all =
-                Cli.json(Files.readString(out.resolve("result.json")))
-                        .path("totals")
-                        .path("requests")
-                        .asLong();
+        long all = Cli.json(Files.readString(out.resolve("result.json")))
+                .path("totals")
+                .path("requests")
+                .asLong();
         assertThat(Cli.json(report.out()).path("totals").path("requests").asLong())
                 .isPositive()
                 .isLessThan(all);
@@ -107,8 +109,7 @@ class ReportTest {
         Path json = out.resolve("result.json");
         String fault = "java.lang.IllegalStateException: 8 of 9 threads could be started: no more";
         String before = Files.readString(json);
-        Files.writeString(
-                json, before.replace("\"fault\" : null", "\"fault\" : \"" + fault + "\""));
+        Files.writeString(json, before.replace("\"fault\" : null", "\"fault\" : \"" + fault + "\""));
 
         JsonNode again = Cli.json(Cli.run("report", out.toString(), "--json").out());
 
@@ -124,7 +125,6 @@ class ReportTest {
         assertThat(Cli.run("report", folder.toString()).code()).isEqualTo(2);
         Cli unknown = Cli.run("report", out.toString(), "--only", "peek");
         assertThat(unknown.code()).isEqualTo(2);
-        assertThat(unknown.err().strip())
-                .isEqualTo("--only peek: expected some of warmup,loading,peak,cooldown");
+        assertThat(unknown.err().strip()).isEqualTo("--only peek: expected some of warmup,loading,peak,cooldown");
     }
 }

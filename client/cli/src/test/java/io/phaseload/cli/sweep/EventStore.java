@@ -17,19 +17,14 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A store that measures itself, as far as tests need one: {@code GET /insert/{count}} answers how
- * long it took, which is 1 ms an event, and fails while there are events already; {@code DELETE
- * /data} answers a token, and {@code POST /clean} with that token removes them.
+ * A store that measures itself, as far as tests need one: {@code GET /insert/{count}} answers how long it took, which
+ * is 1 ms an event, and fails while there are events already; {@code DELETE /data} answers a token, and {@code POST
+ * /clean} with that token removes them.
  */
 final class EventStore implements AutoCloseable, AfterEachCallback {
 
     private static final Object[] CLEAN_UP = {
-        "--after",
-        "DELETE /data",
-        "--take",
-        "token=/result/token",
-        "--after",
-        "POST /clean {\"token\": \"{token}\"}"
+        "--after", "DELETE /data", "--take", "token=/result/token", "--after", "POST /clean {\"token\": \"{token}\"}"
     };
 
     private final HttpServer server;
@@ -40,9 +35,7 @@ final class EventStore implements AutoCloseable, AfterEachCallback {
 
     EventStore() {
         try {
-            server =
-                    HttpServer.create(
-                            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -60,8 +53,8 @@ final class EventStore implements AutoCloseable, AfterEachCallback {
         usual.addAll(List.of("--url", url(), "--get", "/insert/{count}"));
         usual.addAll(List.of("--metric", "elapsed=/timeElapsed:ms", "--out", out));
         Object[] own = Stream.concat(Stream.of(CLEAN_UP), Stream.of(more)).toArray();
-        return Cli.run(
-                Stream.concat(Stream.of("sweep"), Stream.of(Cli.line(usual, own))).toArray());
+        return Cli.run(Stream.concat(Stream.of("sweep"), Stream.of(Cli.line(usual, own)))
+                .toArray());
     }
 
     /** The requests so far, with their bodies. */
@@ -72,8 +65,7 @@ final class EventStore implements AutoCloseable, AfterEachCallback {
     private synchronized void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             String path = exchange.getRequestURI().getPath();
-            String body =
-                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             log.add((exchange.getRequestMethod() + " " + path + " " + body).strip());
             int status = 200;
             String answer = "{}";

@@ -24,8 +24,12 @@ import tools.jackson.databind.JsonNode;
 /** Sweeps in folders: read, merged and resumed. */
 class StoredSweepTest {
 
-    @TempDir private Path folder;
-    @RegisterExtension final EventStore store = new EventStore();
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final EventStore store = new EventStore();
+
     private Path out;
 
     @BeforeEach
@@ -55,8 +59,7 @@ class StoredSweepTest {
         Files.move(out, two);
         assertThat(events("--param", "count=1,2", "--label", "nodes=5").code()).isZero();
 
-        Cli report =
-                Cli.run("report", out, two, "--derive", "per_second=count / elapsed", "--json");
+        Cli report = Cli.run("report", out, two, "--derive", "per_second=count / elapsed", "--json");
         assertThat(report.err()).isEmpty();
         assertThat(report.json().path("steps")).hasSize(4);
         assertThat(report.json().at("/steps/0/values/nodes").asString()).isEqualTo("5");
@@ -67,7 +70,8 @@ class StoredSweepTest {
         assertThat(merge.code()).isZero();
         assertThat(merge.out()).contains("nodes", "Results: " + both);
         assertThat(both).isDirectoryContaining("glob:**/{report.html}");
-        assertThat(Cli.run("report", both, "--derive=per_second=count / elapsed", "--json").json())
+        assertThat(Cli.run("report", both, "--derive=per_second=count / elapsed", "--json")
+                        .json())
                 .isEqualTo(report.json());
         Cli resume = Cli.run("sweep", "--resume", both);
         assertThat(resume.code()).isEqualTo(2);
@@ -78,8 +82,7 @@ class StoredSweepTest {
         assertThat(describe.outLines().get(1)).startsWith("5,GET /insert/{count},elapsed,2,");
         Cli all = Cli.run("describe", both, "--csv", "--derive", "x=2*elapsed");
         assertThat(all.outLines()).contains("operation,figure,count,mean,std,min,25%,50%,75%,max");
-        assertThat(all.out())
-                .contains("GET /insert/{count},elapsed,4,", "GET /insert/{count},x,4,");
+        assertThat(all.out()).contains("GET /insert/{count},elapsed,4,", "GET /insert/{count},x,4,");
 
         for (Object[] twice : new Object[][] {{out, out}, {both, two}}) {
             Cli refused = Cli.run("merge", twice[0], twice[1], "-o", out.resolveSibling("three"));
@@ -119,7 +122,9 @@ class StoredSweepTest {
                     .hasLineCount(1);
         }
         Files.delete(file);
-        assertThat(Cli.run("report", out).err()).contains("trials.csv is missing").hasLineCount(1);
+        assertThat(Cli.run("report", out).err())
+                .contains("trials.csv is missing")
+                .hasLineCount(1);
     }
 
     /** What a newer version wrote may mean something else. */
@@ -127,18 +132,16 @@ class StoredSweepTest {
     void aNewerSweepIsLeftAsItIs() throws Exception {
         assertThat(events("--param", "count=1,2").code()).isZero();
         Path file = out.resolve("sweep.json");
-        String newer =
-                Files.readString(file).replace("\"schemaVersion\" : 1", "\"schemaVersion\" : 2");
+        String newer = Files.readString(file).replace("\"schemaVersion\" : 1", "\"schemaVersion\" : 2");
         Files.writeString(file, newer);
         byte[] trials = Files.readAllBytes(out.resolve("trials.csv"));
 
-        for (Object[] line :
-                new Object[][] {
-                    {"sweep", "--resume", out},
-                    {"describe", out},
-                    {"report", out},
-                    {"compare", out, out}
-                }) {
+        for (Object[] line : new Object[][] {
+            {"sweep", "--resume", out},
+            {"describe", out},
+            {"report", out},
+            {"compare", out, out}
+        }) {
             Cli run = Cli.run(line);
             assertThat(run.code()).isEqualTo(2);
             assertThat(run.err())
@@ -154,8 +157,7 @@ class StoredSweepTest {
         assertThat(events("--param", "count=1,2,3", "--trials", 2).code()).isZero();
         List<String> records = Files.readAllLines(out.resolve("trials.csv"));
         // As if it had been killed in its fourth trial, whose folder is there.
-        Files.writeString(
-                out.resolve("trials.csv"), String.join("\n", records.subList(0, 4)) + "\n3,2,GE");
+        Files.writeString(out.resolve("trials.csv"), String.join("\n", records.subList(0, 4)) + "\n3,2,GE");
         int before = store.log().size();
 
         Cli run = Cli.run("sweep", "--resume", out);
@@ -186,15 +188,12 @@ class StoredSweepTest {
             }
         }
         assertThat(Cli.run("sweep", "--resume", out))
-                .isEqualTo(
-                        usage(
-                                "--resume "
-                                        + out
-                                        + " needs --header 'Authorization: …': it is a secret,"
-                                        + " and secrets aren't kept"));
-        assertThat(
-                        Cli.run("sweep", "--resume", out, "-H", "Authorization: Bearer hunter2-abc")
-                                .code())
+                .isEqualTo(usage("--resume "
+                        + out
+                        + " needs --header 'Authorization: …': it is a secret,"
+                        + " and secrets aren't kept"));
+        assertThat(Cli.run("sweep", "--resume", out, "-H", "Authorization: Bearer hunter2-abc")
+                        .code())
                 .isZero();
     }
 

@@ -22,8 +22,12 @@ import tools.jackson.databind.JsonNode;
 /** Sweeps against real servers: what is sent, and what is kept. */
 class SweepTest {
 
-    @TempDir private Path folder;
-    @RegisterExtension final EventStore store = new EventStore();
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final EventStore store = new EventStore();
+
     private Path out;
 
     @BeforeEach
@@ -84,8 +88,7 @@ class SweepTest {
         assertThat(out.resolve("step-02/trial-2/result.json")).isRegularFile();
         ResultSchema.assertValid(Files.readString(out.resolve("step-02/trial-2/result.json")));
         assertThat(out.resolve("step-02/trial-2/report.html")).isRegularFile();
-        assertThat(Files.readString(out.resolve("report.html")))
-                .contains("href=\"./step-02/trial-2/report.html\"");
+        assertThat(Files.readString(out.resolve("report.html"))).contains("href=\"./step-02/trial-2/report.html\"");
         Path elsewhere = out.resolveSibling("elsewhere.html");
         assertThat(Cli.run("report", out, "--html", elsewhere).code()).isZero();
         assertThat(Files.readString(elsewhere))
@@ -103,7 +106,8 @@ class SweepTest {
 
     @Test
     void aRequestBeforeATrialIsOneOfIt() throws Exception {
-        assertThat(events("--param", "count=5", "--before", "GET /insert/2").code()).isEqualTo(3);
+        assertThat(events("--param", "count=5", "--before", "GET /insert/2").code())
+                .isEqualTo(3);
         // What was there already made the measured one fail: data, not the end.
         assertThat(store.log()).startsWith("GET /insert/2", "GET /insert/5", "DELETE /data");
         assertThat(rows().get(0).text("failed_percent")).isEqualTo("100.000000");
@@ -112,36 +116,28 @@ class SweepTest {
 
     @Test
     void aStepThatFailsIsARowAndTheSweepGoesOn() throws Exception {
-        Cli run =
-                events(
-                        "--param",
-                        "count=1,13,2",
-                        "--before",
-                        "GET /insert/{count}",
-                        "--after",
-                        "DELETE /data",
-                        "--take",
-                        "x=/nothing");
+        Cli run = events(
+                "--param",
+                "count=1,13,2",
+                "--before",
+                "GET /insert/{count}",
+                "--after",
+                "DELETE /data",
+                "--take",
+                "x=/nothing");
 
         assertThat(run.code()).isEqualTo(3);
         assertThat(rows())
                 .extracting(row -> row.text("status"), row -> row.text("reason"))
                 .containsExactly(
-                        tuple(
-                                "failed",
-                                "after DELETE /data: its response has no such value, take x=/nothing"),
+                        tuple("failed", "after DELETE /data: its response has no such value, take x=/nothing"),
                         tuple(
                                 "failed",
                                 "before GET /insert/{count}: http 409, {\"timeElapsed\": 13, \"bufferSize\": 64}"),
-                        tuple(
-                                "failed",
-                                "after DELETE /data: its response has no such value, take x=/nothing"));
+                        tuple("failed", "after DELETE /data: its response has no such value, take x=/nothing"));
         assertThat(run.outLines())
-                .anyMatch(
-                        line ->
-                                line.startsWith(
-                                        "Failed: threads=1, count=13: before GET /insert/{count}: http"
-                                                + " 409"));
+                .anyMatch(line ->
+                        line.startsWith("Failed: threads=1, count=13: before GET /insert/{count}: http" + " 409"));
     }
 
     @Test
@@ -149,45 +145,38 @@ class SweepTest {
         store.close();
         Cli run = events("--param", "count=1,2");
         assertThat(run.code()).isEqualTo(3);
-        assertThat(rows())
-                .hasSize(2)
-                .allSatisfy(
-                        row ->
-                                assertThat(row.text("reason"))
-                                        .isEqualTo(
-                                                "no request got a response: {connect refused=1}"));
+        assertThat(rows()).hasSize(2).allSatisfy(row -> assertThat(row.text("reason"))
+                .isEqualTo("no request got a response: {connect refused=1}"));
         assertThat(json().get("finished").asBoolean()).isTrue();
     }
 
     @Test
     void eachStepHasItsOwnUsersLengthAndLabels() throws Exception {
         try (RecordingServer server = RecordingServer.start()) {
-            Cli run =
-                    sweep(
-                            "--url",
-                            server.url() + "base/{size}",
-                            "--threads",
-                            "1,3",
-                            "--duration",
-                            "100ms,200ms",
-                            "--get",
-                            "/x",
-                            "--post",
-                            "/y",
-                            "--body",
-                            "{\"size\": \"{size}\", \"n\": {threads}}",
-                            "-H",
-                            "X-Size: {size}",
-                            "--param",
-                            "size=a,b",
-                            "--rate",
-                            "50/s");
+            Cli run = sweep(
+                    "--url",
+                    server.url() + "base/{size}",
+                    "--threads",
+                    "1,3",
+                    "--duration",
+                    "100ms,200ms",
+                    "--get",
+                    "/x",
+                    "--post",
+                    "/y",
+                    "--body",
+                    "{\"size\": \"{size}\", \"n\": {threads}}",
+                    "-H",
+                    "X-Size: {size}",
+                    "--param",
+                    "size=a,b",
+                    "--rate",
+                    "50/s");
             assertThat(run.err()).isEmpty();
             assertThat(run.code()).isZero();
             assertThat(server.received())
                     .extracting(request -> request.line())
-                    .containsOnly(
-                            "GET /base/a/x", "POST /base/a/y", "GET /base/b/x", "POST /base/b/y");
+                    .containsOnly("GET /base/a/x", "POST /base/a/y", "GET /base/b/x", "POST /base/b/y");
             assertThat(server.received())
                     .filteredOn(request -> request.target().equals("/base/b/y"))
                     .extracting(request -> request.text())
@@ -198,8 +187,8 @@ class SweepTest {
                 .extracting(row -> row.text("threads"), row -> row.text("duration"))
                 .hasSize(8)
                 .containsOnly(tuple("1", "100ms"), tuple("3", "200ms"));
-        JsonNode plan =
-                Cli.json(Files.readString(out.resolve("step-02/trial-1/result.json"))).get("plan");
+        JsonNode plan = Cli.json(Files.readString(out.resolve("step-02/trial-1/result.json")))
+                .get("plan");
         assertThat(plan.get("threads").asInt()).isEqualTo(3);
         assertThat(plan.at("/phases/0/durationMs").asDouble()).isEqualTo(200);
     }
@@ -207,21 +196,20 @@ class SweepTest {
     @Test
     void theWarmUpNeverCounts() throws Exception {
         try (RecordingServer server = RecordingServer.start()) {
-            Cli run =
-                    Cli.run(
-                            "sweep",
-                            "--out",
-                            out,
-                            "--url",
-                            server.url(),
-                            "--get",
-                            "/",
-                            "-c",
-                            "2",
-                            "-n",
-                            5,
-                            "--phases",
-                            "warmup=1 for 7 iterations,peak=1,cooldown=0.5");
+            Cli run = Cli.run(
+                    "sweep",
+                    "--out",
+                    out,
+                    "--url",
+                    server.url(),
+                    "--get",
+                    "/",
+                    "-c",
+                    "2",
+                    "-n",
+                    5,
+                    "--phases",
+                    "warmup=1 for 7 iterations,peak=1,cooldown=0.5");
             assertThat(run.code()).isZero();
             assertThat(server.received()).hasSize(14 + 10 + 5);
         }
@@ -247,26 +235,15 @@ class SweepTest {
 
     @Test
     void aThresholdIsOfEachTrial() throws Exception {
-        Cli run =
-                events(
-                        "--param",
-                        "count=1,13",
-                        "--threshold",
-                        "peak/GET /insert/{count}: failures < 1%");
+        Cli run = events("--param", "count=1,13", "--threshold", "peak/GET /insert/{count}: failures < 1%");
         assertThat(run.code()).isEqualTo(99);
-        assertThat(rows())
-                .extracting(row -> row.text("thresholds"))
-                .containsExactly("passed", "failed");
+        assertThat(rows()).extracting(row -> row.text("thresholds")).containsExactly("passed", "failed");
     }
 
     @Test
     void aPlansFileGivesTheRequests() throws Exception {
         Path plan = folder.resolve("plan.yaml");
-        Files.writeString(
-                plan,
-                "target: "
-                        + store.url()
-                        + "\noperations:\n- GET /insert/0\nphases: other=1 for 1h\n");
+        Files.writeString(plan, "target: " + store.url() + "\noperations:\n- GET /insert/0\nphases: other=1 for 1h\n");
         Cli run = sweep("--plan", plan, "-c", "1,2", "-n", 2);
         assertThat(run.err()).isEmpty();
         assertThat(run.code()).isZero();
@@ -275,20 +252,10 @@ class SweepTest {
 
     @Test
     void stopsWhereTheConditionHolds() throws Exception {
-        Cli run =
-                events(
-                        "--param",
-                        "count=13",
-                        "--threads",
-                        "1,2,3",
-                        "--stop-when",
-                        "failures > 50%",
-                        "--trials",
-                        2);
+        Cli run = events("--param", "count=13", "--threads", "1,2,3", "--stop-when", "failures > 50%", "--trials", 2);
         assertThat(run.code()).isEqualTo(3);
         assertThat(rows()).extracting(row -> row.text("step")).containsExactly("1", "1");
         assertThat(json().get("skipped")).hasSize(2);
-        assertThat(run.outLines())
-                .contains("Not run: threads=3, count=13: failures > 50% at threads=1, count=13");
+        assertThat(run.outLines()).contains("Not run: threads=3, count=13: failures > 50% at threads=1, count=13");
     }
 }

@@ -17,8 +17,12 @@ import org.kohsuke.args4j.Option;
 /** What can be asked of a sweep. */
 class SweepUsageTest {
 
-    @TempDir private Path folder;
-    @RegisterExtension final EventStore store = new EventStore();
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final EventStore store = new EventStore();
+
     private Path out;
 
     @BeforeEach
@@ -82,8 +86,7 @@ class SweepUsageTest {
                 "--after|DELETE|--after DELETE: expected 'METHOD PATH [BODY]'",
                 "--after|GET nowhere|--after GET nowhere: expected a path that begins with / and"
                         + " is percent-encoded",
-                "--get|/{nothing}|--get /{nothing}: expected a path that begins with / and is"
-                        + " percent-encoded",
+                "--get|/{nothing}|--get /{nothing}: expected a path that begins with / and is" + " percent-encoded",
                 "--thread|1|--thread: no such option, did you mean --threads?",
                 "--trials|0|--trials 0: expected a whole number of 1 or more, such as 100 or 10k",
                 "--resume|nowhere|--out cannot be combined with --resume"
@@ -111,10 +114,7 @@ class SweepUsageTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "'50/s..200/s x2', '50/s,100/s,200/s'",
-        "'50/s..200/s +100/s,1k/s', '50/s,150/s,200/s,1000/s'"
-    })
+    @CsvSource({"'50/s..200/s x2', '50/s,100/s,200/s'", "'50/s..200/s +100/s,1k/s', '50/s,150/s,200/s,1000/s'"})
     void ratesHaveRangesToo(String range, String rates) throws Exception {
         SweepOptions options = new SweepOptions();
         options.rate = range;
@@ -125,19 +125,8 @@ class SweepUsageTest {
 
     @Test
     void stepsHaveTheSameLabels() {
-        Cli run =
-                Cli.run(
-                        "sweep",
-                        "--out",
-                        out,
-                        "--url",
-                        store.url(),
-                        "--param",
-                        "x=a,b",
-                        "--label",
-                        "{x}=1");
-        assertThat(run)
-                .isEqualTo(usage("sweep: labels: expected the same in all steps, not [a] and [b]"));
+        Cli run = Cli.run("sweep", "--out", out, "--url", store.url(), "--param", "x=a,b", "--label", "{x}=1");
+        assertThat(run).isEqualTo(usage("sweep: labels: expected the same in all steps, not [a] and [b]"));
         assertThat(store.log()).isEmpty();
     }
 }

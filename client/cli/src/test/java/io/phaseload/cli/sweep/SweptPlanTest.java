@@ -47,7 +47,9 @@ class SweptPlanTest {
             labels: {bytes: "{size}"}
             """;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
+
     private Path out;
 
     @BeforeEach
@@ -129,7 +131,8 @@ class SweptPlanTest {
     void aScenariosOwnValueIsBeforeThoseThatAllSweepsHave() throws Exception {
         String plan = SCENARIO.replace("own: x", "step: mine").replace("{pause}", "1ms");
         try (RecordingServer server = RecordingServer.start()) {
-            assertThat(sweep(plan, "--url", server.url(), "--param", "size=a").err()).isEmpty();
+            assertThat(sweep(plan, "--url", server.url(), "--param", "size=a").err())
+                    .isEmpty();
             assertThat(server.received().get(0).text()).contains("\"step\":\"mine\"");
         }
     }
@@ -142,8 +145,7 @@ class SweptPlanTest {
                 "user=a|--param user: expected another name: {user} is a value that every scenario has",
                 "unused=a|--param unused=a: expected {unused} in an option or in the plan"
             })
-    void aNameThatAScenarioHasAndOneThatNothingUsesAreRefused(String param, String line)
-            throws Exception {
+    void aNameThatAScenarioHasAndOneThatNothingUsesAreRefused(String param, String line) throws Exception {
         Cli run = sweep(SCENARIO, "--param", "size=a", "--param", "pause=1ms", "--param", param);
         assertThat(run).isEqualTo(new Cli(2, "", line + "\n"));
         assertThat(out).doesNotExist();
@@ -153,29 +155,27 @@ class SweptPlanTest {
     void whatNothingFillsInIsRefusedWhereItIsWritten() throws Exception {
         String place = "--plan " + folder.resolve("plan.yaml") + ": line ";
         assertThat(sweep(OPERATIONS).err())
-                .isEqualTo(
-                        place
-                                + "5: operations.0 GET /lines/{size}: expected a path that begins"
-                                + " with / and is percent-encoded\n");
+                .isEqualTo(place
+                        + "5: operations.0 GET /lines/{size}: expected a path that begins"
+                        + " with / and is percent-encoded\n");
         assertThat(sweep(SCENARIO, "--param", "pause=1ms").err())
                 .startsWith(place + "6: scenarios.0: ")
                 .contains("{size}: expected one of")
                 .hasLineCount(1);
-        assertThat(sweep(OPERATIONS.replace("{size}", "${size}"), "--param", "size=1").err())
+        assertThat(sweep(OPERATIONS.replace("{size}", "${size}"), "--param", "size=1")
+                        .err())
                 .contains("expected the value in place of ${size}, which nothing fills in")
                 .hasLineCount(1);
     }
 
     @Test
     void whatAStepTakesFromAResponseIsAValueOfTheScenario() throws Exception {
-        String plan =
-                SCENARIO.replace("{get: \"/where\"", "{extract: {id: json:/id}, get: \"/where\"");
+        String plan = SCENARIO.replace("{get: \"/where\"", "{extract: {id: json:/id}, get: \"/where\"");
         assertThat(sweep(plan, "--param", "pause=1ms", "--param", "size=a", "--param", "id=1"))
-                .isEqualTo(
-                        new Cli(
-                                2,
-                                "",
-                                "--param id: expected another name: the plan's scenarios have a"
-                                        + " value scenarios.0.steps.2.extract.id\n"));
+                .isEqualTo(new Cli(
+                        2,
+                        "",
+                        "--param id: expected another name: the plan's scenarios have a"
+                                + " value scenarios.0.steps.2.extract.id\n"));
     }
 }

@@ -24,13 +24,7 @@ class ProgressPrinterTest {
     private static final Phase COOLDOWN = phase("cooldown");
     private static final List<Phase> PHASES = List.of(PEAK, COOLDOWN);
     private static final Progress HALF =
-            new Progress(
-                    PEAK,
-                    0.5,
-                    Duration.ofMillis(30_002),
-                    12_345.6,
-                    Duration.ofNanos(67_078_901),
-                    3);
+            new Progress(PEAK, 0.5, Duration.ofMillis(30_002), 12_345.6, Duration.ofNanos(67_078_901), 3);
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -38,41 +32,32 @@ class ProgressPrinterTest {
     void withoutATerminalThereIsNoLiveLine() {
         aRun(printer(false));
         assertThat(out)
-                .hasToString(
-                        lines(
-                                "Client starting.... Time: 1538247095282",
-                                "PEAK phase: All threads(20) running....",
-                                "PEAK phase complete: Time 4.589 seconds",
-                                "COOLDOWN phase: All threads(5) running....",
-                                "COOLDOWN phase complete: Time 0.001 seconds"));
+                .hasToString(lines(
+                        "Client starting.... Time: 1538247095282",
+                        "PEAK phase: All threads(20) running....",
+                        "PEAK phase complete: Time 4.589 seconds",
+                        "COOLDOWN phase: All threads(5) running....",
+                        "COOLDOWN phase complete: Time 0.001 seconds"));
     }
 
     @Test
     void onATerminalALiveLineIsRewrittenAndErased() {
         aRun(printer(true));
         String erase = "\r\033[K";
-        String live =
-                erase
-                        + "peak 1 of 2  50 %  12,346 rps  p99 67.1 ms  failed 3  30 s left,"
-                        + " 90 s in all";
+        String live = erase + "peak 1 of 2  50 %  12,346 rps  p99 67.1 ms  failed 3  30 s left," + " 90 s in all";
         assertThat(out)
-                .hasToString(
-                        lines(
-                                erase + "Client starting.... Time: 1538247095282",
-                                erase + "PEAK phase: All threads(20) running....",
-                                live + live + erase + "PEAK phase complete: Time 4.589 seconds",
-                                erase + "COOLDOWN phase: All threads(5) running....",
-                                erase + "COOLDOWN phase complete: Time 0.001 seconds"));
+                .hasToString(lines(
+                        erase + "Client starting.... Time: 1538247095282",
+                        erase + "PEAK phase: All threads(20) running....",
+                        live + live + erase + "PEAK phase complete: Time 4.589 seconds",
+                        erase + "COOLDOWN phase: All threads(5) running....",
+                        erase + "COOLDOWN phase complete: Time 0.001 seconds"));
     }
 
     @Test
     void theLiveLineIsVisibleBeforeTheNext() {
-        ProgressPrinter printer =
-                ProgressPrinter.live(
-                        new PrintStream(
-                                new BufferedOutputStream(out), false, StandardCharsets.UTF_8),
-                        PHASES,
-                        () -> 80);
+        ProgressPrinter printer = ProgressPrinter.live(
+                new PrintStream(new BufferedOutputStream(out), false, StandardCharsets.UTF_8), PHASES, () -> 80);
         printer.progress(HALF);
         assertThat(out.toString(StandardCharsets.UTF_8)).endsWith(" in all");
         printer.phaseStarted(PEAK, 20);
@@ -91,8 +76,7 @@ class ProgressPrinterTest {
 
     @Test
     void theLiveLineOfEachSituation() {
-        assertThat(describe("warmup", 0, 1, 0, 0, 0))
-                .isEqualTo("warmup   0 %  0 rps  p99 0.0 ms  failed 0  ? left");
+        assertThat(describe("warmup", 0, 1, 0, 0, 0)).isEqualTo("warmup   0 %  0 rps  p99 0.0 ms  failed 0  ? left");
         assertThat(describe("warmup", 0.004, 1, 900.4, 1.04, 0))
                 .isEqualTo("warmup   0 %  900 rps  p99 1.0 ms  failed 0  4 min left");
         assertThat(describe("loading", 0.25, 10, 1_234_567, 999.96, 12))
@@ -106,8 +90,7 @@ class ProgressPrinterTest {
         Phase first = lasting("first", 60);
         List<Phase> phases = List.of(first, lasting("second", 30), lasting("third", 600));
         assertThat(new LiveLine(phases).of(progress(first, 0.5, 30), 80))
-                .isEqualTo(
-                        "first 1 of 3  50 %  1 rps  p99 5.0 ms  failed 0  30 s left, 11 min in all");
+                .isEqualTo("first 1 of 3  50 %  1 rps  p99 5.0 ms  failed 0  30 s left, 11 min in all");
         Phase counted = phase("counted");
         assertThat(new LiveLine(List.of(first, counted)).of(progress(first, 0.5, 30), 80))
                 .as("nobody knows how long those take")
@@ -121,17 +104,10 @@ class ProgressPrinterTest {
     @CsvSource({"peak, 79", "peak, 40", "peak, 12", "peak, 3", "a-phase-whose-name-is-long, 79"})
     void theLiveLineNeverWraps(String name, int columns) {
         Phase phase = phase(name);
-        String line =
-                new LiveLine(List.of(phase, COOLDOWN))
-                        .of(
-                                new Progress(
-                                        phase,
-                                        1e-9,
-                                        Duration.ofDays(1),
-                                        9_999_999,
-                                        Duration.ofHours(1),
-                                        999_999_999_999L),
-                                columns);
+        String line = new LiveLine(List.of(phase, COOLDOWN))
+                .of(
+                        new Progress(phase, 1e-9, Duration.ofDays(1), 9_999_999, Duration.ofHours(1), 999_999_999_999L),
+                        columns);
         assertThat(line).hasSizeLessThanOrEqualTo(columns);
         assertThat(line + " ".repeat(30)).startsWith(name.substring(0, Math.min(3, columns)));
     }
@@ -139,11 +115,10 @@ class ProgressPrinterTest {
     @Test
     void withoutATerminalALineIsWrittenEveryTenSeconds() {
         ByteArrayOutputStream beside = new ByteArrayOutputStream();
-        ProgressPrinter printer =
-                ProgressPrinter.plain(
-                        new PrintStream(out, false, StandardCharsets.UTF_8),
-                        PHASES,
-                        new PrintStream(beside, false, StandardCharsets.UTF_8));
+        ProgressPrinter printer = ProgressPrinter.plain(
+                new PrintStream(out, false, StandardCharsets.UTF_8),
+                PHASES,
+                new PrintStream(beside, false, StandardCharsets.UTF_8));
         for (Phase phase : PHASES) {
             printer.phaseStarted(phase, 1);
             for (int second = 1; second <= 25; second++) {
@@ -151,15 +126,10 @@ class ProgressPrinterTest {
             }
         }
         assertThat(out.toString(StandardCharsets.UTF_8)).hasLineCount(2);
-        assertThat(
-                        beside.toString(StandardCharsets.UTF_8)
-                                .lines()
-                                .map(line -> line.split(" rps")[0]))
+        assertThat(beside.toString(StandardCharsets.UTF_8).lines().map(line -> line.split(" rps")[0]))
                 .containsExactly(
                         "peak 1 of 2  40 %  1",
-                        "peak 1 of 2  80 %  1",
-                        "cooldown 2 of 2  40 %  1",
-                        "cooldown 2 of 2  80 %  1");
+                        "peak 1 of 2  80 %  1", "cooldown 2 of 2  40 %  1", "cooldown 2 of 2  80 %  1");
     }
 
     private static Phase lasting(String name, int seconds) {
@@ -186,16 +156,14 @@ class ProgressPrinterTest {
         PrintStream stream = new PrintStream(out, false, StandardCharsets.UTF_8);
         return live
                 ? ProgressPrinter.live(stream, PHASES, () -> 80)
-                : ProgressPrinter.plain(
-                        stream, PHASES, new PrintStream(OutputStream.nullOutputStream()));
+                : ProgressPrinter.plain(stream, PHASES, new PrintStream(OutputStream.nullOutputStream()));
     }
 
     private static Phase phase(String name) {
         return new Phase(name, 1, new PhaseLength.Iterations(1));
     }
 
-    private static String describe(
-            String name, double done, long seconds, double rps, double p99Ms, long failed) {
+    private static String describe(String name, double done, long seconds, double rps, double p99Ms, long failed) {
         Phase phase = phase(name);
         return new LiveLine(List.of(phase))
                 .of(

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import org.jgroups.Address;
 
 /**
- * Waits for a coordinator, runs its part of what that asks for, and waits again. {@link #run()} is
- * called once; {@link #close()} by any thread, any number of times.
+ * Waits for a coordinator, runs its part of what that asks for, and waits again. {@link #run()} is called once;
+ * {@link #close()} by any thread, any number of times.
  */
 public final class Agent implements AutoCloseable {
 
@@ -78,8 +78,7 @@ public final class Agent implements AutoCloseable {
      *
      * @param settings what it is
      * @param work what is done about its runs
-     * @param ahead by how many nanoseconds the clock that it shows to others is ahead of {@link
-     *     System#nanoTime()}
+     * @param ahead by how many nanoseconds the clock that it shows to others is ahead of {@link System#nanoTime()}
      */
     public Agent(AgentSettings settings, AgentWork work, long ahead) {
         this.settings = settings;
@@ -90,8 +89,8 @@ public final class Agent implements AutoCloseable {
     /**
      * Joins, runs, and joins again, until it is closed, or, if it is to run once, has.
      *
-     * @throws IOException if it can't ever be of use to the coordinator: that has another secret or
-     *     another version, or doesn't want it
+     * @throws IOException if it can't ever be of use to the coordinator: that has another secret or another version, or
+     *     doesn't want it
      * @throws InterruptedException if the thread was interrupted while it waited
      */
     public void run() throws IOException, InterruptedException {
@@ -147,10 +146,7 @@ public final class Agent implements AutoCloseable {
             Duration patience = Duration.ZERO;
             while (!closed) {
                 // What a run measured is still on the way to a coordinator that can't be reached.
-                Event event =
-                        ears.reached
-                                ? events.take()
-                                : events.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+                Event event = ears.reached ? events.take() : events.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
                 if (event == null) {
                     return ran;
                 } else if (event instanceof Event.Ordered ordered) {
@@ -158,8 +154,7 @@ public final class Agent implements AutoCloseable {
                     patience = Duration.ofNanos(ordered.order().patience());
                     ran = true;
                 } else if (event instanceof Event.Refused refused) {
-                    throw new RefusedException(
-                            "the coordinator refuses this agent: " + refused.why());
+                    throw new RefusedException("the coordinator refuses this agent: " + refused.why());
                 } else if (event instanceof Event.Gone gone && gone.ended()
                         || event instanceof Event.Over && ran && settings.once()) {
                     return ran;
@@ -170,9 +165,7 @@ public final class Agent implements AutoCloseable {
     }
 
     private void execute(Link link, Address coordinator, Message.Order order) {
-        AgentRun run =
-                new AgentRun(
-                        order, message -> link.send(coordinator, message), settings, clock, link);
+        AgentRun run = new AgentRun(order, message -> link.send(coordinator, message), settings, clock, link);
         synchronized (early) {
             current = Optional.of(run);
             early.forEach(letter -> run.heard(letter.from, letter.message));

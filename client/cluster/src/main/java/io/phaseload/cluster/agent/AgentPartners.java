@@ -19,10 +19,9 @@ import java.util.function.Consumer;
 import org.jgroups.Address;
 
 /**
- * The agents of a run, as one of them sees them. Once somebody listens, it compares its clock with
- * theirs again and again, and gives up whoever doesn't answer, or doesn't come into the view, for
- * half of the run's patience, but at least a second: the cluster loses no agent that the
- * coordinator still reaches. Thread-safe.
+ * The agents of a run, as one of them sees them. Once somebody listens, it compares its clock with theirs again and
+ * again, and gives up whoever doesn't answer, or doesn't come into the view, for half of the run's patience, but at
+ * least a second: the cluster loses no agent that the coordinator still reaches. Thread-safe.
  */
 final class AgentPartners implements Partners, AutoCloseable {
 
@@ -36,13 +35,11 @@ final class AgentPartners implements Partners, AutoCloseable {
     private final Consumer<Message> coordinator;
     private final AgentClock clock;
     private final Link link;
-    private final ScheduledExecutorService timer =
-            Executors.newSingleThreadScheduledExecutor(
-                    task -> {
-                        Thread thread = new Thread(task, "cluster-partners");
-                        thread.setDaemon(true);
-                        return thread;
-                    });
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "cluster-partners");
+        thread.setDaemon(true);
+        return thread;
+    });
     private final List<Part> parts;
     private final int own;
     private final CompletableFuture<Void> known = new CompletableFuture<>();
@@ -58,17 +55,13 @@ final class AgentPartners implements Partners, AutoCloseable {
      * @param own the name of this one
      * @param coordinator told of others that this one gives up
      */
-    AgentPartners(
-            Message.Order order,
-            String own,
-            Consumer<Message> coordinator,
-            AgentClock clock,
-            Link link) {
+    AgentPartners(Message.Order order, String own, Consumer<Message> coordinator, AgentClock clock, Link link) {
         this.order = order;
         this.coordinator = coordinator;
         this.clock = clock;
         this.link = link;
-        this.parts = order.agents().stream().map(agent -> Part.parse(agent.part())).toList();
+        this.parts =
+                order.agents().stream().map(agent -> Part.parse(agent.part())).toList();
         long halfOfPatience = TimeUnit.NANOSECONDS.toMillis(order.patience() / 2);
         long most = Math.max(FEWEST_QUESTIONS, halfOfPatience / BETWEEN_EXCHANGES_MILLIS);
         List<String> names = order.agents().stream().map(Message.Dealt::name).toList();
@@ -120,22 +113,21 @@ final class AgentPartners implements Partners, AutoCloseable {
         listener = Optional.of(of);
         early.forEach(Runnable::run);
         early.clear();
-        timer.scheduleWithFixedDelay(
-                this::pingAll, 0, BETWEEN_EXCHANGES_MILLIS, TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(this::pingAll, 0, BETWEEN_EXCHANGES_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** The other agent may still reach this one, and would wait for it. */
     private void giveUp(int place) {
         if (lose(place)) {
-            coordinator.accept(new Message.GaveUp(order.run(), order.agents().get(place).id()));
+            coordinator.accept(
+                    new Message.GaveUp(order.run(), order.agents().get(place).id()));
         }
     }
 
     /** Looks for those that have just come into the view. */
     private synchronized void find() {
-        partners.values().stream()
-                .filter(Partner::isMissing)
-                .forEach(partner -> link.find(partner.id()).ifPresent(at -> found(partner, at)));
+        partners.values().stream().filter(Partner::isMissing).forEach(partner -> link.find(partner.id())
+                .ifPresent(at -> found(partner, at)));
     }
 
     private void found(Partner partner, Address at) {
@@ -148,14 +140,13 @@ final class AgentPartners implements Partners, AutoCloseable {
         List<Address> there = new ArrayList<>();
         List<Integer> silent = new ArrayList<>();
         synchronized (this) {
-            partners.forEach(
-                    (place, partner) -> {
-                        if (!partner.isGone() && partner.isSilent()) {
-                            silent.add(place);
-                        } else {
-                            partner.address().ifPresent(there::add);
-                        }
-                    });
+            partners.forEach((place, partner) -> {
+                if (!partner.isGone() && partner.isSilent()) {
+                    silent.add(place);
+                } else {
+                    partner.address().ifPresent(there::add);
+                }
+            });
         }
         silent.forEach(this::giveUp);
         there.forEach(link::ping);

@@ -38,8 +38,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One run of an agent: its phases start when the coordinator says so, and the coordinator hears of
- * each second. {@link #execute} is called once; the other methods by any thread.
+ * One run of an agent: its phases start when the coordinator says so, and the coordinator hears of each second.
+ * {@link #execute} is called once; the other methods by any thread.
  */
 final class AgentRun implements RunListener, StartGate {
 
@@ -54,13 +54,11 @@ final class AgentRun implements RunListener, StartGate {
     private final AgentPartners partners;
     private final Map<String, CompletableFuture<Void>> starts = new ConcurrentHashMap<>();
     private final Map<String, Long> times = new ConcurrentHashMap<>();
-    private final ScheduledExecutorService clock =
-            Executors.newSingleThreadScheduledExecutor(
-                    task -> {
-                        Thread thread = new Thread(task, "cluster-start");
-                        thread.setDaemon(true);
-                        return thread;
-                    });
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "cluster-start");
+        thread.setDaemon(true);
+        return thread;
+    });
     // Guarded by this.
     private Optional<ThreadsLoadClient> client = Optional.empty();
     private boolean stopped;
@@ -68,12 +66,7 @@ final class AgentRun implements RunListener, StartGate {
     private volatile boolean alone;
     private volatile boolean lostCoordinator;
 
-    AgentRun(
-            Message.Order order,
-            Consumer<Message> coordinator,
-            AgentSettings settings,
-            AgentClock shown,
-            Link link) {
+    AgentRun(Message.Order order, Consumer<Message> coordinator, AgentSettings settings, AgentClock shown, Link link) {
         this.order = order;
         this.files = new ReceivedFiles(order, coordinator);
         this.coordinator = coordinator;
@@ -90,16 +83,12 @@ final class AgentRun implements RunListener, StartGate {
             Plan local = files.local(plan);
             ResultFolder folder = work.folder(plan);
             try (IntervalFiles intervals = folder.begin(plan);
-                    ThreadsLoadClient own =
-                            ThreadsLoadClient.of(local, new Listeners(List.of(intervals, this)))) {
-                coordinator.accept(
-                        new Message.Accepted(
-                                order.run(),
-                                folder.path().toAbsolutePath().toString(),
-                                JsonMapper.shared()
-                                        .readTree(
-                                                Files.readString(
-                                                        folder.path().resolve("result.json")))));
+                    ThreadsLoadClient own = ThreadsLoadClient.of(local, new Listeners(List.of(intervals, this)))) {
+                coordinator.accept(new Message.Accepted(
+                        order.run(),
+                        folder.path().toAbsolutePath().toString(),
+                        JsonMapper.shared()
+                                .readTree(Files.readString(folder.path().resolve("result.json")))));
                 begin(own);
                 // Copies are gone when somebody reads it.
                 Result result = own.run(this).withPlan(plan);
@@ -145,10 +134,7 @@ final class AgentRun implements RunListener, StartGate {
         client.ifPresent(ThreadsLoadClient::close);
     }
 
-    /**
-     * The coordinator can't be reached; once it is known that it won't be any more, this run goes
-     * on by its policy.
-     */
+    /** The coordinator can't be reached; once it is known that it won't be any more, this run goes on by its policy. */
     synchronized void coordinatorGone(boolean ended) {
         if (ended) {
             coordinatorLost();
@@ -178,10 +164,7 @@ final class AgentRun implements RunListener, StartGate {
         if (message instanceof Message.Start start && start.run().equals(order.run())) {
             CompletableFuture<Void> gate = gate(start.phase());
             times.put(start.phase(), shown.nanos(start.at()));
-            clock.schedule(
-                    () -> gate.complete(null),
-                    start.at() - EARLIER_NANOS - shown.now(),
-                    TimeUnit.NANOSECONDS);
+            clock.schedule(() -> gate.complete(null), start.at() - EARLIER_NANOS - shown.now(), TimeUnit.NANOSECONDS);
         } else if (message instanceof Message.Piece piece && piece.run().equals(order.run())) {
             files.heard(piece);
         } else if (message instanceof Message.GaveUp other && other.run().equals(order.run())) {
@@ -198,8 +181,7 @@ final class AgentRun implements RunListener, StartGate {
     @Override
     public CompletionStage<Void> ready(Phase phase) {
         CompletableFuture<Void> gate = gate(phase.name());
-        partners.known()
-                .thenRun(() -> coordinator.accept(new Message.Ready(order.run(), phase.name())));
+        partners.known().thenRun(() -> coordinator.accept(new Message.Ready(order.run(), phase.name())));
         if (alone) {
             gate.complete(null);
         }

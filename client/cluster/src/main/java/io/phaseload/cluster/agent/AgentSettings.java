@@ -10,8 +10,7 @@ import java.util.Optional;
 /**
  * What an agent is told when it is started.
  *
- * @param name tells it from other agents: 1 to 60 letters, digits, {@code .}, {@code -} and {@code
- *     _}
+ * @param name tells it from other agents: 1 to 60 letters, digits, {@code .}, {@code -} and {@code _}
  * @param coordinator where the coordinator listens
  * @param bind the address that others reach it at; empty for the one that leads to the coordinator
  * @param weight its part of the load, compared with others': 1 to 1,000
@@ -67,8 +66,7 @@ public record AgentSettings(
      */
     public static void checkName(String name) {
         if (!name.matches("[A-Za-z0-9._-]{1,60}")) {
-            throw new IllegalArgumentException(
-                    "name %s: expected letters, digits, '.', '-' and '_'".formatted(name));
+            throw new IllegalArgumentException("name %s: expected letters, digits, '.', '-' and '_'".formatted(name));
         }
         if (name.equals(COORDINATOR)) {
             throw new IllegalArgumentException(

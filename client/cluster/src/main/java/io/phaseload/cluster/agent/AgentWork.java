@@ -17,8 +17,8 @@ public interface AgentWork {
     void joined(String coordinator);
 
     /**
-     * Somebody listens where the coordinator should, but the agent couldn't join. It tries again
-     * and again, and says this once, until the reason is another one.
+     * Somebody listens where the coordinator should, but the agent couldn't join. It tries again and again, and says
+     * this once, until the reason is another one.
      *
      * @param coordinator its address
      * @param why an {@link UnansweredException} if no coordinator answers

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jgroups.Address;
 
 /**
- * What an agent knows of another one of its run, and what the two have yet to tell each other. For
- * one thread at a time, but for {@link #here}.
+ * What an agent knows of another one of its run, and what the two have yet to tell each other. For one thread at a
+ * time, but for {@link #here}.
  */
 final class Partner {
 

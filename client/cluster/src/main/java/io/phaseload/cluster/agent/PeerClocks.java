@@ -32,10 +32,7 @@ public final class PeerClocks {
         this.clock = clock;
     }
 
-    /**
-     * Begins with all of them, which may be none; what is still going on of the last time ends with
-     * what there is.
-     */
+    /** Begins with all of them, which may be none; what is still going on of the last time ends with what there is. */
     synchronized void compare(Message.Compare ask) {
         bursts.forEach(this::tell);
         bursts.clear();
@@ -68,7 +65,8 @@ public final class PeerClocks {
         if (!exchanges.isEmpty()) {
             link.send(
                     coordinator,
-                    new Message.Compared(run, id, exchanges.stream().map(clock::shown).toList()));
+                    new Message.Compared(
+                            run, id, exchanges.stream().map(clock::shown).toList()));
         }
     }
 }

@@ -1,6 +1,5 @@
 /**
- * An {@link io.phaseload.cluster.agent.Agent}: it waits for work, runs its part of a plan and tells
- * the coordinator what it measured. A plan runs in the agent's own thread, and hears of the
- * coordinator in those of JGroups.
+ * An {@link io.phaseload.cluster.agent.Agent}: it waits for work, runs its part of a plan and tells the coordinator
+ * what it measured. A plan runs in the agent's own thread, and hears of the coordinator in those of JGroups.
  */
 package io.phaseload.cluster.agent;

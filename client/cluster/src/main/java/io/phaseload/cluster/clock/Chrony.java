@@ -28,10 +28,9 @@ public final class Chrony {
 
     private void ask() {
         try {
-            Process process =
-                    new ProcessBuilder("chronyc", "-c", "tracking")
-                            .redirectError(ProcessBuilder.Redirect.DISCARD)
-                            .start();
+            Process process = new ProcessBuilder("chronyc", "-c", "tracking")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
             process.getOutputStream().close();
             byte[] said = process.getInputStream().readAllBytes();
             last = TimeService.parse(new String(said, StandardCharsets.US_ASCII));

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * How much faster another machine's clock runs than this one's, if it does so evenly.
  *
- * <p>With offsets <i>[lᵢ, uᵢ]</i> at times <i>tᵢ</i>, the line that the offset follows is above all
- * lower bounds and below all upper ones, so that its slope is between
+ * <p>With offsets <i>[lᵢ, uᵢ]</i> at times <i>tᵢ</i>, the line that the offset follows is above all lower bounds and
+ * below all upper ones, so that its slope is between
  *
  * <pre>max (lⱼ − uᵢ) / (tⱼ − tᵢ)    and    min (uⱼ − lᵢ) / (tⱼ − tᵢ)    over all i &lt; j</pre>
  *
@@ -37,9 +37,7 @@ public record ClockDrift(double lowPpm, double highPpm) {
                 }
             }
         }
-        return Double.isInfinite(low)
-                ? Optional.empty()
-                : Optional.of(new ClockDrift(low * MILLION, high * MILLION));
+        return Double.isInfinite(low) ? Optional.empty() : Optional.of(new ClockDrift(low * MILLION, high * MILLION));
     }
 
     /** {@return whether the clocks may have run evenly} */

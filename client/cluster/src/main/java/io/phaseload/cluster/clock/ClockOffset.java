@@ -4,13 +4,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * By how much another machine's clock is ahead of this one's, as far as exchanges prove it: the
- * intersection of what each of them says (Marzullo 1984).
+ * By how much another machine's clock is ahead of this one's, as far as exchanges prove it: the intersection of what
+ * each of them says (Marzullo 1984).
  *
  * <pre>offset ∈ [max(t3 − t4), min(t2 − t1)]</pre>
  *
- * <p>That assumes nothing of the routes. It does assume that the clocks run alike: a burst of
- * exchanges takes a moment, and for what is later the bound grows, by 100 ppm.
+ * <p>That assumes nothing of the routes. It does assume that the clocks run alike: a burst of exchanges takes a moment,
+ * and for what is later the bound grows, by 100 ppm.
  *
  * @param lower nanoseconds
  * @param upper nanoseconds, {@code lower} or more
@@ -19,10 +19,10 @@ import java.util.List;
  * @param delay the least time that both messages of one were under way: nanoseconds
  * @param medianDelay of all of them
  * @param p99Delay of all of them; the longest if there were less than a hundred
- * @param estimate the middle of the quickest exchange's own bounds, which is the offset if its
- *     messages took equally long
- * @param consistent whether all exchanges can be true; if not, a clock was stepped, and the bounds
- *     are those of the quickest exchange alone
+ * @param estimate the middle of the quickest exchange's own bounds, which is the offset if its messages took equally
+ *     long
+ * @param consistent whether all exchanges can be true; if not, a clock was stepped, and the bounds are those of the
+ *     quickest exchange alone
  */
 public record ClockOffset(
         long lower,

@@ -3,15 +3,12 @@ package io.phaseload.cluster.clock;
 import java.util.Optional;
 
 /**
- * By how much another machine's clock is ahead of this one's, as far as all exchanges so far prove
- * it. Its bounds widen with time, by 100 ppm, and each exchange narrows them again: both hold, so
- * the truth is in both. Thread-safe.
+ * By how much another machine's clock is ahead of this one's, as far as all exchanges so far prove it. Its bounds widen
+ * with time, by 100 ppm, and each exchange narrows them again: both hold, so the truth is in both. Thread-safe.
  */
 public final class RunningOffset {
 
-    /**
-     * Nanoseconds from the time where the bounds hold: the last answer's, by this machine's clock.
-     */
+    /** Nanoseconds from the time where the bounds hold: the last answer's, by this machine's clock. */
     private record Bounds(long lower, long upper, long at) {
 
         Bounds later(long now) {
@@ -42,19 +39,12 @@ public final class RunningOffset {
     public synchronized void add(ClockExchange exchange) {
         // What it proves held some time while it took place.
         long wider = ClockOffset.drift(exchange.returned() - exchange.sent());
-        Bounds own =
-                new Bounds(exchange.lower() - wider, exchange.upper() + wider, exchange.returned());
-        bounds =
-                bounds.map(before -> before.later(own.at))
-                        .map(
-                                before ->
-                                        new Bounds(
-                                                Math.max(before.lower, own.lower),
-                                                Math.min(before.upper, own.upper),
-                                                own.at))
-                        // If both can't be true, a clock was stepped.
-                        .filter(both -> both.lower <= both.upper)
-                        .or(() -> Optional.of(own));
+        Bounds own = new Bounds(exchange.lower() - wider, exchange.upper() + wider, exchange.returned());
+        bounds = bounds.map(before -> before.later(own.at))
+                .map(before -> new Bounds(Math.max(before.lower, own.lower), Math.min(before.upper, own.upper), own.at))
+                // If both can't be true, a clock was stepped.
+                .filter(both -> both.lower <= both.upper)
+                .or(() -> Optional.of(own));
     }
 
     /** {@return whether there was an exchange: {@code true} if there was} */

@@ -32,10 +32,9 @@ public record TimeService(long ahead, long error) {
             return Optional.empty();
         }
         try {
-            return Optional.of(
-                    new TimeService(
-                            nanos(cells.get(SYSTEM_TIME)),
-                            nanos(cells.get(ROOT_DELAY)) / 2 + nanos(cells.get(ROOT_DISPERSION))));
+            return Optional.of(new TimeService(
+                    nanos(cells.get(SYSTEM_TIME)),
+                    nanos(cells.get(ROOT_DELAY)) / 2 + nanos(cells.get(ROOT_DISPERSION))));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

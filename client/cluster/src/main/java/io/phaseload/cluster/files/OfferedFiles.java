@@ -18,10 +18,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
-/**
- * The files that a plan names, on the coordinator's machine: agents ask for them in pieces, and for
- * no others.
- */
+/** The files that a plan names, on the coordinator's machine: agents ask for them in pieces, and for no others. */
 public final class OfferedFiles {
 
     private static final int PIECE_BYTES = 1 << 20;
@@ -66,8 +63,7 @@ public final class OfferedFiles {
         }
         if (bytes > SentFile.MOST_BYTES) {
             throw new IOException(
-                    "files of the plan: %,d bytes: agents take at most %,d"
-                            .formatted(bytes, SentFile.MOST_BYTES));
+                    "files of the plan: %,d bytes: agents take at most %,d".formatted(bytes, SentFile.MOST_BYTES));
         }
     }
 
@@ -108,9 +104,6 @@ public final class OfferedFiles {
             }
         }
         return new Message.Piece(
-                want.run(),
-                want.file(),
-                want.offset(),
-                Arrays.copyOf(piece.array(), piece.position()));
+                want.run(), want.file(), want.offset(), Arrays.copyOf(piece.array(), piece.position()));
     }
 }

@@ -20,9 +20,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
 /**
- * An agent's copies of the files that a plan names, in a folder that only its user can read, until
- * the run is over. So it never opens a file because a plan names that. {@link #receive()} is for
- * the agent's thread; {@link #heard} and {@link #giveUp()} for any.
+ * An agent's copies of the files that a plan names, in a folder that only its user can read, until the run is over. So
+ * it never opens a file because a plan names that. {@link #receive()} is for the agent's thread; {@link #heard} and
+ * {@link #giveUp()} for any.
  */
 public final class ReceivedFiles implements AutoCloseable {
 
@@ -90,9 +90,7 @@ public final class ReceivedFiles implements AutoCloseable {
         try {
             while (true) {
                 Message.Piece piece =
-                        pieces.take()
-                                .orElseThrow(
-                                        () -> new IOException("it ended before its files came"));
+                        pieces.take().orElseThrow(() -> new IOException("it ended before its files came"));
                 if (piece.file() == file && piece.offset() == offset) {
                     return piece.bytes();
                 }

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  * The members' proof that they belong to a cluster.
  *
  * @param secret shared by all members: {@link #LEAST_SECRET} characters or more
- * @param keys a PKCS #12 file with the member's own key and the authority of all others; its
- *     password is the secret. Empty for keys that follow from the secret
+ * @param keys a PKCS #12 file with the member's own key and the authority of all others; its password is the secret.
+ *     Empty for keys that follow from the secret
  */
 public record Access(String secret, Optional<Path> keys) {
 
@@ -28,8 +28,7 @@ public record Access(String secret, Optional<Path> keys) {
      */
     public Access {
         if (secret.length() < LEAST_SECRET) {
-            throw new IllegalArgumentException(
-                    "expected a secret of %d characters or more".formatted(LEAST_SECRET));
+            throw new IllegalArgumentException("expected a secret of %d characters or more".formatted(LEAST_SECRET));
         }
     }
 
@@ -43,14 +42,12 @@ public record Access(String secret, Optional<Path> keys) {
      *
      * @param coordinator the coordinator's address
      * @return this machine's address on the way there; empty if no process listens there yet
-     * @throws RefusedException if the process that listens there isn't a coordinator with this
-     *     secret and this version
+     * @throws RefusedException if the process that listens there isn't a coordinator with this secret and this version
      * @throws UnansweredException if it is another program
      * @throws IOException if this member's own keys can't be used
      */
     public Optional<InetAddress> greet(InetSocketAddress coordinator) throws IOException {
-        return Identity.of(this, Role.AGENT)
-                .greet(coordinator, Role.COORDINATOR::isOf, "the coordinator has ");
+        return Identity.of(this, Role.AGENT).greet(coordinator, Role.COORDINATOR::isOf, "the coordinator has ");
     }
 
     /** Hides the secret. */

@@ -17,15 +17,14 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
 /**
- * An authority for TLS whose private key follows from a cluster's secret: members that know the
- * secret, and nobody else, can sign a key that the others trust. Thread-safe.
+ * An authority for TLS whose private key follows from a cluster's secret: members that know the secret, and nobody
+ * else, can sign a key that the others trust. Thread-safe.
  */
 final class Authority {
 
     private static final String NAME = "CN=phaseload cluster";
     private static final String DERIVATION = "PBKDF2WithHmacSHA512";
-    private static final byte[] SALT =
-            "phaseload cluster authority 1".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] SALT = "phaseload cluster authority 1".getBytes(StandardCharsets.US_ASCII);
 
     /** Each guess at a secret that a person made up takes one to two seconds of CPU. */
     private static final int ROUNDS = 310_000;
@@ -42,24 +41,20 @@ final class Authority {
     }
 
     static Authority of(Access access) {
-        return KNOWN.computeIfAbsent(
-                access.secret(),
-                secret -> {
-                    try {
-                        // A random key of 256 bits can't be guessed, however quick a guess is.
-                        return new Authority(pair(secret, access.isRandom() ? 1 : ROUNDS));
-                    } catch (GeneralSecurityException e) {
-                        throw new IllegalStateException(e);
-                    }
-                });
+        return KNOWN.computeIfAbsent(access.secret(), secret -> {
+            try {
+                // A random key of 256 bits can't be guessed, however quick a guess is.
+                return new Authority(pair(secret, access.isRandom() ? 1 : ROUNDS));
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException(e);
+            }
+        });
     }
 
     private static KeyPair pair(String secret, int rounds) throws GeneralSecurityException {
-        byte[] seed =
-                SecretKeyFactory.getInstance(DERIVATION)
-                        .generateSecret(
-                                new PBEKeySpec(secret.toCharArray(), SALT, rounds, SEED_BITS))
-                        .getEncoded();
+        byte[] seed = SecretKeyFactory.getInstance(DERIVATION)
+                .generateSecret(new PBEKeySpec(secret.toCharArray(), SALT, rounds, SEED_BITS))
+                .getEncoded();
         KeyPairGenerator generator = KeyPairGenerator.getInstance("Ed25519");
         generator.initialize(NamedParameterSpec.ED25519, new Seed(seed));
         KeyPair pair = generator.generateKeyPair();
@@ -84,14 +79,9 @@ final class Authority {
         java.security.cert.Certificate top =
                 new Certificate(NAME, NAME, pair.getPublic(), true).signed(pair.getPrivate());
         java.security.cert.Certificate leaf =
-                new Certificate(NAME, role.subject(), own.getPublic(), false)
-                        .signed(pair.getPrivate());
+                new Certificate(NAME, role.subject(), own.getPublic(), false).signed(pair.getPrivate());
         KeyStore store = Keys.newStore();
-        store.setKeyEntry(
-                role.alias(),
-                own.getPrivate(),
-                password,
-                new java.security.cert.Certificate[] {leaf, top});
+        store.setKeyEntry(role.alias(), own.getPrivate(), password, new java.security.cert.Certificate[] {leaf, top});
         store.setCertificateEntry("authority", top);
         return store;
     }

@@ -13,8 +13,8 @@ import java.security.cert.X509Certificate;
 import javax.security.auth.x500.X500Principal;
 
 /**
- * Writes an X.509 certificate (RFC 5280), which the JDK can only read. It is valid at any time,
- * since machines of a cluster needn't agree on the time of day.
+ * Writes an X.509 certificate (RFC 5280), which the JDK can only read. It is valid at any time, since machines of a
+ * cluster needn't agree on the time of day.
  *
  * @param issuer the name of the key that signs
  * @param subject the name of the certified key
@@ -51,24 +51,22 @@ record Certificate(String issuer, String subject, PublicKey key, boolean isAutho
      */
     X509Certificate signed(PrivateKey by) throws GeneralSecurityException {
         byte[] algorithm = der(SEQUENCE, ED25519);
-        byte[] body =
-                der(
-                        SEQUENCE,
-                        der(VERSION, VERSION_3),
-                        der(INTEGER, BigInteger.ONE.toByteArray()),
-                        algorithm,
-                        new X500Principal(issuer).getEncoded(),
-                        der(SEQUENCE, text(UTC_TIME, "000101"), text(GENERALIZED_TIME, "99991231")),
-                        new X500Principal(subject).getEncoded(),
-                        key.getEncoded(),
-                        isAuthority ? der(EXTENSIONS, der(SEQUENCE, AUTHORITY)) : new byte[0]);
+        byte[] body = der(
+                SEQUENCE,
+                der(VERSION, VERSION_3),
+                der(INTEGER, BigInteger.ONE.toByteArray()),
+                algorithm,
+                new X500Principal(issuer).getEncoded(),
+                der(SEQUENCE, text(UTC_TIME, "000101"), text(GENERALIZED_TIME, "99991231")),
+                new X500Principal(subject).getEncoded(),
+                key.getEncoded(),
+                isAuthority ? der(EXTENSIONS, der(SEQUENCE, AUTHORITY)) : new byte[0]);
         Signature signature = Signature.getInstance("Ed25519");
         signature.initSign(by);
         signature.update(body);
         byte[] all = der(SEQUENCE, body, algorithm, der(BIT_STRING, new byte[1], signature.sign()));
         return (X509Certificate)
-                CertificateFactory.getInstance("X.509")
-                        .generateCertificate(new ByteArrayInputStream(all));
+                CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(all));
     }
 
     private static byte[] text(int tag, String day) {

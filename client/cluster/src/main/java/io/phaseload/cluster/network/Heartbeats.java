@@ -6,8 +6,8 @@ import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.MERGE3;
 
 /**
- * Finds members that are gone by heartbeats of all to all. The more members there are, the rarer
- * they are: each member has at most {@link #MOST_A_SECOND} to send and to hear each second.
+ * Finds members that are gone by heartbeats of all to all. The more members there are, the rarer they are: each member
+ * has at most {@link #MOST_A_SECOND} to send and to hear each second.
  */
 final class Heartbeats extends FD_ALL3 {
 
@@ -29,10 +29,7 @@ final class Heartbeats extends FD_ALL3 {
 
     private final MERGE3 merges;
 
-    /**
-     * @param merges what has members that were cut off find the others again, by messages of the
-     *     same kind
-     */
+    /** @param merges what has members that were cut off find the others again, by messages of the same kind */
     Heartbeats(MERGE3 merges) {
         this.merges = merges.setMinInterval(SECOND);
         every(SECOND);

@@ -20,9 +20,8 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * A member's key for TLS 1.3 and the authority that it trusts. Both ends of each connection
- * authenticate each other, and agree on Phaseload's version, before anything else is sent.
- * Thread-safe.
+ * A member's key for TLS 1.3 and the authority that it trusts. Both ends of each connection authenticate each other,
+ * and agree on Phaseload's version, before anything else is sent. Thread-safe.
  */
 final class Identity {
 
@@ -30,8 +29,8 @@ final class Identity {
     static final int HANDSHAKE_MILLIS = 10_000;
 
     /**
-     * The time for a handshake with a known member. JGroups sends nothing else meanwhile, and
-     * members that send no heartbeats for five seconds are suspected.
+     * The time for a handshake with a known member. JGroups sends nothing else meanwhile, and members that send no
+     * heartbeats for five seconds are suspected.
      */
     static final int MEMBER_MILLIS = 2_000;
 
@@ -60,15 +59,12 @@ final class Identity {
     static Identity of(Access access, Role role, String version) throws IOException {
         try {
             char[] password = access.secret().toCharArray();
-            KeyStore store =
-                    access.keys().isPresent()
-                            ? Keys.open(access.keys().get(), password, role)
-                            : Authority.of(access).member(role, password);
-            KeyManagerFactory own =
-                    KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            KeyStore store = access.keys().isPresent()
+                    ? Keys.open(access.keys().get(), password, role)
+                    : Authority.of(access).member(role, password);
+            KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             own.init(store, password);
-            TrustManagerFactory others =
-                    TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            TrustManagerFactory others = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             others.init(store);
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(own.getKeyManagers(), others.getTrustManagers(), null);
@@ -87,14 +83,13 @@ final class Identity {
         SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket();
         socket.setSSLParameters(parameters());
         socket.setSoTimeout(handshakeMillis);
-        socket.addHandshakeCompletedListener(
-                event -> {
-                    try {
-                        event.getSocket().setSoTimeout(0);
-                    } catch (SocketException closed) {
-                        // It needs no timeout any more.
-                    }
-                });
+        socket.addHandshakeCompletedListener(event -> {
+            try {
+                event.getSocket().setSoTimeout(0);
+            } catch (SocketException closed) {
+                // It needs no timeout any more.
+            }
+        });
         return socket;
     }
 
@@ -129,12 +124,11 @@ final class Identity {
      * @param isExpected decides on the member's certificate
      * @param who begins messages, such as {@code "the coordinator has "}
      * @return this machine's address on the way there; empty if no process listens there
-     * @throws RefusedException if a process listens there that doesn't know the secret, or has
-     *     another version or certificate
+     * @throws RefusedException if a process listens there that doesn't know the secret, or has another version or
+     *     certificate
      * @throws UnansweredException if a process listens there that doesn't speak TLS
      */
-    Optional<InetAddress> greet(
-            InetSocketAddress at, Predicate<X509Certificate> isExpected, String who)
+    Optional<InetAddress> greet(InetSocketAddress at, Predicate<X509Certificate> isExpected, String who)
             throws IOException {
         try (SSLSocket socket = newSocket(HANDSHAKE_MILLIS)) {
             try {
@@ -165,8 +159,7 @@ final class Identity {
             }
         }
         return String.valueOf(of.getMessage()).contains("no_application_protocol")
-                ? new RefusedException(
-                        who + "another version than " + version.substring(NAME.length()))
+                ? new RefusedException(who + "another version than " + version.substring(NAME.length()))
                 : new UnansweredException();
     }
 }

@@ -16,9 +16,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a cluster's members need to trust each other, made with the JDK's own {@code keytool}: a
- * secret, a key of the coordinator and a key of the agents, both signed by an authority whose own
- * key isn't kept.
+ * What a cluster's members need to trust each other, made with the JDK's own {@code keytool}: a secret, a key of the
+ * coordinator and a key of the agents, both signed by an authority whose own key isn't kept.
  */
 public final class Keys {
 
@@ -92,20 +91,16 @@ public final class Keys {
     /**
      * The keys of a file.
      *
-     * @throws IOException if the file can't be read, the password is wrong, or the key isn't of
-     *     this role
+     * @throws IOException if the file can't be read, the password is wrong, or the key isn't of this role
      */
-    static KeyStore open(Path file, char[] password, Role role)
-            throws IOException, GeneralSecurityException {
+    static KeyStore open(Path file, char[] password, Role role) throws IOException, GeneralSecurityException {
         KeyStore store = newStore();
         try (InputStream in = Files.newInputStream(file)) {
             store.load(in, password);
         }
         boolean isCoordinator = store.containsAlias(Role.COORDINATOR.alias());
         if (isCoordinator != (role == Role.COORDINATOR)) {
-            throw new IOException(
-                    "%s: expected %s"
-                            .formatted(file, role == Role.COORDINATOR ? COORDINATOR : AGENT));
+            throw new IOException("%s: expected %s".formatted(file, role == Role.COORDINATOR ? COORDINATOR : AGENT));
         }
         return store;
     }
@@ -146,13 +141,7 @@ public final class Keys {
                     text(request),
                     "-outfile",
                     text(chain));
-            keytool(
-                    store,
-                    "-importcert",
-                    AUTHORITY,
-                    "-noprompt",
-                    "-file",
-                    text(AUTHORITY + ".pem"));
+            keytool(store, "-importcert", AUTHORITY, "-noprompt", "-file", text(AUTHORITY + ".pem"));
             keytool(store, "-importcert", name, "-noprompt", "-file", text(chain));
             protect(file(store));
         } finally {
@@ -163,22 +152,19 @@ public final class Keys {
 
     private void keytool(String store, String command, String alias, String... more)
             throws IOException, InterruptedException {
-        List<String> line =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                        .toString(),
-                                // It is short work for a JVM.
-                                "-J-XX:TieredStopAtLevel=1",
-                                command,
-                                "-alias",
-                                alias,
-                                "-keystore",
-                                text(store),
-                                "-storetype",
-                                "PKCS12",
-                                "-storepass:env",
-                                PASSWORD));
+        List<String> line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                // It is short work for a JVM.
+                "-J-XX:TieredStopAtLevel=1",
+                command,
+                "-alias",
+                alias,
+                "-keystore",
+                text(store),
+                "-storetype",
+                "PKCS12",
+                "-storepass:env",
+                PASSWORD));
         if (command.equals("-genkeypair")) {
             line.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1"));
         }

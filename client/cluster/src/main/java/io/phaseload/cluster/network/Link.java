@@ -20,9 +20,9 @@ import org.jgroups.util.NameCache;
 import org.jgroups.util.UUID;
 
 /**
- * A member of the cluster: sends messages to others, and hears theirs. Heartbeats find members that
- * are gone within six seconds, the end of their connection sooner. Thread-safe; what it hears comes
- * in threads of JGroups, of each member in order.
+ * A member of the cluster: sends messages to others, and hears theirs. Heartbeats find members that are gone within six
+ * seconds, the end of their connection sooner. Thread-safe; what it hears comes in threads of JGroups, of each member
+ * in order.
  */
 public final class Link implements AutoCloseable {
 
@@ -32,8 +32,8 @@ public final class Link implements AutoCloseable {
     private static final String COORDINATOR = "the coordinator";
 
     /**
-     * Agents knock only where somebody listens. When dozens start together, a coordinator is slow
-     * to let them in, and who gives up and comes back under a new address makes it slower.
+     * Agents knock only where somebody listens. When dozens start together, a coordinator is slow to let them in, and
+     * who gives up and comes back under a new address makes it slower.
      */
     private static final long JOIN_MILLIS = 10_000;
 
@@ -48,8 +48,8 @@ public final class Link implements AutoCloseable {
         /**
          * A member can't be reached.
          *
-         * @param ended whether it is known that its process is there no more. If not, this may be
-         *     said later, or the member may come back, which its next message shows
+         * @param ended whether it is known that its process is there no more. If not, this may be said later, or the
+         *     member may come back, which its next message shows
          */
         void gone(Address member, boolean ended);
     }
@@ -92,8 +92,7 @@ public final class Link implements AutoCloseable {
         return link;
     }
 
-    private static Link connect(String name, Transport transport, long joinMillis, Inbox inbox)
-            throws IOException {
+    private static Link connect(String name, Transport transport, long joinMillis, Inbox inbox) throws IOException {
         Stack stack = new Stack(transport);
         JChannel channel = stack.channel(joinMillis);
         Link link = new Link(channel, transport, inbox);
@@ -144,9 +143,7 @@ public final class Link implements AutoCloseable {
         if (message instanceof Message.Ping || message instanceof Message.Pong) {
             // At once, and before what waits.
             bytes.setFlag(
-                    org.jgroups.Message.Flag.OOB,
-                    org.jgroups.Message.Flag.DONT_BUNDLE,
-                    org.jgroups.Message.Flag.NO_FC);
+                    org.jgroups.Message.Flag.OOB, org.jgroups.Message.Flag.DONT_BUNDLE, org.jgroups.Message.Flag.NO_FC);
         }
         try {
             channel.send(bytes);
@@ -198,9 +195,7 @@ public final class Link implements AutoCloseable {
             if (bytes instanceof BytesMessage && bytes.hasArray()) {
                 Message message;
                 try {
-                    message =
-                            MessageForm.read(
-                                    bytes.getArray(), bytes.getOffset(), bytes.getLength());
+                    message = MessageForm.read(bytes.getArray(), bytes.getOffset(), bytes.getLength());
                 } catch (IllegalArgumentException e) {
                     // Not of a member of ours.
                     return;

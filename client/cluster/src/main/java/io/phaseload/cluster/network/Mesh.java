@@ -20,8 +20,7 @@ record Mesh(TCP protocol, TCPPING discovery) implements Transport {
         return of(at.getAddress(), at.getPort(), List.of(), identity);
     }
 
-    static Mesh join(InetAddress bind, InetSocketAddress coordinator, Identity identity)
-            throws IOException {
+    static Mesh join(InetAddress bind, InetSocketAddress coordinator, Identity identity) throws IOException {
         return of(bind, 0, List.of(coordinator), identity);
     }
 
@@ -32,8 +31,7 @@ record Mesh(TCP protocol, TCPPING discovery) implements Transport {
      * @param others where some of them are
      * @throws IOException if the port isn't free, or the address isn't of this machine
      */
-    static Mesh of(InetAddress bind, int port, List<InetSocketAddress> others, Identity identity)
-            throws IOException {
+    static Mesh of(InetAddress bind, int port, List<InetSocketAddress> others, Identity identity) throws IOException {
         TCP transport = new TCP();
         transport.setBindAddress(bind);
         // JGroups doesn't take 0 with a fixed list of others.

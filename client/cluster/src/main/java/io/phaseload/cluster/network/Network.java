@@ -15,15 +15,14 @@ public enum Network {
         }
 
         @Override
-        public Transport join(InetAddress bind, InetSocketAddress coordinator, Access access)
-                throws IOException {
+        public Transport join(InetAddress bind, InetSocketAddress coordinator, Access access) throws IOException {
             return Mesh.join(bind, coordinator, Identity.of(access, Role.AGENT));
         }
     },
 
     /**
-     * Each agent connects to the coordinator alone, which passes on what they tell each other:
-     * nobody need be able to connect to an agent.
+     * Each agent connects to the coordinator alone, which passes on what they tell each other: nobody need be able to
+     * connect to an agent.
      */
     TUNNEL {
         @Override
@@ -32,8 +31,7 @@ public enum Network {
         }
 
         @Override
-        public Transport join(InetAddress bind, InetSocketAddress coordinator, Access access)
-                throws IOException {
+        public Transport join(InetAddress bind, InetSocketAddress coordinator, Access access) throws IOException {
             return Tunnel.join(bind, coordinator, Identity.of(access, Role.AGENT));
         }
     };
@@ -51,6 +49,5 @@ public enum Network {
      *
      * @param bind the agent's own address
      */
-    public abstract Transport join(InetAddress bind, InetSocketAddress coordinator, Access access)
-            throws IOException;
+    public abstract Transport join(InetAddress bind, InetSocketAddress coordinator, Access access) throws IOException;
 }

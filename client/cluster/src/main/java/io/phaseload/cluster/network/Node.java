@@ -12,8 +12,8 @@ import org.jgroups.Receiver;
 import org.jgroups.View;
 
 /**
- * One of several equal processes, each of which sends messages to all others. Thread-safe; what it
- * hears comes in threads of JGroups, of each node in order.
+ * One of several equal processes, each of which sends messages to all others. Thread-safe; what it hears comes in
+ * threads of JGroups, of each node in order.
  */
 public final class Node implements AutoCloseable {
 
@@ -45,8 +45,7 @@ public final class Node implements AutoCloseable {
      * @return a node, to be closed
      * @throws IOException if it can't listen there, or nobody answers, or they have another secret
      */
-    public static Node join(
-            InetSocketAddress at, List<InetSocketAddress> there, Access access, IntConsumer changed)
+    public static Node join(InetSocketAddress at, List<InetSocketAddress> there, Access access, IntConsumer changed)
             throws IOException {
         Identity identity = Identity.of(access, Role.NODE);
         for (InetSocketAddress other : there) {
@@ -80,8 +79,8 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Sends a message to all others. Those of one thread arrive in order. It waits while another
-     * node is too slow, until that has caught up or is found to be gone.
+     * Sends a message to all others. Those of one thread arrive in order. It waits while another node is too slow,
+     * until that has caught up or is found to be gone.
      *
      * @param message not changed from now on
      * @return {@code false} if this node is closed

@@ -34,12 +34,8 @@ final class Router extends GossipRouter {
     static Router start(InetSocketAddress at, Identity identity) throws IOException {
         try {
             OWN.setLevel(Level.OFF);
-            Router router =
-                    new Router(
-                            at.getAddress(),
-                            at.getPort() == 0
-                                    ? 0
-                                    : Transport.freePort(at.getAddress(), at.getPort()));
+            Router router = new Router(
+                    at.getAddress(), at.getPort() == 0 ? 0 : Transport.freePort(at.getAddress(), at.getPort()));
             router.diagHandler().setEnabled(false);
             router.maxLength(MOST_BYTES);
             // One that is cut off doesn't hold up the others.

@@ -15,10 +15,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server socket that accepts only clients that have authenticated themselves. At most {@link
- * #MOST_PENDING} handshakes are pending, each for a limited time: a further client replaces the
- * oldest pending one once that had {@link #LEAST_MILLIS}. So clients that say nothing neither block
- * others nor use up threads and descriptors.
+ * A server socket that accepts only clients that have authenticated themselves. At most {@link #MOST_PENDING}
+ * handshakes are pending, each for a limited time: a further client replaces the oldest pending one once that had
+ * {@link #LEAST_MILLIS}. So clients that say nothing neither block others nor use up threads and descriptors.
  */
 final class SecureServerSocket extends ServerSocket {
 
@@ -40,14 +39,13 @@ final class SecureServerSocket extends ServerSocket {
     private final BlockingQueue<Socket> authenticated = new LinkedBlockingQueue<>();
     // Guarded by itself; the oldest first.
     private final Deque<Pending> pending = new ArrayDeque<>();
-    private final ThreadPoolExecutor handshakes =
-            new ThreadPoolExecutor(
-                    MOST_PENDING,
-                    MOST_PENDING,
-                    1,
-                    TimeUnit.SECONDS,
-                    new LinkedBlockingQueue<>(),
-                    task -> daemon(task, "cluster-handshake"));
+    private final ThreadPoolExecutor handshakes = new ThreadPoolExecutor(
+            MOST_PENDING,
+            MOST_PENDING,
+            1,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> daemon(task, "cluster-handshake"));
     // Guarded by this.
     private boolean listens;
 

@@ -17,23 +17,19 @@ import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.Protocol;
 
 /**
- * The protocols of JGroups that members speak, over a transport that authenticates and encrypts all
- * that they send.
+ * The protocols of JGroups that members speak, over a transport that authenticates and encrypts all that they send.
  *
  * @param transport closed if its channel can't be connected
  */
 record Stack(Transport transport) {
 
-    /**
-     * Kept, or the level would be collected with it. What JGroups logs isn't Phaseload's output.
-     */
+    /** Kept, or the level would be collected with it. What JGroups logs isn't Phaseload's output. */
     private static final Logger JGROUPS = Logger.getLogger("org.jgroups");
 
     /**
      * A channel that isn't connected.
      *
-     * @param joinMillis how long to wait for the answer of those who are there, if there should be
-     *     some
+     * @param joinMillis how long to wait for the answer of those who are there, if there should be some
      */
     JChannel channel(long joinMillis) throws IOException {
         JGROUPS.setLevel(Level.OFF);

@@ -28,8 +28,8 @@ public interface Transport extends AutoCloseable {
     InetSocketAddress address();
 
     /**
-     * What tells whether the process of a member that has just left is there no more; it may be
-     * asked again and again, and takes up to {@link #PROBE_MILLIS}.
+     * What tells whether the process of a member that has just left is there no more; it may be asked again and again,
+     * and takes up to {@link #PROBE_MILLIS}.
      */
     BooleanSupplier end(Address member);
 
@@ -55,9 +55,7 @@ public interface Transport extends AutoCloseable {
         }
     }
 
-    /**
-     * A machine refuses connections to a port where nobody listens; one that is cut off doesn't.
-     */
+    /** A machine refuses connections to a port where nobody listens; one that is cut off doesn't. */
     static boolean refuses(InetSocketAddress at) {
         try (Socket socket = new Socket()) {
             socket.connect(at, PROBE_MILLIS);

@@ -27,26 +27,17 @@ record Tunnel(TUNNEL protocol, PING discovery, InetSocketAddress address, Option
 
     static Tunnel listen(InetSocketAddress at, Identity identity) throws IOException {
         Router router = Router.start(at, identity);
-        InetAddress own =
-                at.getAddress().isAnyLocalAddress()
-                        ? InetAddress.getLoopbackAddress()
-                        : at.getAddress();
+        InetAddress own = at.getAddress().isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : at.getAddress();
         InetSocketAddress address = new InetSocketAddress(at.getAddress(), router.port());
         try {
-            return of(
-                    own,
-                    address,
-                    new InetSocketAddress(own, router.port()),
-                    Optional.of(router),
-                    identity);
+            return of(own, address, new InetSocketAddress(own, router.port()), Optional.of(router), identity);
         } catch (IOException e) {
             router.stop();
             throw e;
         }
     }
 
-    static Tunnel join(InetAddress bind, InetSocketAddress coordinator, Identity identity)
-            throws IOException {
+    static Tunnel join(InetAddress bind, InetSocketAddress coordinator, Identity identity) throws IOException {
         return of(bind, coordinator, coordinator, Optional.empty(), identity);
     }
 

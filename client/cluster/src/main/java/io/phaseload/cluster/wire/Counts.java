@@ -6,8 +6,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A result as an agent sends it at its end: the coordinator has heard of all times and requests by
- * the second, so operations and journeys have their counts alone, to compare them.
+ * A result as an agent sends it at its end: the coordinator has heard of all times and requests by the second, so
+ * operations and journeys have their counts alone, to compare them.
  */
 public final class Counts {
 

@@ -21,8 +21,8 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * An interval as it is sent: nothing is rounded, so that intervals of several agents add up to what
- * one client would have measured.
+ * An interval as it is sent: nothing is rounded, so that intervals of several agents add up to what one client would
+ * have measured.
  *
  * @param phase see {@link Interval#phase()}
  * @param startNanos see {@link Interval#start()}

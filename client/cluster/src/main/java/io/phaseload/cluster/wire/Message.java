@@ -10,8 +10,8 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a coordinator and an agent tell each other. Times are nanoseconds of {@link
- * System#nanoTime()} of the machine that is named; nothing is {@code null}.
+ * What a coordinator and an agent tell each other. Times are nanoseconds of {@link System#nanoTime()} of the machine
+ * that is named; nothing is {@code null}.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
@@ -56,18 +56,11 @@ public sealed interface Message {
     /**
      * The answer, with the agent's clock when the question came and when the answer went.
      *
-     * @param epoch what its time of day was when {@link System#nanoTime()} was 0: nanoseconds since
-     *     1970
+     * @param epoch what its time of day was when {@link System#nanoTime()} was 0: nanoseconds since 1970
      * @param epochError how far that may be from the truth
      * @param kept what chrony says of the agent's time of day, if there is one
      */
-    record Pong(
-            long sent,
-            long received,
-            long answered,
-            long epoch,
-            long epochError,
-            Optional<TimeService> kept)
+    record Pong(long sent, long received, long answered, long epoch, long epochError, Optional<TimeService> kept)
             implements Message {
 
         /**
@@ -82,8 +75,8 @@ public sealed interface Message {
     }
 
     /**
-     * The coordinator has the agent compare its clock with those of other agents, by their ids.
-     * What is still going on of the last time ends with what there is.
+     * The coordinator has the agent compare its clock with those of other agents, by their ids. What is still going on
+     * of the last time ends with what there is.
      *
      * @param run what it is for: a run, or a watch on clocks alone
      */
@@ -137,12 +130,11 @@ public sealed interface Message {
     record Between(String run, byte[] bytes) implements Message {}
 
     /**
-     * An agent sends nothing to another one any more, and hears it no more, since it couldn't reach
-     * it for too long. It says so to the coordinator, who tells the other one, which may still
-     * wait.
+     * An agent sends nothing to another one any more, and hears it no more, since it couldn't reach it for too long. It
+     * says so to the coordinator, who tells the other one, which may still wait.
      *
-     * @param agent the id of the other one: to the coordinator, of the one that is given up; from
-     *     there, of the one that gave up
+     * @param agent the id of the other one: to the coordinator, of the one that is given up; from there, of the one
+     *     that gave up
      */
     record GaveUp(String run, String agent) implements Message {}
 

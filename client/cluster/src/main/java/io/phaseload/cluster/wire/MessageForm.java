@@ -13,13 +13,12 @@ public final class MessageForm {
     /** The largest plan that can be sent, with the bodies of its requests. */
     public static final int MOST_PLAN_BYTES = MOST_BYTES / 2;
 
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder()
-                    .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
-                    .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-                    .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                    .build();
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
 
     private MessageForm() {}
 
@@ -34,8 +33,7 @@ public final class MessageForm {
         byte[] bytes = MAPPER.writerFor(Message.class).writeValueAsBytes(message);
         if (bytes.length > MOST_BYTES) {
             throw new IllegalArgumentException(
-                    "a message of %d bytes: expected at most %d"
-                            .formatted(bytes.length, MOST_BYTES));
+                    "a message of %d bytes: expected at most %d".formatted(bytes.length, MOST_BYTES));
         }
         return bytes;
     }

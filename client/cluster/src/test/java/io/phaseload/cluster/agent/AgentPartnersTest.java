@@ -56,8 +56,7 @@ class AgentPartnersTest extends RealCluster {
             partners.send(1, new byte[] {7});
 
             assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("1 is gone");
-            assertThat(toCoordinator.poll(30, TimeUnit.SECONDS))
-                    .isEqualTo(new Message.GaveUp("r", nobody));
+            assertThat(toCoordinator.poll(30, TimeUnit.SECONDS)).isEqualTo(new Message.GaveUp("r", nobody));
         }
     }
 
@@ -123,20 +122,18 @@ class AgentPartnersTest extends RealCluster {
                 Link two = join("two", new Deaf());
                 AgentPartners partners = partners(one, two, MINUTE)) {
             CompletableFuture<Boolean> converted = new CompletableFuture<>();
-            partners.listen(
-                    new Partners.Listener() {
-                        @Override
-                        public void heard(int partner, byte[] message) {
-                            converted.complete(
-                                    CompletableFuture.supplyAsync(() -> partners.here(1, 5))
-                                            .orTimeout(10, TimeUnit.SECONDS)
-                                            .handle((time, failure) -> time != null)
-                                            .join());
-                        }
+            partners.listen(new Partners.Listener() {
+                @Override
+                public void heard(int partner, byte[] message) {
+                    converted.complete(CompletableFuture.supplyAsync(() -> partners.here(1, 5))
+                            .orTimeout(10, TimeUnit.SECONDS)
+                            .handle((time, failure) -> time != null)
+                            .join());
+                }
 
-                        @Override
-                        public void gone(int partner) {}
-                    });
+                @Override
+                public void gone(int partner) {}
+            });
             Address there = two.self();
             partners.heard(there, new Message.Pong(1, 2, 3, 0, 0, Optional.empty()), 4);
             partners.heard(there, new Message.Between("r", new byte[] {7}));
@@ -150,16 +147,13 @@ class AgentPartnersTest extends RealCluster {
     }
 
     private AgentPartners partners(Link one, String two, long patience) {
-        Message.Order order =
-                new Message.Order(
-                        "r",
-                        JsonNodeFactory.instance.objectNode(),
-                        Map.of(),
-                        List.of(),
-                        patience,
-                        List.of(
-                                new Message.Dealt("one", Link.id(one.self()), "1/2"),
-                                new Message.Dealt("two", two, "2/2")));
+        Message.Order order = new Message.Order(
+                "r",
+                JsonNodeFactory.instance.objectNode(),
+                Map.of(),
+                List.of(),
+                patience,
+                List.of(new Message.Dealt("one", Link.id(one.self()), "1/2"), new Message.Dealt("two", two, "2/2")));
         return new AgentPartners(order, "one", toCoordinator::add, new AgentClock(0), one);
     }
 

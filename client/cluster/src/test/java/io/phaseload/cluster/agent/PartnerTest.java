@@ -94,8 +94,6 @@ class PartnerTest {
 
     /** Whether the last of so many turns found it silent. */
     private boolean isSilentAfter(int turns) {
-        return IntStream.range(0, turns)
-                .mapToObj(turn -> partner.isSilent())
-                .reduce(false, (before, last) -> last);
+        return IntStream.range(0, turns).mapToObj(turn -> partner.isSilent()).reduce(false, (before, last) -> last);
     }
 }

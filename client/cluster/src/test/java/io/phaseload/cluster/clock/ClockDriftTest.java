@@ -22,10 +22,7 @@ class ClockDriftTest {
             for (int i = 0; i < 2 + random.nextInt(50); i++) {
                 long truth = start + Math.round(i * SECOND * ppm / 1e6);
                 offsets.add(
-                        offset(
-                                i * SECOND,
-                                truth - random.nextLong(1, 500_000),
-                                truth + random.nextLong(1, 500_000)));
+                        offset(i * SECOND, truth - random.nextLong(1, 500_000), truth + random.nextLong(1, 500_000)));
             }
 
             ClockDrift drift = ClockDrift.of(offsets).orElseThrow();
@@ -37,12 +34,8 @@ class ClockDriftTest {
 
     @Test
     void longerWatchesKnowMore() {
-        ClockDrift drift =
-                ClockDrift.of(
-                                List.of(
-                                        offset(0, -1_000, 1_000),
-                                        offset(10 * SECOND, 49_000, 51_000)))
-                        .orElseThrow();
+        ClockDrift drift = ClockDrift.of(List.of(offset(0, -1_000, 1_000), offset(10 * SECOND, 49_000, 51_000)))
+                .orElseThrow();
 
         assertThat(drift.lowPpm()).isEqualTo(4.8);
         assertThat(drift.highPpm()).isEqualTo(5.2);
@@ -50,11 +43,9 @@ class ClockDriftTest {
 
     @Test
     void aStepIsFound() {
-        List<ClockOffset> offsets =
-                List.of(
-                        offset(0, 0, 10), offset(SECOND, 0, 10),
-                        offset(2 * SECOND, 1_000_000, 1_000_010),
-                                offset(3 * SECOND, 1_000_000, 1_000_010));
+        List<ClockOffset> offsets = List.of(
+                offset(0, 0, 10), offset(SECOND, 0, 10),
+                offset(2 * SECOND, 1_000_000, 1_000_010), offset(3 * SECOND, 1_000_000, 1_000_010));
 
         assertThat(ClockDrift.of(offsets).orElseThrow().consistent()).isFalse();
     }

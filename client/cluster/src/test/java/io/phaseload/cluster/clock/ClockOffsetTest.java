@@ -29,12 +29,8 @@ class ClockOffsetTest {
                 long arrives = now + there + random.nextLong(1 + MILLI);
                 long answered = arrives + random.nextLong(1 + MILLI);
                 long returns = answered + back + random.nextLong(1 + MILLI);
-                burst.add(
-                        new ClockExchange(
-                                now,
-                                clock(arrives, begin, offset, drift),
-                                clock(answered, begin, offset, drift),
-                                returns));
+                burst.add(new ClockExchange(
+                        now, clock(arrives, begin, offset, drift), clock(answered, begin, offset, drift), returns));
                 now = returns + random.nextLong(5 * MILLI);
             }
 
@@ -57,8 +53,7 @@ class ClockOffsetTest {
     @Test
     void anAsymmetricRouteWidensTheBoundAndDoesNotMoveIt() {
         // 9 ms there, 1 ms back, a clock 3.5 ms ahead.
-        ClockOffset offset =
-                ClockOffset.of(List.of(new ClockExchange(0, 12_500_000, 12_500_000, 10 * MILLI)));
+        ClockOffset offset = ClockOffset.of(List.of(new ClockExchange(0, 12_500_000, 12_500_000, 10 * MILLI)));
 
         assertThat(offset.lower()).isEqualTo(2_500_000);
         assertThat(offset.upper()).isEqualTo(12_500_000);
@@ -69,11 +64,8 @@ class ClockOffsetTest {
     /** One second is between them: both can't be true. */
     @Test
     void aStepIsTold() {
-        ClockOffset offset =
-                ClockOffset.of(
-                        List.of(
-                                new ClockExchange(0, 500, 600, 1_100),
-                                new ClockExchange(2_000, SECOND, SECOND, 2_010)));
+        ClockOffset offset = ClockOffset.of(
+                List.of(new ClockExchange(0, 500, 600, 1_100), new ClockExchange(2_000, SECOND, SECOND, 2_010)));
 
         assertThat(offset.consistent()).isFalse();
         assertThat(offset.upper() - offset.lower()).isEqualTo(10);

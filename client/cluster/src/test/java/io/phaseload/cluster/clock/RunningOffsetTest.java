@@ -27,12 +27,8 @@ class RunningOffsetTest {
             long received = sent + 10_000 + random.nextInt(5_000_000);
             long answered = received + random.nextInt(1_000_000);
             long returned = answered + 10_000 + random.nextInt(i % 7 == 0 ? 300_000_000 : 200_000);
-            offset.add(
-                    new ClockExchange(
-                            sent,
-                            there(received, start, ahead, faster),
-                            there(answered, start, ahead, faster),
-                            returned));
+            offset.add(new ClockExchange(
+                    sent, there(received, start, ahead, faster), there(answered, start, ahead, faster), returned));
             now = returned + random.nextInt(400_000_000);
             long at = returned + (long) (4 * SECOND * (random.nextDouble() - 0.5));
             RunningOffset.Here here = offset.here(there(at, start, ahead, faster));

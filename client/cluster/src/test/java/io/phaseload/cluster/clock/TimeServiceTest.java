@@ -17,7 +17,8 @@ class TimeServiceTest {
 
     @Test
     void whatIsKeptToNoTimeHasNone() {
-        assertThat(TimeService.parse(TRACKING.replace("Normal", "Not synchronised"))).isEmpty();
+        assertThat(TimeService.parse(TRACKING.replace("Normal", "Not synchronised")))
+                .isEmpty();
         assertThat(TimeService.parse("506 Cannot talk to daemon\n")).isEmpty();
         assertThat(TimeService.parse("")).isEmpty();
         assertThat(TimeService.parse("a,b,c,d,e,f,g,h,i,j,k,l,m,Normal")).isEmpty();
@@ -25,7 +26,6 @@ class TimeServiceTest {
 
     @Test
     void twoMachinesAreApartByWhatBothMayBeWrongBy() {
-        assertThat(new TimeService(5, 2).minus(new TimeService(-3, 4)))
-                .isEqualTo(new TimeService(8, 6));
+        assertThat(new TimeService(5, 2).minus(new TimeService(-3, 4))).isEqualTo(new TimeService(8, 6));
     }
 }

@@ -35,7 +35,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 @Timeout(30)
 class SentFilesTest {
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     private final List<Message.Want> wants = new ArrayList<>();
     private Path file;
@@ -56,9 +57,7 @@ class SentFilesTest {
 
             assertThat(copy).hasSameBinaryContentAs(file);
             assertThat(copy).isNotEqualTo(file);
-            assertThat(
-                            PosixFilePermissions.toString(
-                                    Files.getPosixFilePermissions(copy.getParent())))
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(copy.getParent())))
                     .isEqualTo("rwx------");
         }
         assertThat(wants).extracting(Message.Want::offset).containsExactly(0L, 1L << 20, 2L << 20);
@@ -67,11 +66,10 @@ class SentFilesTest {
 
     @Test
     void aPieceThatIsChangedIsNoticed() throws IOException {
-        UnaryOperator<Message.Piece> change =
-                piece -> {
-                    piece.bytes()[7]++;
-                    return piece;
-                };
+        UnaryOperator<Message.Piece> change = piece -> {
+            piece.bytes()[7]++;
+            return piece;
+        };
         try (ReceivedFiles received = received(plan(file), Map.of("x", "1"), change)) {
             assertThatThrownBy(received::receive).hasMessage(file + " changed while it was sent");
         }
@@ -93,16 +91,14 @@ class SentFilesTest {
         Path link = Files.createSymbolicLink(folder.resolve("link"), file);
         byte[] before = Files.readAllBytes(file);
         String sum = OfferedFiles.text(OfferedFiles.newSum());
-        List<String> names =
-                List.of("../../outside", file.toString(), link.toString(), "/outside", "0", "~/x");
-        Message.Order order =
-                new Message.Order(
-                        "r",
-                        JsonNodeFactory.instance.objectNode(),
-                        Map.of("x", "1"),
-                        names.stream().map(name -> new SentFile(name, 0, sum)).toList(),
-                        1,
-                        List.of());
+        List<String> names = List.of("../../outside", file.toString(), link.toString(), "/outside", "0", "~/x");
+        Message.Order order = new Message.Order(
+                "r",
+                JsonNodeFactory.instance.objectNode(),
+                Map.of("x", "1"),
+                names.stream().map(name -> new SentFile(name, 0, sum)).toList(),
+                1,
+                List.of());
 
         try (ReceivedFiles received = new ReceivedFiles(order, message -> {})) {
             received.receive();
@@ -129,8 +125,7 @@ class SentFilesTest {
 
     @Test
     void whoeverGivesUpWaitsNoMore() throws IOException {
-        try (ReceivedFiles received =
-                new ReceivedFiles(order(plan(file), Map.of()), message -> {})) {
+        try (ReceivedFiles received = new ReceivedFiles(order(plan(file), Map.of()), message -> {})) {
             received.giveUp();
 
             assertThatThrownBy(received::receive).hasMessage("it ended before its files came");
@@ -141,12 +136,11 @@ class SentFilesTest {
     void onlyPiecesOfThePlansFilesAreGiven() throws IOException {
         OfferedFiles offered = OfferedFiles.of(plan(file));
 
-        for (Message.Want want :
-                List.of(
-                        new Message.Want("r", 1, 0),
-                        new Message.Want("r", -1, 0),
-                        new Message.Want("r", 0, -1),
-                        new Message.Want("r", 0, 2_500_000))) {
+        for (Message.Want want : List.of(
+                new Message.Want("r", 1, 0),
+                new Message.Want("r", -1, 0),
+                new Message.Want("r", 0, -1),
+                new Message.Want("r", 0, 2_500_000))) {
             assertThatThrownBy(() -> offered.piece(want)).hasMessage("a piece of no file");
         }
     }
@@ -158,49 +152,38 @@ class SentFilesTest {
                 .hasMessage(missing + ": expected a file that can be read");
 
         Operation large = Operation.post("/", Body.ofText("x".repeat(8_000_000)));
-        Plan tooLarge = Plan.builder(URI.create("http://localhost/")).operations(large).build();
+        Plan tooLarge =
+                Plan.builder(URI.create("http://localhost/")).operations(large).build();
         assertThatThrownBy(() -> ClusterRun.check(tooLarge))
-                .hasMessageMatching(
-                        "the plan with its bodies: 8,00.,... bytes: agents take at most 8,000,000");
+                .hasMessageMatching("the plan with its bodies: 8,00.,... bytes: agents take at most 8,000,000");
 
         SentFile most = new SentFile("a", SentFile.MOST_BYTES, "");
         Message.Order order = order(plan(file), Map.of());
-        Message.Order tooMany =
-                new Message.Order(
-                        "r",
-                        order.plan(),
-                        Map.of(),
-                        List.of(most, order.files().get(0)),
-                        1,
-                        List.of());
+        Message.Order tooMany = new Message.Order(
+                "r", order.plan(), Map.of(), List.of(most, order.files().get(0)), 1, List.of());
         try (ReceivedFiles received = new ReceivedFiles(tooMany, message -> {})) {
             assertThatThrownBy(received::receive).hasMessage("more files than an agent takes");
         }
     }
 
     /** An agent whose coordinator answers at once. */
-    private ReceivedFiles received(
-            Plan plan, Map<String, String> variables, UnaryOperator<Message.Piece> change)
+    private ReceivedFiles received(Plan plan, Map<String, String> variables, UnaryOperator<Message.Piece> change)
             throws IOException {
         OfferedFiles offered = OfferedFiles.of(plan);
         List<ReceivedFiles> received = new ArrayList<>();
-        received.add(
-                new ReceivedFiles(
-                        order(plan, variables),
-                        message -> {
-                            Message.Want want = (Message.Want) message;
-                            wants.add(want);
-                            try {
-                                received.get(0).heard(change.apply(offered.piece(want)));
-                            } catch (IOException e) {
-                                throw new UncheckedIOException(e);
-                            }
-                        }));
+        received.add(new ReceivedFiles(order(plan, variables), message -> {
+            Message.Want want = (Message.Want) message;
+            wants.add(want);
+            try {
+                received.get(0).heard(change.apply(offered.piece(want)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }));
         return received.get(0);
     }
 
-    private static Message.Order order(Plan plan, Map<String, String> variables)
-            throws IOException {
+    private static Message.Order order(Plan plan, Map<String, String> variables) throws IOException {
         return new Message.Order(
                 "r",
                 JsonNodeFactory.instance.objectNode(),
@@ -213,12 +196,10 @@ class SentFilesTest {
     private static Plan plan(Path data) {
         Journey journey = Journey.named("j").step(Step.get("/{f.a}/{x}"));
         return Plan.builder(URI.create("http://localhost/"))
-                .scenario(
-                        Scenario.of(
-                                new Journeys(
-                                        List.of(journey),
-                                        Map.of("x", "${env:HOME}"),
-                                        List.of(Feeder.of("f", Feeder.Format.CSV, data)))))
+                .scenario(Scenario.of(new Journeys(
+                        List.of(journey),
+                        Map.of("x", "${env:HOME}"),
+                        List.of(Feeder.of("f", Feeder.Format.CSV, data)))))
                 .build();
     }
 }

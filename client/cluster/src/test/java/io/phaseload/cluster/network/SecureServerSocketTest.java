@@ -62,12 +62,7 @@ class SecureServerSocketTest {
     @Test
     void onlyClientsWithTheSecretAreAccepted() throws Exception {
         CompletableFuture<Socket> first = accept();
-        for (String garbage :
-                List.of(
-                        "GET / HTTP/1.1\r\n\r\n",
-                        "bela",
-                        "\u0016\u0003\u0001\u00ff\u00ff",
-                        "\0\0")) {
+        for (String garbage : List.of("GET / HTTP/1.1\r\n\r\n", "bela", "\u0016\u0003\u0001\u00ff\u00ff", "\0\0")) {
             try (Socket socket = new Socket(HERE, server.getLocalPort())) {
                 socket.getOutputStream().write(garbage.getBytes(StandardCharsets.ISO_8859_1));
                 socket.shutdownOutput();
@@ -91,10 +86,8 @@ class SecureServerSocketTest {
         SSLContext trusting = SSLContext.getInstance("TLS");
         trusting.init(null, new TrustManager[] {new TrustAll()}, new SecureRandom());
 
-        assertThatThrownBy(() -> talk(trusting, "TLSv1.3", version()))
-                .isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> talk(trusting, "TLSv1.2", version()))
-                .isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> talk(trusting, "TLSv1.3", version())).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> talk(trusting, "TLSv1.2", version())).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> talk(trusting, "TLSv1.3")).isInstanceOf(IOException.class);
         assertThat(first).isNotDone();
     }
@@ -148,15 +141,14 @@ class SecureServerSocketTest {
             OutputStream out = slow.getOutputStream();
             // A record of 512 bytes begins.
             out.write(new byte[] {22, 3, 1, 2, 0});
-            assertThatThrownBy(
-                            () -> {
-                                while (true) {
-                                    out.write(1);
-                                    if (reads(slow) < 0) {
-                                        throw new IOException("closed");
-                                    }
-                                }
-                            })
+            assertThatThrownBy(() -> {
+                        while (true) {
+                            out.write(1);
+                            if (reads(slow) < 0) {
+                                throw new IOException("closed");
+                            }
+                        }
+                    })
                     .isInstanceOf(IOException.class);
         }
     }
@@ -176,26 +168,25 @@ class SecureServerSocketTest {
 
         X509Certificate authority = (X509Certificate) store.getCertificate("authority");
         assertThat(HexFormat.of().formatHex(authority.getPublicKey().getEncoded()))
-                .isEqualTo(
-                        "302a300506032b657003210081003bb338364189018882f4754ef9fb52c1aa52fe2ef14828e400f4faa66883");
+                .isEqualTo("302a300506032b657003210081003bb338364189018882f4754ef9fb52c1aa52fe2ef14828e400f4faa66883");
     }
 
     @Test
     void onlySecretsOfPhaseloadNeedNoSlowDerivation() {
         assertThat(new Access(Keys.newSecret(), Optional.empty()).isRandom()).isTrue();
         assertThat(ACCESS.isRandom()).isFalse();
-        assertThat(new Access("phaseload-secret-of-mine", Optional.empty()).isRandom()).isFalse();
+        assertThat(new Access("phaseload-secret-of-mine", Optional.empty()).isRandom())
+                .isFalse();
     }
 
     private CompletableFuture<Socket> accept() {
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    try {
-                        return server.accept();
-                    } catch (IOException e) {
-                        throw new IllegalStateException(e);
-                    }
-                });
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return server.accept();
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
     }
 
     private Optional<InetAddress> greet(Identity as) throws IOException {

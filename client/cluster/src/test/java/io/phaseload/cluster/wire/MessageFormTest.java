@@ -46,8 +46,7 @@ class MessageFormTest {
         Interval sent = interval(new Random(1));
 
         Message.Second second =
-                (Message.Second)
-                        read(MessageForm.write(new Message.Second("r", IntervalForm.of(sent))));
+                (Message.Second) read(MessageForm.write(new Message.Second("r", IntervalForm.of(sent))));
         Interval arrived = second.interval().interval(SCENARIO);
 
         assertThat(arrived.phase()).isEqualTo(PHASE);
@@ -73,36 +72,31 @@ class MessageFormTest {
 
     @Test
     void aPlanArrivesWithItsFiles() {
-        Message.Order order =
-                new Message.Order(
-                        "r",
-                        JsonNodeFactory.instance.objectNode().put("name", "a"),
-                        Map.of("key", "abc"),
-                        List.of(new SentFile("data/rows.csv", 3, "00ff")),
-                        60_000_000_000L,
-                        List.of(new Message.Dealt("one", "id", "1/1")));
+        Message.Order order = new Message.Order(
+                "r",
+                JsonNodeFactory.instance.objectNode().put("name", "a"),
+                Map.of("key", "abc"),
+                List.of(new SentFile("data/rows.csv", 3, "00ff")),
+                60_000_000_000L,
+                List.of(new Message.Dealt("one", "id", "1/1")));
 
         Message.Order read = (Message.Order) read(MessageForm.write(order));
 
         assertThat(read).isEqualTo(order);
         Message.Between between = new Message.Between("r", new byte[] {4, 5});
-        assertThat(((Message.Between) read(MessageForm.write(between))).bytes())
-                .containsExactly(4, 5);
+        assertThat(((Message.Between) read(MessageForm.write(between))).bytes()).containsExactly(4, 5);
         Message.Piece piece = new Message.Piece("r", 0, 1, new byte[] {1, 2, 3});
-        assertThat(((Message.Piece) read(MessageForm.write(piece))).bytes())
-                .containsExactly(1, 2, 3);
+        assertThat(((Message.Piece) read(MessageForm.write(piece))).bytes()).containsExactly(1, 2, 3);
     }
 
     @Test
     void answersOfClocksArriveWithAndWithoutChrony() {
-        for (Optional<TimeService> kept :
-                List.of(Optional.<TimeService>empty(), Optional.of(new TimeService(-7, 8)))) {
+        for (Optional<TimeService> kept : List.of(Optional.<TimeService>empty(), Optional.of(new TimeService(-7, 8)))) {
             Message.Pong pong = new Message.Pong(1, 2, 3, 4, 5, kept);
 
             assertThat(read(MessageForm.write(pong))).isEqualTo(pong);
         }
-        Message.Compared compared =
-                new Message.Compared("r", "two", List.of(new ClockExchange(1, 2, 3, 4)));
+        Message.Compared compared = new Message.Compared("r", "two", List.of(new ClockExchange(1, 2, 3, 4)));
 
         assertThat(read(MessageForm.write(compared))).isEqualTo(compared);
         Message.Compare compare = new Message.Compare("r", List.of("two"), 7);
@@ -113,8 +107,7 @@ class MessageFormTest {
     @Test
     void damagedMessagesAreRefused() {
         Random random = new Random(7);
-        byte[] whole =
-                MessageForm.write(new Message.Second("r", IntervalForm.of(interval(random))));
+        byte[] whole = MessageForm.write(new Message.Second("r", IntervalForm.of(interval(random))));
         for (int i = 0; i < 500; i++) {
             byte[] damaged = whole.clone();
             int changes = 1 + random.nextInt(4);
@@ -158,11 +151,7 @@ class MessageFormTest {
     void whatIsTooLargeIsRefused() {
         assertThatThrownBy(() -> MessageForm.read(new byte[0], 0, MessageForm.MOST_BYTES + 1))
                 .hasMessageContaining("a message of");
-        assertThatThrownBy(
-                        () ->
-                                MessageForm.write(
-                                        new Message.Failed(
-                                                "r", "x".repeat(MessageForm.MOST_BYTES))))
+        assertThatThrownBy(() -> MessageForm.write(new Message.Failed("r", "x".repeat(MessageForm.MOST_BYTES))))
                 .hasMessageContaining("expected at most");
     }
 
@@ -188,37 +177,27 @@ class MessageFormTest {
         }
         Histogram failed = new Histogram(1, 3_600_000_000_000L, 3);
         failed.recordValue(5);
-        Tally tally =
-                Tally.of(
-                        Map.of(Kind.RESPONSE, response, Kind.FAILED, failed),
-                        Map.of("http 503", new Tally.Failures(1, "later")),
-                        new Counters(
-                                1_000,
-                                3,
-                                4_000,
-                                5,
-                                6,
-                                Map.of(200, 999L, 503, 1L),
-                                Map.of(InstanceState.COLD, 2L)),
-                        Map.of(Metric.parse("elapsed=/time:ms"), new Values(2, 3.5, 1, 2.5)));
-        tally.keep(
-                List.of(
-                        new KeptRequest(
-                                Instant.EPOCH,
-                                "GET /",
-                                1,
-                                Optional.empty(),
-                                Optional.empty(),
-                                Optional.empty(),
-                                200,
-                                1.5,
-                                0,
-                                Optional.empty(),
-                                Optional.of(1.25),
-                                Optional.of(0.25),
-                                Optional.empty(),
-                                false,
-                                Optional.empty())));
+        Tally tally = Tally.of(
+                Map.of(Kind.RESPONSE, response, Kind.FAILED, failed),
+                Map.of("http 503", new Tally.Failures(1, "later")),
+                new Counters(1_000, 3, 4_000, 5, 6, Map.of(200, 999L, 503, 1L), Map.of(InstanceState.COLD, 2L)),
+                Map.of(Metric.parse("elapsed=/time:ms"), new Values(2, 3.5, 1, 2.5)));
+        tally.keep(List.of(new KeptRequest(
+                Instant.EPOCH,
+                "GET /",
+                1,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                200,
+                1.5,
+                0,
+                Optional.empty(),
+                Optional.of(1.25),
+                Optional.of(0.25),
+                Optional.empty(),
+                false,
+                Optional.empty())));
         return tally;
     }
 }

@@ -20,30 +20,29 @@ import java.util.Optional;
 public final class ConnectionLimit {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            new DiagnosisRule(
-                    new Claim(
-                            "connection-limit",
-                            About.SERVER,
-                            "{turnedAway:%d} of {requests:%d} requests found their connection refused"
-                                    + " or closed as soon as it was made, all along, while requests on"
-                                    + " other connections succeeded. {why}: the server, or a proxy before"
-                                    + " it, takes only so many connections.",
-                            "Raise its limit (maxConnections, worker_connections, open files) or use"
-                                    + " fewer users. To make sure, run with half the users: the"
-                                    + " failures disappear.",
-                            "At least 1 % of the requests, and 3, were refused, or reset before the"
-                                    + " first byte of a response, 95 % of them over a new connection; that happened in at"
-                                    + " least 80 % of the whole seconds, in which others succeeded. The"
-                                    + " failures depend on the number of connections: either users"
-                                    + " who had a connection kept it, and at least 5 % of the users"
-                                    + " never got one; or a phase with fewer users, with enough requests to"
-                                    + " expect 5 such failures, has significantly fewer of them."
-                                    + " 'restarts' doesn't explain"
-                                    + " it. A server that no"
-                                    + " longer accepts connections before it ends looks the"
-                                    + " same."),
-                    ConnectionLimit::judge);
+    public static final DiagnosisRule RULE = new DiagnosisRule(
+            new Claim(
+                    "connection-limit",
+                    About.SERVER,
+                    "{turnedAway:%d} of {requests:%d} requests found their connection refused"
+                            + " or closed as soon as it was made, all along, while requests on"
+                            + " other connections succeeded. {why}: the server, or a proxy before"
+                            + " it, takes only so many connections.",
+                    "Raise its limit (maxConnections, worker_connections, open files) or use"
+                            + " fewer users. To make sure, run with half the users: the"
+                            + " failures disappear.",
+                    "At least 1 % of the requests, and 3, were refused, or reset before the"
+                            + " first byte of a response, 95 % of them over a new connection; that happened in at"
+                            + " least 80 % of the whole seconds, in which others succeeded. The"
+                            + " failures depend on the number of connections: either users"
+                            + " who had a connection kept it, and at least 5 % of the users"
+                            + " never got one; or a phase with fewer users, with enough requests to"
+                            + " expect 5 such failures, has significantly fewer of them."
+                            + " 'restarts' doesn't explain"
+                            + " it. A server that no"
+                            + " longer accepts connections before it ends looks the"
+                            + " same."),
+            ConnectionLimit::judge);
 
     private static final Outcome RESET = new Outcome.Reset(Stage.BEFORE_RESPONSE);
     private static final double LEAST_SHARE = 0.01;
@@ -74,31 +73,29 @@ public final class ConnectionLimit {
         // A connection that was made and then closed counts as made, too.
         long kept = phase.all().count(Kind.SET_UP) - phase.failed(RESET);
         boolean without = !run.asksToClose() && kept < MOST_CONNECTED * phase.users();
-        Optional<PhaseSeries> fewer =
-                run.phases().stream()
-                        .filter(other -> other.users() < phase.users())
-                        .filter(other -> hasFewer(other, phase))
-                        .findFirst();
+        Optional<PhaseSeries> fewer = run.phases().stream()
+                .filter(other -> other.users() < phase.users())
+                .filter(other -> hasFewer(other, phase))
+                .findFirst();
         if (!without && fewer.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(
-                RULE.claim()
-                        .in(
-                                phase,
-                                Confidence.LIKELY,
-                                turnedAway.share(),
-                                turnedAway.count(),
-                                phase.all().requests(),
-                                without
-                                        ? "Only %d of %d users ever had a connection that was kept"
-                                                .formatted(Math.max(0, kept), phase.users())
-                                        : "With %d users it was %.2f %% of the requests, with %d it is %.2f %%"
-                                                .formatted(
-                                                        fewer.get().users(),
-                                                        turnedAway(fewer.get()).share() * 100,
-                                                        phase.users(),
-                                                        turnedAway.share() * 100)));
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        Confidence.LIKELY,
+                        turnedAway.share(),
+                        turnedAway.count(),
+                        phase.all().requests(),
+                        without
+                                ? "Only %d of %d users ever had a connection that was kept"
+                                        .formatted(Math.max(0, kept), phase.users())
+                                : "With %d users it was %.2f %% of the requests, with %d it is %.2f %%"
+                                        .formatted(
+                                                fewer.get().users(),
+                                                turnedAway(fewer.get()).share() * 100,
+                                                phase.users(),
+                                                turnedAway.share() * 100)));
     }
 
     private static FailedRequests turnedAway(PhaseSeries phase) {

@@ -11,30 +11,29 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * Handshakes that take very different times. No program takes part in one: both kernels answer at
- * once, so what varies is the way between them.
+ * Handshakes that take very different times. No program takes part in one: both kernels answer at once, so what varies
+ * is the way between them.
  */
 public final class Jitter {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "jitter",
-                                    About.NETWORK,
-                                    "one in ten of {connects:%d} TCP handshakes took {p90Ms:%.0f} ms or"
-                                            + " more, the median {medianMs:%.1f} ms: the network delays"
-                                            + " packets by very different times, as Wi-Fi and full queues"
-                                            + " do.",
-                                    "Run the client over a cable, or nearer to the target. To make sure,"
-                                            + " ping the target during a run: its times vary as much.",
-                                    "Of at least 50 handshakes, and 4 per user, so that it isn't only the"
-                                            + " start, the 90th percentile is at least twice the median"
-                                            + " and 10 ms above it, and below 0.9 s, where a SYN is sent"
-                                            + " again, and 'slow-connects' doesn't explain it. A machine that"
-                                            + " is too busy for its own network looks the same."),
-                            Jitter::judge)
-                    .unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "jitter",
+                            About.NETWORK,
+                            "one in ten of {connects:%d} TCP handshakes took {p90Ms:%.0f} ms or"
+                                    + " more, the median {medianMs:%.1f} ms: the network delays"
+                                    + " packets by very different times, as Wi-Fi and full queues"
+                                    + " do.",
+                            "Run the client over a cable, or nearer to the target. To make sure,"
+                                    + " ping the target during a run: its times vary as much.",
+                            "Of at least 50 handshakes, and 4 per user, so that it isn't only the"
+                                    + " start, the 90th percentile is at least twice the median"
+                                    + " and 10 ms above it, and below 0.9 s, where a SYN is sent"
+                                    + " again, and 'slow-connects' doesn't explain it. A machine that"
+                                    + " is too busy for its own network looks the same."),
+                    Jitter::judge)
+            .unlessClientLimited();
 
     private static final int LEAST = 50;
     private static final int LEAST_PER_USER = 4;
@@ -62,14 +61,13 @@ public final class Jitter {
         }
         // Each handshake and each exchange is a way there and back.
         double excess = tcp.getMean() - tcp.getValueAtPercentile(10);
-        return Optional.of(
-                RULE.claim()
-                        .in(
-                                phase,
-                                Confidence.LIKELY,
-                                phase.shareOfTime(excess * (connects + phase.all().requests())),
-                                connects,
-                                p90,
-                                median));
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        Confidence.LIKELY,
+                        phase.shareOfTime(excess * (connects + phase.all().requests())),
+                        connects,
+                        p90,
+                        median));
     }
 }

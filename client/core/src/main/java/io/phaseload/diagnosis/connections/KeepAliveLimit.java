@@ -15,31 +15,30 @@ import java.util.Optional;
 public final class KeepAliveLimit {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "keep-alive-limit",
-                                    About.SERVER,
-                                    "the server closed connections after about {requestsPerConnection:%.0f}"
-                                            + " requests: {connects:%d} connections were made for"
-                                            + " {users:%d} users. Making them took {setUpPercent:%.0f} % of"
-                                            + " the users' time.",
-                                    "Let the server keep connections for more requests"
-                                            + " (maxKeepAliveRequests, keepalive_requests), unless your"
-                                            + " callers come over new connections, too. To make sure, look"
-                                            + " for 'Connection: close' in a response.",
-                                    "More than 2 connections per user, and at least one per 200 requests, were"
-                                            + " made, not counting one for each request that failed without a"
-                                            + " complete response or was sent again; and at most 1 % of the"
-                                            + " requests failed. No request asks for it ('Connection:"
-                                            + " close'). It is certain if nearly all connections carried the same number of"
-                                            + " requests, 2 or more, or if each carried one and users don't"
-                                            + " pause. It is likely if numbers differ and users don't pause: the"
-                                            + " server may close connections after some time. It is only possible"
-                                            + " if they pause, since an idle timeout that is shorter than some"
-                                            + " pauses looks the same."),
-                            KeepAliveLimit::judge)
-                    .unless(RunSeries::asksToClose);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "keep-alive-limit",
+                            About.SERVER,
+                            "the server closed connections after about {requestsPerConnection:%.0f}"
+                                    + " requests: {connects:%d} connections were made for"
+                                    + " {users:%d} users. Making them took {setUpPercent:%.0f} % of"
+                                    + " the users' time.",
+                            "Let the server keep connections for more requests"
+                                    + " (maxKeepAliveRequests, keepalive_requests), unless your"
+                                    + " callers come over new connections, too. To make sure, look"
+                                    + " for 'Connection: close' in a response.",
+                            "More than 2 connections per user, and at least one per 200 requests, were"
+                                    + " made, not counting one for each request that failed without a"
+                                    + " complete response or was sent again; and at most 1 % of the"
+                                    + " requests failed. No request asks for it ('Connection:"
+                                    + " close'). It is certain if nearly all connections carried the same number of"
+                                    + " requests, 2 or more, or if each carried one and users don't"
+                                    + " pause. It is likely if numbers differ and users don't pause: the"
+                                    + " server may close connections after some time. It is only possible"
+                                    + " if they pause, since an idle timeout that is shorter than some"
+                                    + " pauses looks the same."),
+                    KeepAliveLimit::judge)
+            .unless(RunSeries::asksToClose);
 
     private static final double MOST_REQUESTS = 200;
 
@@ -61,27 +60,25 @@ public final class KeepAliveLimit {
             return Optional.empty();
         }
         double time = phase.shareOfTime(phase.sum(Kind.SET_UP));
-        return Optional.of(
-                RULE.claim()
-                        .in(
-                                phase,
-                                confidence(phase, requests),
-                                // What makes connections slow costs more than making them.
-                                SlowConnects.explains(phase) ? time / 2 : time,
-                                requests,
-                                connects,
-                                phase.users(),
-                                time * 100));
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        confidence(phase, requests),
+                        // What makes connections slow costs more than making them.
+                        SlowConnects.explains(phase) ? time / 2 : time,
+                        requests,
+                        connects,
+                        phase.users(),
+                        time * 100));
     }
 
     private static Confidence confidence(PhaseSeries phase, double requests) {
-        long most =
-                1
-                        + phase.facts().stream()
-                                .flatMap(operation -> operation.requests().stream())
-                                .mapToInt(SampledRequest::place)
-                                .max()
-                                .orElse(-1);
+        long most = 1
+                + phase.facts().stream()
+                        .flatMap(operation -> operation.requests().stream())
+                        .mapToInt(SampledRequest::place)
+                        .max()
+                        .orElse(-1);
         boolean alike = most >= 2 && requests >= ALIKE * most;
         if (alike || phase.isAtOnce() && most == 1) {
             return Confidence.CERTAIN;

@@ -15,27 +15,26 @@ import java.util.Optional;
 public final class NewConnections {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                    new Claim(
-                            "new-connections",
-                            About.SERVER,
-                            "all {failed:%d} failures happened while a connection was being made, with"
-                                    + " {connects:%d} others that could be made; none of the"
-                                    + " {answered:%d} requests over open connections failed.",
-                            "Look at what only new connections meet: the balancer's choice of an"
-                                    + " instance, the TLS handshake, the accept queue, a firewall's table"
-                                    + " of connections. To make sure, keep connections longer: the"
-                                    + " failures become fewer.",
-                            "At least 3 requests, and 0.1 %, failed because their connection was refused,"
-                                    + " timed out or failed in its TLS handshake; requests failed in no"
-                                    + " other way; and there were at least twice as many requests as"
-                                    + " attempts to connect, so that it means something; and"
-                                    + " 'accept-queue' and 'restarts' don't explain it. It is likely if"
-                                    + " this happened in half of the whole seconds or more, and"
-                                    + " possible otherwise: a server that restarts refuses connections,"
-                                    + " too."),
-                    NewConnections::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+            new Claim(
+                    "new-connections",
+                    About.SERVER,
+                    "all {failed:%d} failures happened while a connection was being made, with"
+                            + " {connects:%d} others that could be made; none of the"
+                            + " {answered:%d} requests over open connections failed.",
+                    "Look at what only new connections meet: the balancer's choice of an"
+                            + " instance, the TLS handshake, the accept queue, a firewall's table"
+                            + " of connections. To make sure, keep connections longer: the"
+                            + " failures become fewer.",
+                    "At least 3 requests, and 0.1 %, failed because their connection was refused,"
+                            + " timed out or failed in its TLS handshake; requests failed in no"
+                            + " other way; and there were at least twice as many requests as"
+                            + " attempts to connect, so that it means something; and"
+                            + " 'accept-queue' and 'restarts' don't explain it. It is likely if"
+                            + " this happened in half of the whole seconds or more, and"
+                            + " possible otherwise: a server that restarts refuses connections,"
+                            + " too."),
+            NewConnections::judge);
 
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;
@@ -48,12 +47,8 @@ public final class NewConnections {
     private NewConnections() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        FailedRequests connecting =
-                FailedRequests.like(
-                        phase,
-                        new Outcome.ConnectRefused(),
-                        new Outcome.ConnectTimeout(),
-                        new Outcome.TlsFailure(""));
+        FailedRequests connecting = FailedRequests.like(
+                phase, new Outcome.ConnectRefused(), new Outcome.ConnectTimeout(), new Outcome.TlsFailure(""));
         long failed = connecting.count();
         long made = phase.all().count(Kind.SET_UP);
         return !connecting.matter(LEAST, LEAST_SHARE)
@@ -63,16 +58,13 @@ public final class NewConnections {
                         || Restarts.explains(phase)
                         || phase.all().requests() < 2 * (made + failed)
                 ? Optional.empty()
-                : Optional.of(
-                        RULE.claim()
-                                .in(
-                                        phase,
-                                        connecting.spread() >= ALL_ALONG
-                                                ? Confidence.LIKELY
-                                                : Confidence.POSSIBLE,
-                                        WEIGHT * connecting.share(),
-                                        failed,
-                                        made,
-                                        phase.all().succeeded()));
+                : Optional.of(RULE.claim()
+                        .in(
+                                phase,
+                                connecting.spread() >= ALL_ALONG ? Confidence.LIKELY : Confidence.POSSIBLE,
+                                WEIGHT * connecting.share(),
+                                failed,
+                                made,
+                                phase.all().succeeded()));
     }
 }

@@ -17,23 +17,22 @@ import java.util.Optional;
 public final class Restarts {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                    new Claim(
-                            "restarts",
-                            About.SERVER,
-                            "{failed:%d} of {requests:%d} requests failed in {bursts:%d} short bursts of at"
-                                    + " most {longestSeconds:%.2f} s, the first {firstSeconds:%.1f} s after the"
-                                    + " phase's start: connections were reset or refused then, and at no other"
-                                    + " time. The server, or a proxy before it, restarted or crashed.",
-                            "Read the server's log and its supervisor's of these moments: crashes, a watchdog,"
-                                    + " a deployment, a reload.",
-                            "At least 3 requests, and 0.1 %, and 90 % of all failures, were refused a"
-                                    + " connection or lost it before a response, at least 3 of them refused."
-                                    + " The sampled ones are bunched in time (half of the variance, p < 0.0001)"
-                                    + " in bursts of less than 1 s that are at least 0.3 s apart and take at"
-                                    + " most half of the phase. A longer one is an 'outage'."),
-                    Restarts::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+            new Claim(
+                    "restarts",
+                    About.SERVER,
+                    "{failed:%d} of {requests:%d} requests failed in {bursts:%d} short bursts of at"
+                            + " most {longestSeconds:%.2f} s, the first {firstSeconds:%.1f} s after the"
+                            + " phase's start: connections were reset or refused then, and at no other"
+                            + " time. The server, or a proxy before it, restarted or crashed.",
+                    "Read the server's log and its supervisor's of these moments: crashes, a watchdog,"
+                            + " a deployment, a reload.",
+                    "At least 3 requests, and 0.1 %, and 90 % of all failures, were refused a"
+                            + " connection or lost it before a response, at least 3 of them refused."
+                            + " The sampled ones are bunched in time (half of the variance, p < 0.0001)"
+                            + " in bursts of less than 1 s that are at least 0.3 s apart and take at"
+                            + " most half of the phase. A longer one is an 'outage'."),
+            Restarts::judge);
 
     private static final Outcome REFUSED = new Outcome.ConnectRefused();
     private static final int LEAST = 3;
@@ -52,12 +51,8 @@ public final class Restarts {
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        FailedRequests such =
-                FailedRequests.like(
-                        phase,
-                        REFUSED,
-                        new Outcome.Reset(Stage.BEFORE_RESPONSE),
-                        new Outcome.UnknownIfRead());
+        FailedRequests such = FailedRequests.like(
+                phase, REFUSED, new Outcome.Reset(Stage.BEFORE_RESPONSE), new Outcome.UnknownIfRead());
         List<SampledRequest> sampled = such.sampled();
         if (!such.matter(LEAST, LEAST_SHARE)
                 || such.count() < MOST * phase.all().failed()
@@ -67,7 +62,8 @@ public final class Restarts {
                         .noneMatch(operation -> operation.failed().byTime().explains(BUNCHED))) {
             return Optional.empty();
         }
-        long[] ends = sampled.stream().mapToLong(SampledRequest::endNanos).sorted().toArray();
+        long[] ends =
+                sampled.stream().mapToLong(SampledRequest::endNanos).sorted().toArray();
         int bursts = 1;
         long start = ends[0];
         long longest = 0;
@@ -83,16 +79,15 @@ public final class Restarts {
         }
         return longest >= LONG || sum > MOST_OF_PHASE * phase.wall().toNanos()
                 ? Optional.empty()
-                : Optional.of(
-                        RULE.claim()
-                                .in(
-                                        phase,
-                                        Confidence.LIKELY,
-                                        such.share(),
-                                        such.count(),
-                                        phase.all().requests(),
-                                        bursts,
-                                        longest / 1e9,
-                                        ends[0] / 1e9));
+                : Optional.of(RULE.claim()
+                        .in(
+                                phase,
+                                Confidence.LIKELY,
+                                such.share(),
+                                such.count(),
+                                phase.all().requests(),
+                                bursts,
+                                longest / 1e9,
+                                ends[0] / 1e9));
     }
 }

@@ -11,31 +11,30 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * Handshakes that take a fixed time, which is longer than responses do. A handshake is one round
- * trip, and so is the fastest response, so distance doesn't explain it.
+ * Handshakes that take a fixed time, which is longer than responses do. A handshake is one round trip, and so is the
+ * fastest response, so distance doesn't explain it.
  */
 public final class SlowConnects {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "slow-connects",
-                                    About.NETWORK,
-                                    "{slow:%d} of {connects:%d} TCP handshakes took about {slowMs:%.0f} ms,"
-                                            + " though the fastest responses came within {responseMs:%.1f} ms:"
-                                            + " these connections wait for the same time before they are"
-                                            + " made.",
-                                    "Look for an address that doesn't answer and is tried first (a dead"
-                                            + " instance in DNS, IPv6 without a route): getent ahosts HOST lists"
-                                            + " them, and curl -v --resolve tries one. Otherwise a firewall or a"
-                                            + " proxy on the way delays new connections.",
-                                    "At least 5 handshakes, and 20 % of all, took at least 50 ms more than 4"
-                                            + " times the time in which 1 % of the responses began, which is at"
-                                            + " least a round trip; 80 % of these are within a fifth of each"
-                                            + " other; and 'accept-queue' doesn't explain them."),
-                            SlowConnects::judge)
-                    .unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "slow-connects",
+                            About.NETWORK,
+                            "{slow:%d} of {connects:%d} TCP handshakes took about {slowMs:%.0f} ms,"
+                                    + " though the fastest responses came within {responseMs:%.1f} ms:"
+                                    + " these connections wait for the same time before they are"
+                                    + " made.",
+                            "Look for an address that doesn't answer and is tried first (a dead"
+                                    + " instance in DNS, IPv6 without a route): getent ahosts HOST lists"
+                                    + " them, and curl -v --resolve tries one. Otherwise a firewall or a"
+                                    + " proxy on the way delays new connections.",
+                            "At least 5 handshakes, and 20 % of all, took at least 50 ms more than 4"
+                                    + " times the time in which 1 % of the responses began, which is at"
+                                    + " least a round trip; 80 % of these are within a fifth of each"
+                                    + " other; and 'accept-queue' doesn't explain them."),
+                    SlowConnects::judge)
+            .unlessClientLimited();
 
     private static final int LEAST = 5;
     private static final double LEAST_SHARE = 0.2;
@@ -53,9 +52,7 @@ public final class SlowConnects {
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         Histogram tcp = phase.all().histogram(Kind.TCP);
         long connects = tcp.getTotalCount();
-        if (connects < LEAST
-                || phase.all().count(Kind.FIRST_BYTE) == 0
-                || SynRetransmits.explains(phase)) {
+        if (connects < LEAST || phase.all().count(Kind.FIRST_BYTE) == 0 || SynRetransmits.explains(phase)) {
             return Optional.empty();
         }
         double roundTrip = phase.all().histogram(Kind.FIRST_BYTE).getValueAtPercentile(1);
@@ -68,15 +65,14 @@ public final class SlowConnects {
         double high = tcp.getValueAtPercentile(100 * (1 - 0.1 * share));
         return slow < LEAST || share < LEAST_SHARE || high > WIDTH * low
                 ? Optional.empty()
-                : Optional.of(
-                        RULE.claim()
-                                .in(
-                                        phase,
-                                        Confidence.LIKELY,
-                                        phase.shareOfTime(slow * (middle - roundTrip)),
-                                        slow,
-                                        connects,
-                                        middle / 1e6,
-                                        roundTrip / 1e6));
+                : Optional.of(RULE.claim()
+                        .in(
+                                phase,
+                                Confidence.LIKELY,
+                                phase.shareOfTime(slow * (middle - roundTrip)),
+                                slow,
+                                connects,
+                                middle / 1e6,
+                                roundTrip / 1e6));
     }
 }

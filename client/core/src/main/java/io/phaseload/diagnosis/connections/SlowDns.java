@@ -14,25 +14,24 @@ import org.HdrHistogram.Histogram;
 public final class SlowDns {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "slow-dns",
-                                    About.NETWORK,
-                                    "{slow:%d} of {lookUps:%d} look-ups of the target's addresses took 20 ms or"
-                                            + " more, up to {maxMs:%.0f} ms, and all of them {timePercent:%.0f} %"
-                                            + " of the time that users spent connecting and waiting for"
-                                            + " responses.",
-                                    "Check the client's resolver (/etc/resolv.conf: a name server that"
-                                            + " doesn't answer costs 5 s), or give the target by address. To"
-                                            + " make sure, time: getent ahosts HOST.",
-                                    "The sum of all look-ups is at least 10 % of the time that users spent"
-                                            + " connecting and waiting, and at least 20 % of them took 20 ms or more:"
-                                            + " the first one alone may be the JVM's own start. An address in digits"
-                                            + " isn't looked up."),
-                            SlowDns::judge)
-                    .unlessClientLimited()
-                    .unless(run -> !run.named());
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "slow-dns",
+                            About.NETWORK,
+                            "{slow:%d} of {lookUps:%d} look-ups of the target's addresses took 20 ms or"
+                                    + " more, up to {maxMs:%.0f} ms, and all of them {timePercent:%.0f} %"
+                                    + " of the time that users spent connecting and waiting for"
+                                    + " responses.",
+                            "Check the client's resolver (/etc/resolv.conf: a name server that"
+                                    + " doesn't answer costs 5 s), or give the target by address. To"
+                                    + " make sure, time: getent ahosts HOST.",
+                            "The sum of all look-ups is at least 10 % of the time that users spent"
+                                    + " connecting and waiting, and at least 20 % of them took 20 ms or more:"
+                                    + " the first one alone may be the JVM's own start. An address in digits"
+                                    + " isn't looked up."),
+                    SlowDns::judge)
+            .unlessClientLimited()
+            .unless(run -> !run.named());
 
     private static final double LEAST_SHARE = 0.10;
     private static final double LEAST_SLOW = 0.20;
@@ -43,22 +42,11 @@ public final class SlowDns {
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         Histogram lookUps = phase.all().histogram(Kind.DNS);
         long count = lookUps.getTotalCount();
-        long slow =
-                lookUps.getMaxValue() < SLOW
-                        ? 0
-                        : lookUps.getCountBetweenValues(SLOW, lookUps.getMaxValue());
+        long slow = lookUps.getMaxValue() < SLOW ? 0 : lookUps.getCountBetweenValues(SLOW, lookUps.getMaxValue());
         double share = phase.shareOfTime(phase.sum(Kind.DNS));
         return share < LEAST_SHARE || slow == 0 || slow < LEAST_SLOW * count
                 ? Optional.empty()
-                : Optional.of(
-                        RULE.claim()
-                                .in(
-                                        phase,
-                                        Confidence.CERTAIN,
-                                        share,
-                                        slow,
-                                        count,
-                                        phase.millis(Kind.DNS, 100),
-                                        share * 100));
+                : Optional.of(RULE.claim()
+                        .in(phase, Confidence.CERTAIN, share, slow, count, phase.millis(Kind.DNS, 100), share * 100));
     }
 }

@@ -17,34 +17,33 @@ import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * Handshakes that took whole seconds. A client that gets no answer to its SYN sends it again after
- * one second (RFC 6298 §2.1), then at doubling distances, or, with Linux 6.5 and later, four more
- * times after a second each. A server whose accept queue is full doesn't answer.
+ * Handshakes that took whole seconds. A client that gets no answer to its SYN sends it again after one second (RFC 6298
+ * §2.1), then at doubling distances, or, with Linux 6.5 and later, four more times after a second each. A server whose
+ * accept queue is full doesn't answer.
  */
 public final class SynRetransmits {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                    new Claim(
-                            "accept-queue",
-                            About.SERVER,
-                            "{slowConnects:%d} of {connects:%d} connections took about 1, 2 or more"
-                                    + " whole seconds to make, and {timedOut:%d} timed out. These are the"
-                                    + " times at which a client sends its SYN again, so the server"
-                                    + " didn't answer the first one: {why}.",
-                            "Raise the server's accept queue (acceptCount or backlog, and"
-                                    + " net.core.somaxconn) or let connections be made more slowly"
-                                    + " (--connect-rate, --ramp). To make sure, see whether"
-                                    + " TcpExtListenOverflows rises on the server: nstat -az.",
-                            "Of the handshakes that took 0.9 s or longer, at least 80 % ended within"
-                                    + " 0.2 s after a whole second (1, 2, 3, 4, 5, 7 or 15), and"
-                                    + " there are at least 3 of them. The median handshake took less"
-                                    + " than 0.5 s. A network that loses SYNs looks the same,"
-                                    + " unless an accept queue is known to have overflowed 3 times, by"
-                                    + " the server's own figures or by this machine's. In that case, 3"
-                                    + " connections that timed out are enough."),
-                    SynRetransmits::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+            new Claim(
+                    "accept-queue",
+                    About.SERVER,
+                    "{slowConnects:%d} of {connects:%d} connections took about 1, 2 or more"
+                            + " whole seconds to make, and {timedOut:%d} timed out. These are the"
+                            + " times at which a client sends its SYN again, so the server"
+                            + " didn't answer the first one: {why}.",
+                    "Raise the server's accept queue (acceptCount or backlog, and"
+                            + " net.core.somaxconn) or let connections be made more slowly"
+                            + " (--connect-rate, --ramp). To make sure, see whether"
+                            + " TcpExtListenOverflows rises on the server: nstat -az.",
+                    "Of the handshakes that took 0.9 s or longer, at least 80 % ended within"
+                            + " 0.2 s after a whole second (1, 2, 3, 4, 5, 7 or 15), and"
+                            + " there are at least 3 of them. The median handshake took less"
+                            + " than 0.5 s. A network that loses SYNs looks the same,"
+                            + " unless an accept queue is known to have overflowed 3 times, by"
+                            + " the server's own figures or by this machine's. In that case, 3"
+                            + " connections that timed out are enough."),
+            SynRetransmits::judge);
 
     private static final long SECOND = 1_000_000_000L;
     private static final long LONG = SECOND * 9 / 10;
@@ -62,69 +61,51 @@ public final class SynRetransmits {
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         Histogram tcp = phase.all().histogram(Kind.TCP);
         long connects = tcp.getTotalCount();
-        long slow =
-                tcp.getMaxValue() < LONG ? 0 : tcp.getCountBetweenValues(LONG, tcp.getMaxValue());
+        long slow = tcp.getMaxValue() < LONG ? 0 : tcp.getCountBetweenValues(LONG, tcp.getMaxValue());
         long inSteps = inSteps(tcp);
         long timedOut = phase.failed(new Outcome.ConnectTimeout());
         Map<String, Long> overflows = overflows(phase);
         boolean overflowed = overflows.values().stream().anyMatch(times -> times >= LEAST);
-        boolean steps =
-                inSteps >= LEAST
-                        && inSteps >= MOST_OF * slow
-                        && tcp.getValueAtPercentile(50) <= SECOND / 2;
+        boolean steps = inSteps >= LEAST && inSteps >= MOST_OF * slow && tcp.getValueAtPercentile(50) <= SECOND / 2;
         if (!steps && !(overflowed && timedOut >= LEAST)) {
             return Optional.empty();
         }
-        return Optional.of(
-                RULE.claim()
-                        .in(
-                                phase,
-                                overflowed ? Confidence.CERTAIN : Confidence.LIKELY,
-                                Math.max(
-                                        phase.share(inSteps + timedOut), impactOnTime(phase, slow)),
-                                inSteps,
-                                connects + timedOut,
-                                timedOut,
-                                overflowed
-                                        ? overflows.entrySet().stream()
-                                                .map(
-                                                        queue ->
-                                                                "an accept queue of %s overflowed %d times"
-                                                                        .formatted(
-                                                                                queue.getKey(),
-                                                                                queue.getValue()))
-                                                .collect(Collectors.joining(", "))
-                                        : "its accept queue was full, or the network lost it"));
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        overflowed ? Confidence.CERTAIN : Confidence.LIKELY,
+                        Math.max(phase.share(inSteps + timedOut), impactOnTime(phase, slow)),
+                        inSteps,
+                        connects + timedOut,
+                        timedOut,
+                        overflowed
+                                ? overflows.entrySet().stream()
+                                        .map(queue -> "an accept queue of %s overflowed %d times"
+                                                .formatted(queue.getKey(), queue.getValue()))
+                                        .collect(Collectors.joining(", "))
+                                : "its accept queue was full, or the network lost it"));
     }
 
     private static long inSteps(Histogram tcp) {
         long inSteps = 0;
         for (long step : RETRANSMITS) {
             long from = step * SECOND - SECOND / 50;
-            inSteps +=
-                    from > tcp.getMaxValue()
-                            ? 0
-                            : tcp.getCountBetweenValues(from, step * SECOND + SECOND / 5);
+            inSteps += from > tcp.getMaxValue() ? 0 : tcp.getCountBetweenValues(from, step * SECOND + SECOND / 5);
         }
         return inSteps;
     }
 
     /**
-     * How often accept queues overflowed, by whose they are: of servers that tell, otherwise of the
-     * client's machine, in case that the server is there.
+     * How often accept queues overflowed, by whose they are: of servers that tell, otherwise of the client's machine,
+     * in case that the server is there.
      */
     private static Map<String, Long> overflows(PhaseSeries phase) {
         Map<String, Long> overflows = new LinkedHashMap<>();
         phase.servers()
-                .forEach(
-                        server ->
-                                overflows.put(
-                                        server.inWords(),
-                                        Math.round(
-                                                DoubleStream.of(
-                                                                server.values(
-                                                                        Figures.LISTEN_OVERFLOWS))
-                                                        .sum())));
+                .forEach(server -> overflows.put(
+                        server.inWords(),
+                        Math.round(DoubleStream.of(server.values(Figures.LISTEN_OVERFLOWS))
+                                .sum())));
         if (overflows.values().stream().allMatch(times -> times == 0)) {
             overflows.clear();
             overflows.put("this machine", phase.clientCount(Figures.LISTEN_OVERFLOWS));

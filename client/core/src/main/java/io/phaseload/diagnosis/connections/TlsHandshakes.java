@@ -13,21 +13,20 @@ import java.util.Optional;
 public final class TlsHandshakes {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                    new Claim(
-                            "tls-handshakes",
-                            About.SERVER,
-                            "TLS handshakes took {timePercent:%.0f} % of the time that users spent"
-                                    + " connecting and waiting for responses: {handshakes:%d}"
-                                    + " handshakes of {medianMs:%.1f} ms in the median, and up to"
-                                    + " {maxMs:%.0f} ms.",
-                            "Let connections live longer, resume sessions, and use an ECDSA"
-                                    + " certificate, which is cheaper to sign with than an RSA one.",
-                            "The sum of all TLS handshakes is at least 20 % of the time that users"
-                                    + " spent connecting and waiting, and there were 30 or more, and 2"
-                                    + " or more per user, so that it isn't only the start."),
-                    TlsHandshakes::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+            new Claim(
+                    "tls-handshakes",
+                    About.SERVER,
+                    "TLS handshakes took {timePercent:%.0f} % of the time that users spent"
+                            + " connecting and waiting for responses: {handshakes:%d}"
+                            + " handshakes of {medianMs:%.1f} ms in the median, and up to"
+                            + " {maxMs:%.0f} ms.",
+                    "Let connections live longer, resume sessions, and use an ECDSA"
+                            + " certificate, which is cheaper to sign with than an RSA one.",
+                    "The sum of all TLS handshakes is at least 20 % of the time that users"
+                            + " spent connecting and waiting, and there were 30 or more, and 2"
+                            + " or more per user, so that it isn't only the start."),
+            TlsHandshakes::judge);
 
     private static final double LEAST_SHARE = 0.20;
 
@@ -42,15 +41,14 @@ public final class TlsHandshakes {
         if (share < LEAST_SHARE || handshakes < Math.max(LEAST, 2L * phase.users())) {
             return Optional.empty();
         }
-        return Optional.of(
-                RULE.claim()
-                        .in(
-                                phase,
-                                Confidence.CERTAIN,
-                                share,
-                                share * 100,
-                                handshakes,
-                                phase.millis(Kind.TLS, 50),
-                                phase.millis(Kind.TLS, 100)));
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        Confidence.CERTAIN,
+                        share,
+                        share * 100,
+                        handshakes,
+                        phase.millis(Kind.TLS, 50),
+                        phase.millis(Kind.TLS, 100)));
     }
 }

@@ -15,24 +15,23 @@ import java.util.List;
 public final class FailuresWithLoad {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            new DiagnosisRule(
-                    new Claim(
-                            "failures-with-load",
-                            About.SERVER,
-                            "failures begin between {fewUsers:%d} and {manyUsers:%d} users:"
-                                    + " {fewPercent:%.2f} % of the requests failed with the former,"
-                                    + " {manyPercent:%.2f} % with the latter.",
-                            "Stay below, or find the limit that is reached between: threads,"
-                                    + " connections, open files. 'sweep' over the users finds the"
-                                    + " point.",
-                            "A phase of 100 requests or more has at least 0.5 % failures, and each"
-                                    + " such phase with fewer users has less than 0.1 %. The largest of"
-                                    + " these is long enough to prove it: at the later share, 5 failures or"
-                                    + " more would be expected in it, and two of each of its users; and the"
-                                    + " difference is significant (p < 0.001). A fault that begins at"
-                                    + " the same time by chance looks the same."),
-                    FailuresWithLoad::judge);
+    public static final DiagnosisRule RULE = new DiagnosisRule(
+            new Claim(
+                    "failures-with-load",
+                    About.SERVER,
+                    "failures begin between {fewUsers:%d} and {manyUsers:%d} users:"
+                            + " {fewPercent:%.2f} % of the requests failed with the former,"
+                            + " {manyPercent:%.2f} % with the latter.",
+                    "Stay below, or find the limit that is reached between: threads,"
+                            + " connections, open files. 'sweep' over the users finds the"
+                            + " point.",
+                    "A phase of 100 requests or more has at least 0.5 % failures, and each"
+                            + " such phase with fewer users has less than 0.1 %. The largest of"
+                            + " these is long enough to prove it: at the later share, 5 failures or"
+                            + " more would be expected in it, and two of each of its users; and the"
+                            + " difference is significant (p < 0.001). A fault that begins at"
+                            + " the same time by chance looks the same."),
+            FailuresWithLoad::judge);
 
     private static final long LEAST_REQUESTS = 100;
     private static final double FAILS = 0.005;
@@ -46,11 +45,10 @@ public final class FailuresWithLoad {
     private FailuresWithLoad() {}
 
     private static List<Diagnosis> judge(RunSeries run) {
-        List<PhaseSeries> phases =
-                run.phases().stream()
-                        .filter(phase -> phase.all().requests() >= LEAST_REQUESTS)
-                        .sorted(Comparator.comparingInt(PhaseSeries::users))
-                        .toList();
+        List<PhaseSeries> phases = run.phases().stream()
+                .filter(phase -> phase.all().requests() >= LEAST_REQUESTS)
+                .sorted(Comparator.comparingInt(PhaseSeries::users))
+                .toList();
         for (int i = 0; i < phases.size(); i++) {
             PhaseSeries many = phases.get(i);
             if (failed(many) >= HOLDS) {

@@ -12,26 +12,25 @@ import java.util.Optional;
 public final class Outage {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "outage",
-                                    About.SERVER,
-                                    "from {fromSeconds:%.1f} to {toSeconds:%.1f} s into the run no request"
-                                            + " succeeded, {failed:%d} failed, and before and after they"
-                                            + " did succeed: the server was down, restarted or stopped"
-                                            + " answering.",
-                                    "Read the server's log and its garbage collector's log of that time.",
-                                    "For 0.9 s or more, and 3 times as long as 99 % of the times between"
-                                            + " successes (90 % of fewer than 200), nothing succeeded:"
-                                            + " either at least 5 requests failed, and so many in a row"
-                                            + " have a chance of less than 1 in 10,000, if requests fail"
-                                            + " as often as in the rest of the phase; or at least 2"
-                                            + " requests were open for 80 % of it and took at least 3 times"
-                                            + " as long as three of four of their operation. In the first case it is certain,"
-                                            + " in the second likely."),
-                            Outage::judge)
-                    .unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "outage",
+                            About.SERVER,
+                            "from {fromSeconds:%.1f} to {toSeconds:%.1f} s into the run no request"
+                                    + " succeeded, {failed:%d} failed, and before and after they"
+                                    + " did succeed: the server was down, restarted or stopped"
+                                    + " answering.",
+                            "Read the server's log and its garbage collector's log of that time.",
+                            "For 0.9 s or more, and 3 times as long as 99 % of the times between"
+                                    + " successes (90 % of fewer than 200), nothing succeeded:"
+                                    + " either at least 5 requests failed, and so many in a row"
+                                    + " have a chance of less than 1 in 10,000, if requests fail"
+                                    + " as often as in the rest of the phase; or at least 2"
+                                    + " requests were open for 80 % of it and took at least 3 times"
+                                    + " as long as three of four of their operation. In the first case it is certain,"
+                                    + " in the second likely."),
+                    Outage::judge)
+            .unlessClientLimited();
 
     private Outage() {}
 

@@ -12,30 +12,26 @@ import java.util.Optional;
 public final class PeriodicStalls {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "periodic-stalls",
-                                    About.SERVER,
-                                    "every {periodSeconds:%.2f} s, {stalls:%d} times, all requests waited,"
-                                            + " up to {stallMs:%.0f} ms; the median is {otherMs:%.1f} ms:"
-                                            + " something stalls the server at even distances, such as its"
-                                            + " garbage collector, a checkpoint or a timer.",
-                                    "Read the garbage collector's log of the server, and look for jobs that"
-                                            + " run at this distance.",
-                                    "The evidence of 'standstill', at least 4 times, at distances that"
-                                            + " differ from even ones by at most 8 % (standard deviation)."),
-                            PeriodicStalls::judge)
-                    .unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "periodic-stalls",
+                            About.SERVER,
+                            "every {periodSeconds:%.2f} s, {stalls:%d} times, all requests waited,"
+                                    + " up to {stallMs:%.0f} ms; the median is {otherMs:%.1f} ms:"
+                                    + " something stalls the server at even distances, such as its"
+                                    + " garbage collector, a checkpoint or a timer.",
+                            "Read the garbage collector's log of the server, and look for jobs that"
+                                    + " run at this distance.",
+                            "The evidence of 'standstill', at least 4 times, at distances that"
+                                    + " differ from even ones by at most 8 % (standard deviation)."),
+                    PeriodicStalls::judge)
+            .unlessClientLimited();
 
     private PeriodicStalls() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         return Standstill.of(phase)
-                .flatMap(
-                        stalls ->
-                                stalls.periodSeconds()
-                                        .map(period -> diagnosis(phase, stalls, period)));
+                .flatMap(stalls -> stalls.periodSeconds().map(period -> diagnosis(phase, stalls, period)));
     }
 
     private static Diagnosis diagnosis(PhaseSeries phase, Standstill stalls, double period) {

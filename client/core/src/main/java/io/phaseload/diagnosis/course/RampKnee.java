@@ -16,22 +16,21 @@ import java.util.Optional;
 public final class RampKnee {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "ramp-knee",
-                                    About.SERVER,
-                                    "successes followed the rising rate up to about {kneePerSecond:%.0f} a"
-                                            + " second, at {kneeSeconds:%.1f} s into the run, and stayed"
-                                            + " behind it from then on: that is what the target handles"
-                                            + " with {users:%d} users.",
-                                    "Make sure that users were free (a higher -c); if they were, this rate"
-                                            + " is the target's limit.",
-                                    "In a phase whose rate rises in a line, each whole second from one on,"
-                                            + " at least 3, has fewer than 90 % of the successes that were"
-                                            + " due in it, and the seconds before, at least 3, have them."),
-                            RampKnee::judge)
-                    .unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "ramp-knee",
+                            About.SERVER,
+                            "successes followed the rising rate up to about {kneePerSecond:%.0f} a"
+                                    + " second, at {kneeSeconds:%.1f} s into the run, and stayed"
+                                    + " behind it from then on: that is what the target handles"
+                                    + " with {users:%d} users.",
+                            "Make sure that users were free (a higher -c); if they were, this rate"
+                                    + " is the target's limit.",
+                            "In a phase whose rate rises in a line, each whole second from one on,"
+                                    + " at least 3, has fewer than 90 % of the successes that were"
+                                    + " due in it, and the seconds before, at least 3, have them."),
+                    RampKnee::judge)
+            .unlessClientLimited();
 
     private static final double FOLLOWS = 0.9;
     private static final int LEAST_SECONDS = 3;
@@ -55,16 +54,17 @@ public final class RampKnee {
             return Optional.empty();
         }
         Second last = steady.get(knee - 1);
-        long late = steady.subList(knee, steady.size()).stream().mapToLong(Second::requests).sum();
-        return Optional.of(
-                RULE.claim()
-                        .in(
-                                phase,
-                                Confidence.LIKELY,
-                                phase.share(late),
-                                last.perSecond(last.succeeded()),
-                                last.endSeconds(),
-                                phase.users()));
+        long late = steady.subList(knee, steady.size()).stream()
+                .mapToLong(Second::requests)
+                .sum();
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        Confidence.LIKELY,
+                        phase.share(late),
+                        last.perSecond(last.succeeded()),
+                        last.endSeconds(),
+                        phase.users()));
     }
 
     private static boolean follows(Second second, RampArrivals ramp, double begin) {

@@ -16,26 +16,25 @@ import java.util.stream.IntStream;
 public final class Saturation {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            new DiagnosisRule(
-                            new Claim(
-                                    "saturation",
-                                    About.SERVER,
-                                    "from {fewUsers:%d} to {manyUsers:%d} users the throughput went from"
-                                            + " {fewPerSecond:%.0f} to {manyPerSecond:%.0f} requests a"
-                                            + " second, and the median from {fewMs:%.1f} to {manyMs:%.1f}"
-                                            + " ms: the target was at its limit, and more users only"
-                                            + " wait.",
-                                    "Find what it waits for: CPU, threads, connections to its database, a"
-                                            + " lock (--server-metrics shows some). Judge response times"
-                                            + " below this load; --rate keeps it.",
-                                    "Of two phases whose users don't pause, of a second or more and 100"
-                                            + " successes or more each, the later one has at least 1.5"
-                                            + " times the users, at most 1.1 times the throughput, and at"
-                                            + " least 1.3 times the median service time. Shorter phases"
-                                            + " tell of a cold start."),
-                            Saturation::judge)
-                    .unlessClientLimited();
+    public static final DiagnosisRule RULE = new DiagnosisRule(
+                    new Claim(
+                            "saturation",
+                            About.SERVER,
+                            "from {fewUsers:%d} to {manyUsers:%d} users the throughput went from"
+                                    + " {fewPerSecond:%.0f} to {manyPerSecond:%.0f} requests a"
+                                    + " second, and the median from {fewMs:%.1f} to {manyMs:%.1f}"
+                                    + " ms: the target was at its limit, and more users only"
+                                    + " wait.",
+                            "Find what it waits for: CPU, threads, connections to its database, a"
+                                    + " lock (--server-metrics shows some). Judge response times"
+                                    + " below this load; --rate keeps it.",
+                            "Of two phases whose users don't pause, of a second or more and 100"
+                                    + " successes or more each, the later one has at least 1.5"
+                                    + " times the users, at most 1.1 times the throughput, and at"
+                                    + " least 1.3 times the median service time. Shorter phases"
+                                    + " tell of a cold start."),
+                    Saturation::judge)
+            .unlessClientLimited();
 
     private static final long LEAST_REQUESTS = 100;
     private static final Duration LEAST_WALL = Duration.ofSeconds(1);
@@ -48,9 +47,7 @@ public final class Saturation {
 
     private Saturation() {}
 
-    /**
-     * Two phases one after another, of which the later one has more users and gets no more done.
-     */
+    /** Two phases one after another, of which the later one has more users and gets no more done. */
     record Pair(PhaseSeries few, PhaseSeries many) {
 
         private boolean isSaturated() {
@@ -78,12 +75,11 @@ public final class Saturation {
     }
 
     static List<Pair> pairs(RunSeries run) {
-        List<PhaseSeries> phases =
-                run.phases().stream()
-                        .filter(PhaseSeries::isAtOnce)
-                        .filter(phase -> phase.all().succeeded() >= LEAST_REQUESTS)
-                        .filter(phase -> phase.wall().compareTo(LEAST_WALL) >= 0)
-                        .toList();
+        List<PhaseSeries> phases = run.phases().stream()
+                .filter(PhaseSeries::isAtOnce)
+                .filter(phase -> phase.all().succeeded() >= LEAST_REQUESTS)
+                .filter(phase -> phase.wall().compareTo(LEAST_WALL) >= 0)
+                .toList();
         return IntStream.range(1, phases.size())
                 .mapToObj(i -> new Pair(phases.get(i - 1), phases.get(i)))
                 .filter(Pair::isSaturated)
@@ -92,18 +88,16 @@ public final class Saturation {
 
     private static List<Diagnosis> judge(RunSeries run) {
         return pairs(run).stream()
-                .map(
-                        pair ->
-                                RULE.claim()
-                                        .ofRun(
-                                                Confidence.LIKELY,
-                                                WEIGHT * pair.waiting(),
-                                                pair.few().users(),
-                                                pair.many().users(),
-                                                Pair.perSecond(pair.few()),
-                                                pair.manyPerSecond(),
-                                                Pair.millis(pair.few()),
-                                                Pair.millis(pair.many())))
+                .map(pair -> RULE.claim()
+                        .ofRun(
+                                Confidence.LIKELY,
+                                WEIGHT * pair.waiting(),
+                                pair.few().users(),
+                                pair.many().users(),
+                                Pair.perSecond(pair.few()),
+                                pair.manyPerSecond(),
+                                Pair.millis(pair.few()),
+                                Pair.millis(pair.many())))
                 .toList();
     }
 }

@@ -14,26 +14,25 @@ import java.util.List;
 public final class SerialWork {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            new DiagnosisRule(
-                            new Claim(
-                                    "serial-work",
-                                    About.SERVER,
-                                    "from {fewUsers:%d} to {manyUsers:%d} users the throughput stayed at"
-                                            + " about {perSecond:%.0f} requests a second, though {server}"
-                                            + " used only {cpuPercent:%.0f} % of its CPU time{threads}:"
-                                            + " requests wait for each other.",
-                                    "Look for a lock, a single thread, one shared connection, or a small"
-                                            + " pool of connections to what is behind it: a thread dump"
-                                            + " under load (jcmd PID Thread.print) shows where they wait."
-                                            + " 'sweep' over the users tells how much of the work is"
-                                            + " serial.",
-                                    "Two phases that show a saturation, in the later of which each server"
-                                            + " tells that its machine used less than half of its CPU"
-                                            + " time, and less than 80 % of its threads were busy where"
-                                            + " that is known."),
-                            SerialWork::judge)
-                    .unlessClientLimited();
+    public static final DiagnosisRule RULE = new DiagnosisRule(
+                    new Claim(
+                            "serial-work",
+                            About.SERVER,
+                            "from {fewUsers:%d} to {manyUsers:%d} users the throughput stayed at"
+                                    + " about {perSecond:%.0f} requests a second, though {server}"
+                                    + " used only {cpuPercent:%.0f} % of its CPU time{threads}:"
+                                    + " requests wait for each other.",
+                            "Look for a lock, a single thread, one shared connection, or a small"
+                                    + " pool of connections to what is behind it: a thread dump"
+                                    + " under load (jcmd PID Thread.print) shows where they wait."
+                                    + " 'sweep' over the users tells how much of the work is"
+                                    + " serial.",
+                            "Two phases that show a saturation, in the later of which each server"
+                                    + " tells that its machine used less than half of its CPU"
+                                    + " time, and less than 80 % of its threads were busy where"
+                                    + " that is known."),
+                    SerialWork::judge)
+            .unlessClientLimited();
 
     private static final double MOST_CPU_PERCENT = 50;
     private static final double MOST_THREADS_PERCENT = 80;
@@ -65,8 +64,6 @@ public final class SerialWork {
                         pair.manyPerSecond(),
                         server.inWords(),
                         server.mean(Figures.MACHINE_CPU),
-                        Double.isFinite(threads)
-                                ? " and %.0f %% of its threads".formatted(threads)
-                                : "");
+                        Double.isFinite(threads) ? " and %.0f %% of its threads".formatted(threads) : "");
     }
 }

@@ -38,20 +38,18 @@ record Silence(long fromNanos, long toNanos, long failed) {
             slow.addAll(slow(facts));
             share = facts.failureShare();
         }
-        long[] ends =
-                phase.facts().stream()
-                        .flatMap(facts -> facts.requests().stream())
-                        .filter(of -> !of.failed())
-                        .mapToLong(SampledRequest::endNanos)
-                        .sorted()
-                        .toArray();
+        long[] ends = phase.facts().stream()
+                .flatMap(facts -> facts.requests().stream())
+                .filter(of -> !of.failed())
+                .mapToLong(SampledRequest::endNanos)
+                .sorted()
+                .toArray();
         // Later ends are those of requests that the phase's end left open.
-        long lastSent =
-                phase.facts().stream()
-                        .flatMap(facts -> facts.requests().stream())
-                        .mapToLong(SampledRequest::sentNanos)
-                        .max()
-                        .orElse(0);
+        long lastSent = phase.facts().stream()
+                .flatMap(facts -> facts.requests().stream())
+                .mapToLong(SampledRequest::sentNanos)
+                .max()
+                .orElse(0);
         double least = Math.max(LEAST_NANOS, RARE * usualGap(ends));
         List<Silence> found = new ArrayList<>();
         for (int i = 1; i < ends.length; i++) {
@@ -67,21 +65,19 @@ record Silence(long fromNanos, long toNanos, long failed) {
 
     /** The time between successes that few exceed. */
     private static long usualGap(long[] ends) {
-        long[] gaps =
-                IntStream.range(1, ends.length)
-                        .mapToLong(i -> ends[i] - ends[i - 1])
-                        .sorted()
-                        .toArray();
+        long[] gaps = IntStream.range(1, ends.length)
+                .mapToLong(i -> ends[i] - ends[i - 1])
+                .sorted()
+                .toArray();
         return gaps.length == 0 ? 0 : gaps[(int) ((gaps.length < 200 ? 0.9 : 0.99) * gaps.length)];
     }
 
     /** Far longer than three of four requests of the same operation. */
     private static List<SampledRequest> slow(Facts facts) {
-        long[] times =
-                facts.requests().stream()
-                        .mapToLong(SampledRequest::serviceNanos)
-                        .sorted()
-                        .toArray();
+        long[] times = facts.requests().stream()
+                .mapToLong(SampledRequest::serviceNanos)
+                .sorted()
+                .toArray();
         double limit = times.length == 0 ? 0 : SLOWER * times[times.length * 3 / 4];
         return facts.requests().stream()
                 .filter(of -> of.serviceNanos() >= limit && !of.stalled())
@@ -92,11 +88,10 @@ record Silence(long fromNanos, long toNanos, long failed) {
         this(
                 from,
                 to,
-                Math.round(
-                        failures.stream()
-                                        .filter(of -> of.endNanos() > from && of.endNanos() < to)
-                                        .count()
-                                / share));
+                Math.round(failures.stream()
+                                .filter(of -> of.endNanos() > from && of.endNanos() < to)
+                                .count()
+                        / share));
     }
 
     private boolean isRefusal(PhaseSeries phase, int tries) {
@@ -106,7 +101,9 @@ record Silence(long fromNanos, long toNanos, long failed) {
     }
 
     private boolean isHang(List<SampledRequest> slow) {
-        return slow.stream().filter(of -> overlap(of) >= OPEN * (toNanos - fromNanos)).count()
+        return slow.stream()
+                        .filter(of -> overlap(of) >= OPEN * (toNanos - fromNanos))
+                        .count()
                 >= LEAST_OPEN;
     }
 

@@ -14,26 +14,25 @@ import java.util.Optional;
 public final class Stalls {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "standstill",
-                                    About.SERVER,
-                                    "{times}, requests were open and none ended, for up to {stallMs:%.0f}"
-                                            + " ms, at {atSeconds:%.1f} s into the run the longest; the"
-                                            + " median response takes {otherMs:%.1f} ms: the server stood"
-                                            + " still as a whole.",
-                                    "Look for what stops all of it at once: garbage collections, a lock"
-                                            + " that all requests need, a blocked event loop, a CPU limit."
-                                            + " Its logs of these moments say more.",
-                                    "At least 70 % of the time of an operation's slow responses (more than the median,"
-                                            + " and as much again, 5 ms or 4 times the interquartile range) is"
-                                            + " within stretches of time in which next to nothing else ended, though at least"
-                                            + " 12 responses were due, and that last at most 1.5 times as"
-                                            + " long as their longest response; the first 0.3 s of a phase don't count. Requests that a"
-                                            + " stall of the client affected are left out."),
-                            Stalls::judge)
-                    .unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "standstill",
+                            About.SERVER,
+                            "{times}, requests were open and none ended, for up to {stallMs:%.0f}"
+                                    + " ms, at {atSeconds:%.1f} s into the run the longest; the"
+                                    + " median response takes {otherMs:%.1f} ms: the server stood"
+                                    + " still as a whole.",
+                            "Look for what stops all of it at once: garbage collections, a lock"
+                                    + " that all requests need, a blocked event loop, a CPU limit."
+                                    + " Its logs of these moments say more.",
+                            "At least 70 % of the time of an operation's slow responses (more than the median,"
+                                    + " and as much again, 5 ms or 4 times the interquartile range) is"
+                                    + " within stretches of time in which next to nothing else ended, though at least"
+                                    + " 12 responses were due, and that last at most 1.5 times as"
+                                    + " long as their longest response; the first 0.3 s of a phase don't count. Requests that a"
+                                    + " stall of the client affected are left out."),
+                    Stalls::judge)
+            .unlessClientLimited();
 
     private static final double LEAST_IMPACT = 0.02;
     private static final double NANOS = 1e9;
@@ -48,10 +47,9 @@ public final class Stalls {
     }
 
     private static Diagnosis diagnosis(PhaseSeries phase, Standstill stalls) {
-        Episode longest =
-                stalls.episodes().stream()
-                        .max(Comparator.comparingLong(Episode::longestNanos))
-                        .orElseThrow();
+        Episode longest = stalls.episodes().stream()
+                .max(Comparator.comparingLong(Episode::longestNanos))
+                .orElseThrow();
         int count = stalls.episodes().size();
         return RULE.claim()
                 .in(

@@ -49,21 +49,18 @@ record Standstill(Facts facts, List<Episode> episodes) {
     }
 
     private boolean isReal() {
-        double after =
-                facts.slow().requests().stream()
-                        .filter(of -> of.sentNanos() > START_NANOS)
-                        .mapToDouble(SampledRequest::serviceNanos)
-                        .sum();
-        double within =
-                facts.slow().requests().stream()
-                        .filter(of -> episodes.stream().anyMatch(each -> each.has(of)))
-                        .mapToDouble(SampledRequest::serviceNanos)
-                        .sum();
+        double after = facts.slow().requests().stream()
+                .filter(of -> of.sentNanos() > START_NANOS)
+                .mapToDouble(SampledRequest::serviceNanos)
+                .sum();
+        double within = facts.slow().requests().stream()
+                .filter(of -> episodes.stream().anyMatch(each -> each.has(of)))
+                .mapToDouble(SampledRequest::serviceNanos)
+                .sum();
         double rate = facts.requests().size() / (facts.wall().toNanos() * facts.share());
-        double due =
-                episodes.stream()
-                        .mapToDouble(of -> rate * Math.max(0, of.nanos() - facts.split().nanos()))
-                        .sum();
+        double due = episodes.stream()
+                .mapToDouble(of -> rate * Math.max(0, of.nanos() - facts.split().nanos()))
+                .sum();
         return !episodes.isEmpty()
                 && cases() >= 3
                 && within >= MOST * after
@@ -97,15 +94,16 @@ record Standstill(Facts facts, List<Episode> episodes) {
     }
 
     /**
-     * The distance at which they come, in seconds; empty if it varies. All starts are within 8 % of
-     * the distance from even times (standard deviation); 29 % is what random times have.
+     * The distance at which they come, in seconds; empty if it varies. All starts are within 8 % of the distance from
+     * even times (standard deviation); 29 % is what random times have.
      */
     Optional<Double> periodSeconds() {
         int n = episodes.size();
         if (n < 4) {
             return Optional.empty();
         }
-        double[] starts = episodes.stream().mapToDouble(of -> of.toNanos() / 1e9).toArray();
+        double[] starts =
+                episodes.stream().mapToDouble(of -> of.toNanos() / 1e9).toArray();
         double[] distances = new double[n - 1];
         for (int i = 1; i < n; i++) {
             distances[i - 1] = starts[i] - starts[i - 1];

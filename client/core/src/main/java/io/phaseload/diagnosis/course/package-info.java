@@ -1,6 +1,5 @@
 /**
- * Rules about the course of a run: what changed from second to second, and from phase to phase.
- * Pure.
+ * Rules about the course of a run: what changed from second to second, and from phase to phase. Pure.
  *
  * <p>On the way they come after {@code diagnosis.evidence}; {@code diagnosis.rules} asks them.
  */

@@ -9,10 +9,10 @@ import java.util.function.ToLongFunction;
 /**
  * How much a grouping of requests tells of which of them are cases, such as slow ones.
  *
- * <p>The test is Pearson's χ² of a table with two rows, cases and others, and a column a group (K.
- * Pearson, Philosophical Magazine 50, 1900). Its effect is η² = χ²/n, the share of the variance
- * that groups explain, less what they explain by chance: ε² = 1 − (1 − η²)(n − 1)/(n − groups) (T.
- * L. Kelley, Proceedings of the National Academy of Sciences 21, 1935).
+ * <p>The test is Pearson's χ² of a table with two rows, cases and others, and a column a group (K. Pearson,
+ * Philosophical Magazine 50, 1900). Its effect is η² = χ²/n, the share of the variance that groups explain, less what
+ * they explain by chance: ε² = 1 − (1 − η²)(n − 1)/(n − groups) (T. L. Kelley, Proceedings of the National Academy of
+ * Sciences 21, 1935).
  *
  * @param groups the number of groups
  * @param explained ε²: 0 if the groups don't matter, 1 if each group has cases only or none
@@ -35,9 +35,7 @@ public record Association(int groups, double explained, double p) {
      * @return the association
      */
     public static Association of(
-            List<SampledRequest> cases,
-            List<SampledRequest> others,
-            ToLongFunction<SampledRequest> key) {
+            List<SampledRequest> cases, List<SampledRequest> others, ToLongFunction<SampledRequest> key) {
         Map<Long, double[]> table = new HashMap<>();
         double[] sums = new double[2];
         count(cases, key, table, sums, 0);
@@ -56,8 +54,7 @@ public record Association(int groups, double explained, double p) {
         }
         double eta = Math.min(1, square / n);
         double explained = 1 - (1 - eta) * (n - 1) / (n - groups);
-        return new Association(
-                groups, Math.max(0, explained), Chance.ofChiSquare(square, groups - 1));
+        return new Association(groups, Math.max(0, explained), Chance.ofChiSquare(square, groups - 1));
     }
 
     private static void count(

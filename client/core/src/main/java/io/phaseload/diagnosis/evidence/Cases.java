@@ -6,13 +6,12 @@ import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 
 /**
- * Requests in question, such as slow ones or those that failed with one cause, beside all others of
- * the same operation, and what tells them apart.
+ * Requests in question, such as slow ones or those that failed with one cause, beside all others of the same operation,
+ * and what tells them apart.
  *
  * @param requests sampled cases, in the order in which they were sent
  * @param share the part of the operation's requests that are cases, from 0 to 1
- * @param byTime their bunching in time: the best of 20, 100 and 500 bins of equal length by the
- *     time of sending
+ * @param byTime their bunching in time: the best of 20, 100 and 500 bins of equal length by the time of sending
  * @param byUser the association with users
  * @param byConnection the association with connections
  * @param byNew the association with new connections
@@ -39,11 +38,7 @@ public record Cases(
 
     /** Compares cases with others, each of which stands for several if each case is one. */
     static Cases of(
-            List<SampledRequest> cases,
-            double share,
-            List<SampledRequest> others,
-            double weight,
-            long wallNanos) {
+            List<SampledRequest> cases, double share, List<SampledRequest> others, double weight, long wallNanos) {
         Association byTime = Association.NONE;
         for (int bins : TIME_BINS) {
             long width = Math.max(1, wallNanos / bins);
@@ -54,10 +49,7 @@ public record Cases(
                 share,
                 byTime,
                 Association.of(cases, others, SampledRequest::user),
-                Association.of(
-                        cases,
-                        others,
-                        of -> of.connection() < 0 ? -1 : of.user() + USERS * of.connection()),
+                Association.of(cases, others, of -> of.connection() < 0 ? -1 : of.user() + USERS * of.connection()),
                 Association.of(cases, others, of -> of.place() < 0 ? -1 : Math.min(1, of.place())),
                 byQuantile(cases, others, of -> of.isNew() ? -1 : of.ageNanos()),
                 byQuantile(cases, others, SampledRequest::bytes),
@@ -70,15 +62,12 @@ public record Cases(
     }
 
     private static Association byQuantile(
-            List<SampledRequest> cases,
-            List<SampledRequest> others,
-            ToLongFunction<SampledRequest> figure) {
-        long[] sorted =
-                LongStream.concat(
-                                cases.stream().mapToLong(figure), others.stream().mapToLong(figure))
-                        .filter(value -> value >= 0)
-                        .sorted()
-                        .toArray();
+            List<SampledRequest> cases, List<SampledRequest> others, ToLongFunction<SampledRequest> figure) {
+        long[] sorted = LongStream.concat(
+                        cases.stream().mapToLong(figure), others.stream().mapToLong(figure))
+                .filter(value -> value >= 0)
+                .sorted()
+                .toArray();
         if (sorted.length < 2 * BINS) {
             return Association.NONE;
         }
@@ -86,13 +75,10 @@ public record Cases(
         for (int i = 0; i < edges.length; i++) {
             edges[i] = sorted[(i + 1) * sorted.length / BINS];
         }
-        return Association.of(
-                cases,
-                others,
-                of -> {
-                    long value = figure.applyAsLong(of);
-                    return value < 0 ? -1 : LongStream.of(edges).filter(e -> e <= value).count();
-                });
+        return Association.of(cases, others, of -> {
+            long value = figure.applyAsLong(of);
+            return value < 0 ? -1 : LongStream.of(edges).filter(e -> e <= value).count();
+        });
     }
 
     /** {@return whether there are none} */

@@ -18,8 +18,7 @@ import java.util.Optional;
 public record Claim(String id, About about, String text, String advice, String basis) {
 
     /** A diagnosis that one phase shows; its evidence is in the order of the text. */
-    public Diagnosis in(
-            PhaseSeries phase, Confidence confidence, double impact, Object... evidence) {
+    public Diagnosis in(PhaseSeries phase, Confidence confidence, double impact, Object... evidence) {
         return diagnosis(Optional.of(phase.name()), confidence, impact, evidence);
     }
 
@@ -28,10 +27,8 @@ public record Claim(String id, About about, String text, String advice, String b
         return diagnosis(Optional.empty(), confidence, impact, evidence);
     }
 
-    private Diagnosis diagnosis(
-            Optional<String> phase, Confidence confidence, double impact, Object... evidence) {
+    private Diagnosis diagnosis(Optional<String> phase, Confidence confidence, double impact, Object... evidence) {
         EvidenceText filled = EvidenceText.of(text, evidence);
-        return new Diagnosis(
-                id, about, phase, confidence, impact, filled.figures(), filled.text(), advice);
+        return new Diagnosis(id, about, phase, confidence, impact, filled.figures(), filled.text(), advice);
     }
 }

@@ -15,10 +15,11 @@ import java.util.function.Predicate;
 public record DiagnosisRule(Claim claim, Function<RunSeries, List<Diagnosis>> judge) {
 
     /** A rule that looks at each phase alone. */
-    public static DiagnosisRule ofPhase(
-            Claim claim, Function<PhaseSeries, Optional<Diagnosis>> judge) {
-        return new DiagnosisRule(
-                claim, run -> run.phases().stream().map(judge).flatMap(Optional::stream).toList());
+    public static DiagnosisRule ofPhase(Claim claim, Function<PhaseSeries, Optional<Diagnosis>> judge) {
+        return new DiagnosisRule(claim, run -> run.phases().stream()
+                .map(judge)
+                .flatMap(Optional::stream)
+                .toList());
     }
 
     /** A rule about times, which says nothing where the client may have made them. */

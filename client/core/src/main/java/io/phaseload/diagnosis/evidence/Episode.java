@@ -12,8 +12,8 @@ import java.util.List;
  * @param fromNanos when the first of them was sent, since the phase's start
  * @param toNanos when the last of them ended
  * @param cases the number of sampled cases
- * @param purity their share of all sampled requests that could end between its start and the first
- *     case's end, from 0 to 1: 1 if nothing else ended, so that everything stood still
+ * @param purity their share of all sampled requests that could end between its start and the first case's end, from 0
+ *     to 1: 1 if nothing else ended, so that everything stood still
  * @param longestNanos the longest service time
  */
 public record Episode(long fromNanos, long toNanos, int cases, double purity, long longestNanos) {
@@ -25,13 +25,14 @@ public record Episode(long fromNanos, long toNanos, int cases, double purity, lo
      * @param others sampled other requests
      * @param weight for how many other requests each of them stands, if each case is one
      */
-    static List<Episode> of(
-            List<SampledRequest> cases, List<SampledRequest> others, double weight) {
+    static List<Episode> of(List<SampledRequest> cases, List<SampledRequest> others, double weight) {
         long usual = Facts.medianNanos(others);
-        long[] ends = others.stream().mapToLong(SampledRequest::endNanos).sorted().toArray();
+        long[] ends =
+                others.stream().mapToLong(SampledRequest::endNanos).sorted().toArray();
         List<Episode> found = new ArrayList<>();
-        List<SampledRequest> sorted =
-                cases.stream().sorted(Comparator.comparingLong(SampledRequest::sentNanos)).toList();
+        List<SampledRequest> sorted = cases.stream()
+                .sorted(Comparator.comparingLong(SampledRequest::sentNanos))
+                .toList();
         int first = 0;
         long end = Long.MIN_VALUE;
         for (int i = 0; i <= sorted.size(); i++) {
@@ -49,14 +50,13 @@ public record Episode(long fromNanos, long toNanos, int cases, double purity, lo
         return List.copyOf(found);
     }
 
-    private static Episode of(
-            List<SampledRequest> cases, long end, long usual, long[] ends, double weight) {
+    private static Episode of(List<SampledRequest> cases, long end, long usual, long[] ends, double weight) {
         long from = cases.get(0).sentNanos();
         long until = cases.stream().mapToLong(SampledRequest::endNanos).min().orElse(end);
-        long longest = cases.stream().mapToLong(SampledRequest::serviceNanos).max().orElse(0);
+        long longest =
+                cases.stream().mapToLong(SampledRequest::serviceNanos).max().orElse(0);
         double others = weight * Math.max(0, place(ends, until) - place(ends, from + usual));
-        return new Episode(
-                from, end, cases.size(), cases.size() / (cases.size() + others), longest);
+        return new Episode(from, end, cases.size(), cases.size() / (cases.size() + others), longest);
     }
 
     /** How many of sorted times are before a time. */

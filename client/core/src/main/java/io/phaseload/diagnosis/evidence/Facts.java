@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * What the sampled requests of one operation in one phase show. Each rule may conclude from it;
- * without a sample, as in merged runs, there is none.
+ * What the sampled requests of one operation in one phase show. Each rule may conclude from it; without a sample, as in
+ * merged runs, there is none.
  *
  * @param operation the operation's index
  * @param name the operation's name
@@ -48,8 +48,7 @@ public record Facts(
      * @param wall how long it took
      * @return those of each operation; none without a sample
      */
-    public static List<Facts> of(
-            RequestSample sample, List<String> names, List<Tally> operations, Duration wall) {
+    public static List<Facts> of(RequestSample sample, List<String> names, List<Tally> operations, Duration wall) {
         return sample.share() == 0
                 ? List.of()
                 : IntStream.range(0, names.size())
@@ -57,8 +56,7 @@ public record Facts(
                         .toList();
     }
 
-    private static Facts of(
-            int index, RequestSample sample, String name, Tally tally, Duration wall) {
+    private static Facts of(int index, RequestSample sample, String name, Tally tally, Duration wall) {
         List<SampledRequest> own = only(sample.all(), of -> of.operation() == index);
         List<SampledRequest> failures = only(sample.failures(), of -> of.operation() == index);
         List<SampledRequest> successes = only(own, of -> !of.failed());
@@ -86,12 +84,7 @@ public record Facts(
                 failures,
                 split,
                 Cases.of(slow, slowShare, others, weight, wallNanos),
-                Cases.of(
-                        failures,
-                        failedShare,
-                        successes,
-                        sample.failureShare() / sample.share(),
-                        wallNanos));
+                Cases.of(failures, failedShare, successes, sample.failureShare() / sample.share(), wallNanos));
     }
 
     /**
@@ -123,12 +116,12 @@ public record Facts(
 
     /** {@return the median service time of requests, in nanoseconds; 0 of none} */
     public static long medianNanos(List<SampledRequest> of) {
-        long[] sorted = of.stream().mapToLong(SampledRequest::serviceNanos).sorted().toArray();
+        long[] sorted =
+                of.stream().mapToLong(SampledRequest::serviceNanos).sorted().toArray();
         return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
     }
 
-    private static List<SampledRequest> only(
-            List<SampledRequest> of, Predicate<SampledRequest> such) {
+    private static List<SampledRequest> only(List<SampledRequest> of, Predicate<SampledRequest> such) {
         return of.stream().filter(such).toList();
     }
 
@@ -151,8 +144,10 @@ public record Facts(
         }
 
         static Split of(List<SampledRequest> successes, List<SampledRequest> slowest) {
-            long[] sorted =
-                    successes.stream().mapToLong(SampledRequest::serviceNanos).sorted().toArray();
+            long[] sorted = successes.stream()
+                    .mapToLong(SampledRequest::serviceNanos)
+                    .sorted()
+                    .toArray();
             if (sorted.length < LEAST) {
                 return new Split(Long.MAX_VALUE, Optional.empty());
             }
@@ -181,9 +176,7 @@ public record Facts(
                 double gap = (double) far / edge;
                 if (gap > best && far - edge >= LEAST_NANOS / 2) {
                     best = gap;
-                    found =
-                            Optional.of(
-                                    new Split((long) (edge * Math.sqrt(gap)), Optional.of(gap)));
+                    found = Optional.of(new Split((long) (edge * Math.sqrt(gap)), Optional.of(gap)));
                 }
             }
             return found;

@@ -29,8 +29,7 @@ public record FailedRequests(PhaseSeries phase, Predicate<String> causes) {
 
     /** Those that failed like others. */
     public static FailedRequests like(PhaseSeries phase, Outcome... others) {
-        return new FailedRequests(
-                phase, Stream.of(others).map(Outcome::cause).collect(Collectors.toSet())::contains);
+        return new FailedRequests(phase, Stream.of(others).map(Outcome::cause).collect(Collectors.toSet())::contains);
     }
 
     /** Those that were answered with one of several statuses. */
@@ -92,11 +91,12 @@ public record FailedRequests(PhaseSeries phase, Predicate<String> causes) {
     }
 
     /**
-     * Whether other requests succeeded in most of the seconds in which these failed, so that the
-     * target wasn't down as a whole.
+     * Whether other requests succeeded in most of the seconds in which these failed, so that the target wasn't down as
+     * a whole.
      */
     public boolean besideSuccesses() {
-        List<Second> such = phase.seconds().stream().filter(second -> in(second) > 0).toList();
+        List<Second> such =
+                phase.seconds().stream().filter(second -> in(second) > 0).toList();
         long both = such.stream().filter(second -> second.succeeded() > 0).count();
         return !such.isEmpty() && both >= MOST * such.size();
     }
@@ -118,12 +118,10 @@ public record FailedRequests(PhaseSeries phase, Predicate<String> causes) {
 
     /** Whether their share is the same in each steady second, as far as chance lets it. */
     public boolean isConstant() {
-        Steadiness shares =
-                Steadiness.of(
-                        phase.steady().stream()
-                                .filter(second -> second.requests() > 0)
-                                .mapToDouble(second -> (double) in(second) / second.requests())
-                                .toArray());
+        Steadiness shares = Steadiness.of(phase.steady().stream()
+                .filter(second -> second.requests() > 0)
+                .mapToDouble(second -> (double) in(second) / second.requests())
+                .toArray());
         return dispersion() <= CHANCE || shares.variation() <= CONSTANT && shares.mean() > 0;
     }
 }

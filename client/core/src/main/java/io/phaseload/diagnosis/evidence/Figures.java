@@ -50,35 +50,32 @@ public final class Figures {
     /** How long a server says that it works on a request. */
     public static final String SERVICE = "serviceMs";
 
-    private static final Set<String> KEPT =
-            Stream.of(
-                            LISTEN_OVERFLOWS,
-                            RETRANSMITS,
-                            LINK,
-                            CPU,
-                            MACHINE_CPU,
-                            THROTTLED,
-                            HEAP,
-                            BUSY_THREADS_SHARE,
-                            MAX_THREADS,
-                            IN_FLIGHT,
-                            QUEUED,
-                            REQUESTS,
-                            SERVICE)
-                    .collect(Collectors.toUnmodifiableSet());
+    private static final Set<String> KEPT = Stream.of(
+                    LISTEN_OVERFLOWS,
+                    RETRANSMITS,
+                    LINK,
+                    CPU,
+                    MACHINE_CPU,
+                    THROTTLED,
+                    HEAP,
+                    BUSY_THREADS_SHARE,
+                    MAX_THREADS,
+                    IN_FLIGHT,
+                    QUEUED,
+                    REQUESTS,
+                    SERVICE)
+            .collect(Collectors.toUnmodifiableSet());
 
     private Figures() {}
 
     /** Those of them that are told; a server's have its name and a dot before them. */
     static Map<String, Double> kept(HostFigures told) {
         Map<String, Double> kept = new HashMap<>();
-        told.values()
-                .forEach(
-                        (name, value) -> {
-                            if (KEPT.contains(name.substring(name.indexOf('.') + 1))) {
-                                kept.put(name, value);
-                            }
-                        });
+        told.values().forEach((name, value) -> {
+            if (KEPT.contains(name.substring(name.indexOf('.') + 1))) {
+                kept.put(name, value);
+            }
+        });
         return Map.copyOf(kept);
     }
 }

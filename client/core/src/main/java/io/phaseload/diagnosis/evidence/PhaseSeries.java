@@ -57,8 +57,7 @@ public record PhaseSeries(
 
     /** Its whole seconds, without the first and the last one, in which users come and go. */
     public List<Second> steady() {
-        List<Second> inner =
-                seconds.size() < 3 ? List.of() : seconds.subList(1, seconds.size() - 1);
+        List<Second> inner = seconds.size() < 3 ? List.of() : seconds.subList(1, seconds.size() - 1);
         return inner.stream()
                 .filter(second -> second.length().compareTo(NEARLY_A_SECOND) >= 0)
                 .toList();
@@ -120,7 +119,8 @@ public record PhaseSeries(
      * @param rate of {@link Figures}, per second
      */
     public long clientCount(String rate) {
-        return Math.round(seconds.stream().mapToDouble(of -> of.clientCount(rate)).sum());
+        return Math.round(
+                seconds.stream().mapToDouble(of -> of.clientCount(rate)).sum());
     }
 
     /** The servers that told of themselves in its {@linkplain #steady() steady} seconds. */
@@ -138,8 +138,7 @@ public record PhaseSeries(
         return load instanceof Load.Closed closed
                 ? closed.ramp().isZero()
                 : load instanceof Load.Open open
-                        && (open.schedule() instanceof ConstantArrivals
-                                || open.schedule() instanceof PoissonArrivals);
+                        && (open.schedule() instanceof ConstantArrivals || open.schedule() instanceof PoissonArrivals);
     }
 
     /** Whether users ask again as soon as they are answered, so that they load a target fully. */

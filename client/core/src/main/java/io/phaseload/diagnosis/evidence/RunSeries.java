@@ -6,14 +6,13 @@ import java.util.List;
  * One run.
  *
  * @param phases those that were reached, in order
- * @param clientLimited whether the client itself may be why things were slow, so that nothing can
- *     be concluded of the target from times
+ * @param clientLimited whether the client itself may be why things were slow, so that nothing can be concluded of the
+ *     target from times
  * @param asksToClose whether requests themselves ask that their connection be closed
- * @param named {@code true} if the target, or the proxy before it, has a name that is looked up;
- *     {@code false} for addresses in digits and Unix domain sockets
+ * @param named {@code true} if the target, or the proxy before it, has a name that is looked up; {@code false} for
+ *     addresses in digits and Unix domain sockets
  */
-public record RunSeries(
-        List<PhaseSeries> phases, boolean clientLimited, boolean asksToClose, boolean named) {
+public record RunSeries(List<PhaseSeries> phases, boolean clientLimited, boolean asksToClose, boolean named) {
 
     /** A run against a name. */
     public RunSeries(List<PhaseSeries> phases, boolean clientLimited, boolean asksToClose) {

@@ -41,9 +41,7 @@ public record Second(
         for (Tally operation : interval.operations()) {
             requests += operation.requests();
             bytes += operation.counters().bytesReceived();
-            operation
-                    .causes()
-                    .forEach((cause, failed) -> failures.merge(cause, failed.count(), Long::sum));
+            operation.causes().forEach((cause, failed) -> failures.merge(cause, failed.count(), Long::sum));
         }
         Histogram service = Tallies.sum(interval.operations(), Kind.SERVICE);
         return new Second(

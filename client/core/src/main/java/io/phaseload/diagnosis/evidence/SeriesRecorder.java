@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps what a rule needs of each interval: some numbers rather than its histograms. To be read
- * when the run has ended.
+ * Keeps what a rule needs of each interval: some numbers rather than its histograms. To be read when the run has ended.
  */
 public final class SeriesRecorder implements RunListener {
 
@@ -24,8 +23,7 @@ public final class SeriesRecorder implements RunListener {
 
     @Override
     public void interval(Interval interval) {
-        byPhase.computeIfAbsent(interval.phase(), phase -> new ArrayList<>())
-                .add(Second.of(interval));
+        byPhase.computeIfAbsent(interval.phase(), phase -> new ArrayList<>()).add(Second.of(interval));
     }
 
     /** The seconds of a phase, in order; none if it wasn't reached. */

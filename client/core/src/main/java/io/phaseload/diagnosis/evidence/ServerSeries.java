@@ -11,8 +11,7 @@ import java.util.stream.DoubleStream;
  * What one server told of itself in a phase, second by second.
  *
  * @param name empty for a server that is alone
- * @param seconds those in which it told something, in order: {@link Figures} by their name in the
- *     result
+ * @param seconds those in which it told something, in order: {@link Figures} by their name in the result
  */
 public record ServerSeries(String name, List<Map<String, Double>> seconds) {
 
@@ -33,10 +32,7 @@ public record ServerSeries(String name, List<Map<String, Double>> seconds) {
                 name,
                 seconds.stream()
                         .map(Second::server)
-                        .filter(
-                                told ->
-                                        told.keySet().stream()
-                                                .anyMatch(figure -> figure.startsWith(prefix)))
+                        .filter(told -> told.keySet().stream().anyMatch(figure -> figure.startsWith(prefix)))
                         .toList());
     }
 

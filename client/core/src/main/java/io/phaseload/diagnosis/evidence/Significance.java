@@ -16,8 +16,7 @@ public final class Significance {
     /**
      * Whether a share is larger than another one, and not by chance.
      *
-     * @param few of {@code fewOf}, which must be so many that 5 or more would be expected of the
-     *     other share
+     * @param few of {@code fewOf}, which must be so many that 5 or more would be expected of the other share
      * @param fewOf requests
      * @param many of {@code manyOf}
      * @param manyOf requests

@@ -4,8 +4,8 @@ import io.phaseload.measure.SampledRequest;
 import java.util.List;
 
 /**
- * The narrow range of service times, 2 % wide, that most of some requests share: what a timer, a
- * timeout or a fixed delay makes.
+ * The narrow range of service times, 2 % wide, that most of some requests share: what a timer, a timeout or a fixed
+ * delay makes.
  *
  * @param nanos its middle
  * @param share the part of these requests in it, from 0 to 1
@@ -17,8 +17,10 @@ public record Spike(double nanos, double share) {
 
     /** The spike of some requests; 0 and 0 of none. */
     static Spike of(List<SampledRequest> requests) {
-        long[] sorted =
-                requests.stream().mapToLong(SampledRequest::serviceNanos).sorted().toArray();
+        long[] sorted = requests.stream()
+                .mapToLong(SampledRequest::serviceNanos)
+                .sorted()
+                .toArray();
         Spike best = new Spike(0, 0);
         int from = 0;
         for (int to = 0; to < sorted.length; to++) {

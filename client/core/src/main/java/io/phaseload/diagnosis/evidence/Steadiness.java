@@ -20,11 +20,10 @@ public record Steadiness(double mean, double variation) {
     /** Of figures. */
     public static Steadiness of(double... figures) {
         double mean = DoubleStream.of(figures).average().orElse(0);
-        double squares =
-                DoubleStream.of(figures)
-                        .map(figure -> (figure - mean) * (figure - mean))
-                        .average()
-                        .orElse(0);
+        double squares = DoubleStream.of(figures)
+                .map(figure -> (figure - mean) * (figure - mean))
+                .average()
+                .orElse(0);
         return new Steadiness(mean, mean == 0 ? 0 : Math.sqrt(squares) / mean);
     }
 }

@@ -14,22 +14,21 @@ import java.util.Optional;
 public final class BadGateway {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                    new Claim(
-                            "bad-gateway",
-                            About.SERVER,
-                            "{failed:%d} of {requests:%d} requests were answered with status 502 by a"
-                                    + " proxy, while others succeeded in the same seconds{first}: it couldn't"
-                                    + " connect to the server behind it, or lost the connection.",
-                            "Read the proxy's error log, which has the reason: an instance that refuses or"
-                                    + " resets connections, no free local port, no free descriptor, a keep-alive"
-                                    + " timeout of the server that is shorter than the proxy's.",
-                            "At least 1 % of the requests, and 3, were answered with 502, and requests"
-                                    + " succeeded in at least 80 % of the seconds in which that"
-                                    + " happened. Their times don't show a timeout. A service that uses 502 for"
-                                    + " failures of its own looks the same."),
-                    BadGateway::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+            new Claim(
+                    "bad-gateway",
+                    About.SERVER,
+                    "{failed:%d} of {requests:%d} requests were answered with status 502 by a"
+                            + " proxy, while others succeeded in the same seconds{first}: it couldn't"
+                            + " connect to the server behind it, or lost the connection.",
+                    "Read the proxy's error log, which has the reason: an instance that refuses or"
+                            + " resets connections, no free local port, no free descriptor, a keep-alive"
+                            + " timeout of the server that is shorter than the proxy's.",
+                    "At least 1 % of the requests, and 3, were answered with 502, and requests"
+                            + " succeeded in at least 80 % of the seconds in which that"
+                            + " happened. Their times don't show a timeout. A service that uses 502 for"
+                            + " failures of its own looks the same."),
+            BadGateway::judge);
 
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.01;
@@ -39,25 +38,19 @@ public final class BadGateway {
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         FailedRequests such = FailedRequests.withStatus(phase, status -> status == 502);
-        if (!such.matter(LEAST, LEAST_SHARE)
-                || !such.besideSuccesses()
-                || GivesUp.explains(phase)) {
+        if (!such.matter(LEAST, LEAST_SHARE) || !such.besideSuccesses() || GivesUp.explains(phase)) {
             return Optional.empty();
         }
         String first = phase.detail(new Outcome.HttpFailure(502));
-        return Optional.of(
-                RULE.claim()
-                        .in(
-                                phase,
-                                Confidence.LIKELY,
-                                such.share(),
-                                such.count(),
-                                phase.all().requests(),
-                                first.isEmpty()
-                                        ? ""
-                                        : " (the first says: "
-                                                + first.substring(
-                                                        0, Math.min(SHOWN, first.length()))
-                                                + ")"));
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        Confidence.LIKELY,
+                        such.share(),
+                        such.count(),
+                        phase.all().requests(),
+                        first.isEmpty()
+                                ? ""
+                                : " (the first says: " + first.substring(0, Math.min(SHOWN, first.length())) + ")"));
     }
 }

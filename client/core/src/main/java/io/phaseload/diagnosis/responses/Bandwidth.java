@@ -17,23 +17,22 @@ import java.util.Optional;
 public final class Bandwidth {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "bandwidth",
-                                    About.NETWORK,
-                                    "responses arrived at a flat {mbitPerSecond:%.0f} Mbit/s, and"
-                                            + " {transferPercent:%.0f} % of their time passed between the"
-                                            + " first byte and the last: a limit of bandwidth.",
-                                    "Compare it with the speed of the network cards, the link and any"
-                                            + " traffic shaping. To make sure, measure with iperf3, or"
-                                            + " compress the responses.",
-                                    "The bytes per whole second, at least 3 of them, vary by at most 10 %"
-                                            + " (standard deviation over mean), responses have 10 KB"
-                                            + " or more on average, and 60 % of their service time is"
-                                            + " transfer."),
-                            Bandwidth::judge)
-                    .unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "bandwidth",
+                            About.NETWORK,
+                            "responses arrived at a flat {mbitPerSecond:%.0f} Mbit/s, and"
+                                    + " {transferPercent:%.0f} % of their time passed between the"
+                                    + " first byte and the last: a limit of bandwidth.",
+                            "Compare it with the speed of the network cards, the link and any"
+                                    + " traffic shaping. To make sure, measure with iperf3, or"
+                                    + " compress the responses.",
+                            "The bytes per whole second, at least 3 of them, vary by at most 10 %"
+                                    + " (standard deviation over mean), responses have 10 KB"
+                                    + " or more on average, and 60 % of their service time is"
+                                    + " transfer."),
+                    Bandwidth::judge)
+            .unlessClientLimited();
 
     private static final double MAX_VARIATION = 0.10;
     private static final double LEAST_TRANSFER = 0.60;
@@ -49,29 +48,25 @@ public final class Bandwidth {
         List<Second> steady = phase.steady();
         double service = phase.sum(Kind.SERVICE);
         double transfer = service == 0 ? 0 : phase.sum(Kind.TRANSFER) / service;
-        double bytes =
-                (double) phase.all().counters().bytesReceived()
-                        / Math.max(1, phase.all().responses());
+        double bytes = (double) phase.all().counters().bytesReceived()
+                / Math.max(1, phase.all().responses());
         if (steady.size() < LEAST_SECONDS || transfer < LEAST_TRANSFER || bytes < LEAST_BYTES) {
             return Optional.empty();
         }
         Steadiness rate = Steadiness.of(steady, second -> second.perSecond(second.bytes()));
-        double link =
-                Steadiness.of(steady, second -> second.client().getOrDefault(Figures.LINK, 0.0))
-                        .mean();
+        double link = Steadiness.of(steady, second -> second.client().getOrDefault(Figures.LINK, 0.0))
+                .mean();
         return rate.variation() > MAX_VARIATION
                 ? Optional.empty()
-                : Optional.of(
-                        RULE.claim()
-                                .in(
-                                        phase,
-                                        Confidence.LIKELY,
-                                        transfer,
-                                        rate.mean() * 8 / 1e6,
-                                        transfer * 100,
-                                        link < FULL_PERCENT
-                                                ? ""
-                                                : ", that of this machine's own link, which was %.0f %% full"
-                                                        .formatted(link)));
+                : Optional.of(RULE.claim()
+                        .in(
+                                phase,
+                                Confidence.LIKELY,
+                                transfer,
+                                rate.mean() * 8 / 1e6,
+                                transfer * 100,
+                                link < FULL_PERCENT
+                                        ? ""
+                                        : ", that of this machine's own link, which was %.0f %% full".formatted(link)));
     }
 }

@@ -14,21 +14,20 @@ import java.util.Optional;
 public final class ColdStarts {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                    new Claim(
-                            "cold-starts",
-                            About.SERVER,
-                            "{coldStarts:%d} requests waited until an instance had been started or"
-                                    + " restored: {coldMs:%.0f} ms in the median, against"
-                                    + " {medianMs:%.0f} ms of all.",
-                            "Keep instances warm (provisioned concurrency), make them start faster"
-                                    + " (SnapStart, a smaller package), or let the load grow slowly"
-                                    + " (--ramp).",
-                            "Responses said that their instance was new (header "
-                                    + InstanceState.HEADER
-                                    + "), and their median time is at least twice that of all."),
-                    ColdStarts::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+            new Claim(
+                    "cold-starts",
+                    About.SERVER,
+                    "{coldStarts:%d} requests waited until an instance had been started or"
+                            + " restored: {coldMs:%.0f} ms in the median, against"
+                            + " {medianMs:%.0f} ms of all.",
+                    "Keep instances warm (provisioned concurrency), make them start faster"
+                            + " (SnapStart, a smaller package), or let the load grow slowly"
+                            + " (--ramp).",
+                    "Responses said that their instance was new (header "
+                            + InstanceState.HEADER
+                            + "), and their median time is at least twice that of all."),
+            ColdStarts::judge);
 
     private ColdStarts() {}
 
@@ -38,14 +37,13 @@ public final class ColdStarts {
         double median = phase.millis(Kind.RESPONSE, 50);
         return starts == 0 || cold < 2 * median
                 ? Optional.empty()
-                : Optional.of(
-                        RULE.claim()
-                                .in(
-                                        phase,
-                                        Confidence.CERTAIN,
-                                        phase.shareOfTime(phase.sum(Kind.COLD_START)),
-                                        starts,
-                                        cold,
-                                        median));
+                : Optional.of(RULE.claim()
+                        .in(
+                                phase,
+                                Confidence.CERTAIN,
+                                phase.shareOfTime(phase.sum(Kind.COLD_START)),
+                                starts,
+                                cold,
+                                median));
     }
 }

@@ -16,24 +16,23 @@ import java.util.Optional;
 public final class FreshConnections {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "slow-first-request",
-                                    About.SERVER,
-                                    "the first response over a connection took {newMs:%.1f} ms in the"
-                                            + " median, later ones {laterMs:%.1f} ms: {requests:%d} of the"
-                                            + " sampled requests of '{operation}' were the first.",
-                                    "Look at what the server does for each new connection: a process or"
-                                            + " thread that it starts, a log-in, a look-up of the client's"
-                                            + " name. Keep connections open for longer.",
-                                    "At least 20 sampled requests went over new connections, after the"
-                                            + " phase's first second; their median service time, without"
-                                            + " connecting, is at least 3 times that of the others, and 5 ms"
-                                            + " more. That a connection is new explains at least 20 % of"
-                                            + " which responses are slow."),
-                            FreshConnections::judge)
-                    .unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "slow-first-request",
+                            About.SERVER,
+                            "the first response over a connection took {newMs:%.1f} ms in the"
+                                    + " median, later ones {laterMs:%.1f} ms: {requests:%d} of the"
+                                    + " sampled requests of '{operation}' were the first.",
+                            "Look at what the server does for each new connection: a process or"
+                                    + " thread that it starts, a log-in, a look-up of the client's"
+                                    + " name. Keep connections open for longer.",
+                            "At least 20 sampled requests went over new connections, after the"
+                                    + " phase's first second; their median service time, without"
+                                    + " connecting, is at least 3 times that of the others, and 5 ms"
+                                    + " more. That a connection is new explains at least 20 % of"
+                                    + " which responses are slow."),
+                    FreshConnections::judge)
+            .unlessClientLimited();
 
     private static final int LEAST = 20;
     private static final double FACTOR = 3;
@@ -50,13 +49,14 @@ public final class FreshConnections {
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, Facts facts) {
-        List<SampledRequest> successes =
-                facts.requests().stream()
-                        .filter(of -> !of.failed() && !of.stalled())
-                        .filter(of -> of.sentNanos() > START_NANOS)
-                        .toList();
-        List<SampledRequest> fresh = successes.stream().filter(SampledRequest::isNew).toList();
-        List<SampledRequest> later = successes.stream().filter(of -> !of.isNew()).toList();
+        List<SampledRequest> successes = facts.requests().stream()
+                .filter(of -> !of.failed() && !of.stalled())
+                .filter(of -> of.sentNanos() > START_NANOS)
+                .toList();
+        List<SampledRequest> fresh =
+                successes.stream().filter(SampledRequest::isNew).toList();
+        List<SampledRequest> later =
+                successes.stream().filter(of -> !of.isNew()).toList();
         double slow = Facts.medianNanos(fresh);
         double fast = Facts.medianNanos(later);
         if (fresh.size() < LEAST
@@ -67,15 +67,14 @@ public final class FreshConnections {
             return Optional.empty();
         }
         double share = fresh.size() / (double) successes.size();
-        return Optional.of(
-                RULE.claim()
-                        .in(
-                                phase,
-                                Confidence.LIKELY,
-                                share * (slow - fast) / (share * slow + (1 - share) * fast),
-                                slow / 1e6,
-                                fast / 1e6,
-                                (long) fresh.size(),
-                                facts.name()));
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        Confidence.LIKELY,
+                        share * (slow - fast) / (share * slow + (1 - share) * fast),
+                        slow / 1e6,
+                        fast / 1e6,
+                        (long) fresh.size(),
+                        facts.name()));
     }
 }

@@ -15,22 +15,21 @@ import org.HdrHistogram.Histogram;
 public final class LoadShedding {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                    new Claim(
-                            "load-shedding",
-                            About.SERVER,
-                            "{refused:%d} of {requests:%d} requests were refused with 503, in"
-                                    + " {refusedMs:%.1f} ms in the median, while others succeeded in"
-                                    + " {succeededMs:%.1f} ms: the server, or a proxy before it,"
-                                    + " turned load away rather than queue it.",
-                            "Give it more capacity, or raise the limit of its queue if the wait is"
-                                    + " acceptable. To make sure, read the server's or the proxy's"
-                                    + " log of that time.",
-                            "At least 1 % of the requests were refused with 503, most failures were"
-                                    + " that, and their median time is at most half of the"
-                                    + " successes'."),
-                    LoadShedding::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+            new Claim(
+                    "load-shedding",
+                    About.SERVER,
+                    "{refused:%d} of {requests:%d} requests were refused with 503, in"
+                            + " {refusedMs:%.1f} ms in the median, while others succeeded in"
+                            + " {succeededMs:%.1f} ms: the server, or a proxy before it,"
+                            + " turned load away rather than queue it.",
+                    "Give it more capacity, or raise the limit of its queue if the wait is"
+                            + " acceptable. To make sure, read the server's or the proxy's"
+                            + " log of that time.",
+                    "At least 1 % of the requests were refused with 503, most failures were"
+                            + " that, and their median time is at most half of the"
+                            + " successes'."),
+            LoadShedding::judge);
 
     private static final double LEAST_SHARE = 0.01;
 
@@ -53,16 +52,15 @@ public final class LoadShedding {
         double shed = phase.millis(Kind.FAILED, 50);
         return shed > answered / 2
                 ? Optional.empty()
-                : Optional.of(
-                        RULE.claim()
-                                .in(
-                                        phase,
-                                        Confidence.LIKELY,
-                                        // A limit of the rate, which is steadier, says more.
-                                        phase.share(refused) * 0.9,
-                                        refused,
-                                        phase.all().requests(),
-                                        shed,
-                                        answered));
+                : Optional.of(RULE.claim()
+                        .in(
+                                phase,
+                                Confidence.LIKELY,
+                                // A limit of the rate, which is steadier, says more.
+                                phase.share(refused) * 0.9,
+                                refused,
+                                phase.all().requests(),
+                                shed,
+                                answered));
     }
 }

@@ -16,31 +16,30 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * Responses that took 200 ms longer than the others: Linux sends a lost segment again after at
- * least 200 ms (TCP_RTO_MIN), then after twice that.
+ * Responses that took 200 ms longer than the others: Linux sends a lost segment again after at least 200 ms
+ * (TCP_RTO_MIN), then after twice that.
  */
 public final class PacketLoss {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "packet-loss",
-                                    About.NETWORK,
-                                    "{delayed:%d} of {requests:%d} responses of '{operation}' took 200 to 250 ms longer than"
-                                            + " the median of {medianMs:%.1f} ms, and few a little less or"
-                                            + " more: the time after which TCP sends a lost segment again."
-                                            + " Meanwhile, {resent:%d} segments were sent again.",
-                                    "Look for loss between client and server. To make sure, see whether"
-                                            + " TcpRetransSegs rises on either side: nstat -az.",
-                                    "At least 5 responses of an operation, 0.05 to 30 %, took the median and"
-                                            + " 195 to 255 ms, and that is at least 4 times as many as took the"
-                                            + " median and 75 to 135 ms, or 320 to 380 ms. The median is below"
-                                            + " 100 ms. The client's machine or a server sent at least half as"
-                                            + " many segments again as responses were delayed. Delays that are"
-                                            + " bunched in time don't count."),
-                            PacketLoss::judge)
-                    .unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "packet-loss",
+                            About.NETWORK,
+                            "{delayed:%d} of {requests:%d} responses of '{operation}' took 200 to 250 ms longer than"
+                                    + " the median of {medianMs:%.1f} ms, and few a little less or"
+                                    + " more: the time after which TCP sends a lost segment again."
+                                    + " Meanwhile, {resent:%d} segments were sent again.",
+                            "Look for loss between client and server. To make sure, see whether"
+                                    + " TcpRetransSegs rises on either side: nstat -az.",
+                            "At least 5 responses of an operation, 0.05 to 30 %, took the median and"
+                                    + " 195 to 255 ms, and that is at least 4 times as many as took the"
+                                    + " median and 75 to 135 ms, or 320 to 380 ms. The median is below"
+                                    + " 100 ms. The client's machine or a server sent at least half as"
+                                    + " many segments again as responses were delayed. Delays that are"
+                                    + " bunched in time don't count."),
+                    PacketLoss::judge)
+            .unlessClientLimited();
 
     private static final long MILLI = 1_000_000;
     private static final int LEAST = 5;
@@ -76,17 +75,16 @@ public final class PacketLoss {
                 || phase.facts(operation).stream().anyMatch(PacketLoss::isBunched)) {
             return Optional.empty();
         }
-        return Optional.of(
-                RULE.claim()
-                        .in(
-                                phase,
-                                Confidence.LIKELY,
-                                phase.shareOfTime(delayed * (200.0 * MILLI)),
-                                delayed,
-                                all,
-                                phase.names().get(operation),
-                                median / 1e6,
-                                resent));
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        Confidence.LIKELY,
+                        phase.shareOfTime(delayed * (200.0 * MILLI)),
+                        delayed,
+                        all,
+                        phase.names().get(operation),
+                        median / 1e6,
+                        resent));
     }
 
     private static boolean isBunched(Facts facts) {
@@ -95,11 +93,11 @@ public final class PacketLoss {
 
     /** By the client's machine, or by the server that sent most. */
     private static long resent(PhaseSeries phase) {
-        double servers =
-                phase.servers().stream()
-                        .mapToDouble(of -> DoubleStream.of(of.values(Figures.RETRANSMITS)).sum())
-                        .max()
-                        .orElse(0);
+        double servers = phase.servers().stream()
+                .mapToDouble(
+                        of -> DoubleStream.of(of.values(Figures.RETRANSMITS)).sum())
+                .max()
+                .orElse(0);
         return Math.max(phase.clientCount(Figures.RETRANSMITS), Math.round(servers));
     }
 

@@ -18,27 +18,26 @@ import org.HdrHistogram.Histogram;
 public final class RateLimit {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                    new Claim(
-                            "rate-limit",
-                            About.SERVER,
-                            "{refused:%d} of {requests:%d} requests were refused with status"
-                                    + " {status}{retryAfter}, while {succeededPerSecond:%.1f} a second"
-                                    + " succeeded {pattern}.",
-                            "Raise the limit for this client, or send no more than it allows"
-                                    + " (--rate). To make sure, run at half that rate: nothing is"
-                                    + " refused.",
-                            "At least 1 % of the requests, and 3, were refused with 429, which says so"
-                                    + " itself: that is certain. Or they were refused with 503, the"
-                                    + " successes of the whole seconds with refusals, at least 3 of them, vary"
-                                    + " by at most 15 % (standard deviation over mean), and the share of"
-                                    + " refusals varies at most half as much as chance would let it, while"
-                                    + " the share of successes varies as much as the successes do. That is"
-                                    + " likely if on average less than 0.8 of these successes are under"
-                                    + " way: otherwise it may be a limit of requests at a time, and is"
-                                    + " possible."),
-                    RateLimit::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+            new Claim(
+                    "rate-limit",
+                    About.SERVER,
+                    "{refused:%d} of {requests:%d} requests were refused with status"
+                            + " {status}{retryAfter}, while {succeededPerSecond:%.1f} a second"
+                            + " succeeded {pattern}.",
+                    "Raise the limit for this client, or send no more than it allows"
+                            + " (--rate). To make sure, run at half that rate: nothing is"
+                            + " refused.",
+                    "At least 1 % of the requests, and 3, were refused with 429, which says so"
+                            + " itself: that is certain. Or they were refused with 503, the"
+                            + " successes of the whole seconds with refusals, at least 3 of them, vary"
+                            + " by at most 15 % (standard deviation over mean), and the share of"
+                            + " refusals varies at most half as much as chance would let it, while"
+                            + " the share of successes varies as much as the successes do. That is"
+                            + " likely if on average less than 0.8 of these successes are under"
+                            + " way: otherwise it may be a limit of requests at a time, and is"
+                            + " possible."),
+            RateLimit::judge);
 
     private static final int TOO_MANY = 429;
     private static final int UNAVAILABLE = 503;
@@ -69,30 +68,25 @@ public final class RateLimit {
         List<Second> refusing =
                 phase.steady().stream().filter(second -> refused.in(second) > 0).toList();
         Steadiness rate = Steadiness.of(refusing, second -> second.perSecond(second.succeeded()));
-        boolean steady =
-                refusing.size() >= LEAST_SECONDS
-                        && rate.mean() > 0
-                        && rate.variation() <= MAX_VARIATION;
+        boolean steady = refusing.size() >= LEAST_SECONDS && rate.mean() > 0 && rate.variation() <= MAX_VARIATION;
         if (!refused.matter(LEAST, LEAST_SHARE)
                 || status != TOO_MANY && !(steady && isLimit(refusing, refused, rate))) {
             return Optional.empty();
         }
-        double perSecond =
-                steady
-                        ? rate.mean()
-                        : phase.all().succeeded() * 1e9 / Math.max(1, phase.wall().toNanos());
-        return Optional.of(
-                RULE.claim()
-                        .in(
-                                phase,
-                                confidence(phase, status, rate.mean()),
-                                refused.share(),
-                                refused.count(),
-                                phase.all().requests(),
-                                status,
-                                retryAfter(phase.detail(new Outcome.HttpFailure(status))),
-                                perSecond,
-                                pattern(phase, refused, steady, perSecond)));
+        double perSecond = steady
+                ? rate.mean()
+                : phase.all().succeeded() * 1e9 / Math.max(1, phase.wall().toNanos());
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        confidence(phase, status, rate.mean()),
+                        refused.share(),
+                        refused.count(),
+                        phase.all().requests(),
+                        status,
+                        retryAfter(phase.detail(new Outcome.HttpFailure(status))),
+                        perSecond,
+                        pattern(phase, refused, steady, perSecond)));
     }
 
     /** Whether the successes are what is limited, and not a share of the requests. */
@@ -101,16 +95,14 @@ public final class RateLimit {
         return refused.dispersion() < LIMITED && rate.variation() <= share.variation() + ROUNDING;
     }
 
-    private static String pattern(
-            PhaseSeries phase, FailedRequests refused, boolean steady, double perSecond) {
+    private static String pattern(PhaseSeries phase, FailedRequests refused, boolean steady, double perSecond) {
         if (!steady) {
             return "on average, but not evenly: a limit of a longer time, of one key of several, or"
                     + " of requests at a time";
         }
         double burst = burst(phase, refused, perSecond);
         return burst > BURST * perSecond
-                ? "after the first %.0f had used up a burst: a rate limit, such as a token bucket"
-                        .formatted(burst)
+                ? "after the first %.0f had used up a burst: a rate limit, such as a token bucket".formatted(burst)
                 : "all along: a rate limit";
     }
 
@@ -128,14 +120,12 @@ public final class RateLimit {
 
     /** The {@code Retry-After} of the first refusal. */
     private static String retryAfter(String detail) {
-        return detail.startsWith(Outcome.HttpFailure.RETRY_AFTER)
-                ? " and " + detail.split(";", 2)[0] + " s"
-                : "";
+        return detail.startsWith(Outcome.HttpFailure.RETRY_AFTER) ? " and " + detail.split(";", 2)[0] + " s" : "";
     }
 
     /**
-     * A limit of requests at a time lets as many pass as end, which is steady, too. It has at least
-     * one under way all the time.
+     * A limit of requests at a time lets as many pass as end, which is steady, too. It has at least one under way all
+     * the time.
      */
     private static Confidence confidence(PhaseSeries phase, int status, double perSecond) {
         if (status == TOO_MANY) {

@@ -16,23 +16,22 @@ import java.util.Optional;
 public final class SlowStart {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            new DiagnosisRule(
-                            new Claim(
-                                    "slow-start",
-                                    About.SERVER,
-                                    "the first {requests:%d} responses of '{operation}' took up to"
-                                            + " {firstMs:%.0f} ms, later ones {medianMs:%.1f} ms in the"
-                                            + " median: the server made something ready with the first"
-                                            + " request.",
-                                    "Let the server do it before it takes requests, or send one request"
-                                            + " before the load (a warmup phase).",
-                                    "In the first phase, responses to requests that were sent within 0.3 s"
-                                            + " of its start took 0.5 s or more, and 20 times the"
-                                            + " operation's median; the longest took 3 times as"
-                                            + " long as any later one. A JVM that has just started may take up to 0.5 s."),
-                            SlowStart::judge)
-                    .unlessClientLimited();
+    public static final DiagnosisRule RULE = new DiagnosisRule(
+                    new Claim(
+                            "slow-start",
+                            About.SERVER,
+                            "the first {requests:%d} responses of '{operation}' took up to"
+                                    + " {firstMs:%.0f} ms, later ones {medianMs:%.1f} ms in the"
+                                    + " median: the server made something ready with the first"
+                                    + " request.",
+                            "Let the server do it before it takes requests, or send one request"
+                                    + " before the load (a warmup phase).",
+                            "In the first phase, responses to requests that were sent within 0.3 s"
+                                    + " of its start took 0.5 s or more, and 20 times the"
+                                    + " operation's median; the longest took 3 times as"
+                                    + " long as any later one. A JVM that has just started may take up to 0.5 s."),
+                    SlowStart::judge)
+            .unlessClientLimited();
 
     private static final long START_NANOS = 300_000_000;
     private static final double LEAST_NANOS = 5e8;
@@ -51,29 +50,27 @@ public final class SlowStart {
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, Facts facts) {
         double limit = Math.max(LEAST_NANOS, FACTOR * facts.medianNanos());
-        List<SampledRequest> slow =
-                facts.slow().requests().stream().filter(of -> of.serviceNanos() >= limit).toList();
+        List<SampledRequest> slow = facts.slow().requests().stream()
+                .filter(of -> of.serviceNanos() >= limit)
+                .toList();
         List<SampledRequest> first =
                 slow.stream().filter(of -> of.sentNanos() <= START_NANOS).toList();
         long longest = longest(first);
-        long later =
-                longest(
-                        facts.slow().requests().stream()
-                                .filter(of -> of.sentNanos() > START_NANOS)
-                                .toList());
+        long later = longest(facts.slow().requests().stream()
+                .filter(of -> of.sentNanos() > START_NANOS)
+                .toList());
         if (first.isEmpty() || later > LATER * longest) {
             return Optional.empty();
         }
-        return Optional.of(
-                RULE.claim()
-                        .in(
-                                phase,
-                                Confidence.LIKELY,
-                                phase.shareOfTime((double) longest * first.size()),
-                                (long) first.size(),
-                                facts.name(),
-                                longest / 1e6,
-                                facts.medianNanos() / 1e6));
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        Confidence.LIKELY,
+                        phase.shareOfTime((double) longest * first.size()),
+                        (long) first.size(),
+                        facts.name(),
+                        longest / 1e6,
+                        facts.medianNanos() / 1e6));
     }
 
     private static long longest(List<SampledRequest> of) {

@@ -18,27 +18,26 @@ import java.util.stream.IntStream;
 public final class SteadyFailures {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                    new Claim(
-                            "steady-failures",
-                            About.SERVER,
-                            "{failedPercent:%.1f} % of the requests of '{operation}' failed with"
-                                    + " {causes}, about the same share in every second{instances}: neither"
-                                    + " an outage nor a growing load explains that. Some instance, some data or"
-                                    + " some path through the service fails each time.",
-                            "Compare the instances' logs and versions, and what the failed requests have in"
-                                    + " common: the report's first failures have their paths. To make sure, run"
-                                    + " against each instance alone.",
-                            "At least 5 requests of an operation, and 1 %, failed with a status of 500 to"
-                                    + " 599, but for 502, or a failed check; not all of them. In at least 4 whole"
-                                    + " seconds, the share of failures varies as much as chance lets"
-                                    + " it (dispersion up to 3), or by at most 10 %. It is likely if the share is k"
-                                    + " of n for up to 5 instances and varies at most half as much as chance"
-                                    + " would let it, or if connections decide which requests fail (half of the"
-                                    + " variance), and possible otherwise. With 503, which limits of load use, too, only"
-                                    + " connections make it likely."),
-                    SteadyFailures::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+            new Claim(
+                    "steady-failures",
+                    About.SERVER,
+                    "{failedPercent:%.1f} % of the requests of '{operation}' failed with"
+                            + " {causes}, about the same share in every second{instances}: neither"
+                            + " an outage nor a growing load explains that. Some instance, some data or"
+                            + " some path through the service fails each time.",
+                    "Compare the instances' logs and versions, and what the failed requests have in"
+                            + " common: the report's first failures have their paths. To make sure, run"
+                            + " against each instance alone.",
+                    "At least 5 requests of an operation, and 1 %, failed with a status of 500 to"
+                            + " 599, but for 502, or a failed check; not all of them. In at least 4 whole"
+                            + " seconds, the share of failures varies as much as chance lets"
+                            + " it (dispersion up to 3), or by at most 10 %. It is likely if the share is k"
+                            + " of n for up to 5 instances and varies at most half as much as chance"
+                            + " would let it, or if connections decide which requests fail (half of the"
+                            + " variance), and possible otherwise. With 503, which limits of load use, too, only"
+                            + " connections make it likely."),
+            SteadyFailures::judge);
 
     private static final int LEAST = 5;
     private static final double LEAST_SHARE = 0.01;
@@ -75,31 +74,27 @@ public final class SteadyFailures {
         }
         Optional<String> instances = instances(failed, tally.requests());
         boolean inTurn = instances.isPresent() && such.dispersion() < IN_TURN;
-        boolean byConnection =
-                phase.facts().stream()
-                        .filter(of -> of.operation() == operation)
-                        .anyMatch(of -> of.failed().byConnection().explains(BY_CONNECTION));
+        boolean byConnection = phase.facts().stream()
+                .filter(of -> of.operation() == operation)
+                .anyMatch(of -> of.failed().byConnection().explains(BY_CONNECTION));
         boolean refused = isRefusal(tally);
         if (refused && !inTurn && !byConnection && LoadShedding.explains(phase)) {
             return Optional.empty();
         }
-        return Optional.of(
-                RULE.claim()
-                        .in(
-                                phase,
-                                byConnection || inTurn && !refused
-                                        ? Confidence.LIKELY
-                                        : Confidence.POSSIBLE,
-                                phase.share(failed),
-                                share * 100,
-                                phase.names().get(operation),
-                                such.inWords(),
-                                byConnection
-                                        ? ", and always over the same connections, as if these led to"
-                                                + " an instance that fails"
-                                        : instances
-                                                .map(of -> ", as if " + of + " instances failed")
-                                                .orElse("")));
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        byConnection || inTurn && !refused ? Confidence.LIKELY : Confidence.POSSIBLE,
+                        phase.share(failed),
+                        share * 100,
+                        phase.names().get(operation),
+                        such.inWords(),
+                        byConnection
+                                ? ", and always over the same connections, as if these led to"
+                                        + " an instance that fails"
+                                : instances
+                                        .map(of -> ", as if " + of + " instances failed")
+                                        .orElse("")));
     }
 
     /** Whether most failures are a status that limits of load have, too. */

@@ -14,41 +14,39 @@ import org.HdrHistogram.Histogram;
 public final class Timeouts {
 
     /** Successes nearly reach the timeout. */
-    public static final DiagnosisRule TOO_SHORT =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "timeout-too-short",
-                                    About.PLAN,
-                                    "{timedOut:%d} of {requests:%d} requests had no response within"
-                                            + " {timeoutMs:%.0f} ms, and the slowest successes took"
-                                            + " {slowestMs:%.0f} ms: the timeout cuts off the service's own"
-                                            + " slow responses.",
-                                    "Raise --timeout above the time that you accept, or treat these"
-                                            + " responses as what they are: too slow.",
-                                    "Requests timed out, and p99.9 of the successes, or their maximum when"
-                                            + " there are fewer than 1,000, is at least 60 % of the"
-                                            + " timeout."),
-                            phase -> judge(phase, true))
-                    .unlessClientLimited();
+    public static final DiagnosisRule TOO_SHORT = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "timeout-too-short",
+                            About.PLAN,
+                            "{timedOut:%d} of {requests:%d} requests had no response within"
+                                    + " {timeoutMs:%.0f} ms, and the slowest successes took"
+                                    + " {slowestMs:%.0f} ms: the timeout cuts off the service's own"
+                                    + " slow responses.",
+                            "Raise --timeout above the time that you accept, or treat these"
+                                    + " responses as what they are: too slow.",
+                            "Requests timed out, and p99.9 of the successes, or their maximum when"
+                                    + " there are fewer than 1,000, is at least 60 % of the"
+                                    + " timeout."),
+                    phase -> judge(phase, true))
+            .unlessClientLimited();
 
     /** Successes stay far below the timeout. */
-    public static final DiagnosisRule UNANSWERED =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "unanswered",
-                                    About.SERVER,
-                                    "{timedOut:%d} of {requests:%d} requests were never answered within"
-                                            + " {timeoutMs:%.0f} ms, though successes took at most"
-                                            + " {slowestMs:%.0f} ms: they weren't slow, they were lost or"
-                                            + " stuck.",
-                                    "Look for threads that hang, locks, and requests dropped by a proxy or an"
-                                            + " upstream. To make sure, raise --timeout: as many time"
-                                            + " out.",
-                                    "Requests timed out, and p99.9 of the successes, or their maximum when"
-                                            + " there are fewer than 1,000, is below 60 % of the timeout, or"
-                                            + " fewer than 3 take longer."),
-                            phase -> judge(phase, false))
-                    .unlessClientLimited();
+    public static final DiagnosisRule UNANSWERED = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "unanswered",
+                            About.SERVER,
+                            "{timedOut:%d} of {requests:%d} requests were never answered within"
+                                    + " {timeoutMs:%.0f} ms, though successes took at most"
+                                    + " {slowestMs:%.0f} ms: they weren't slow, they were lost or"
+                                    + " stuck.",
+                            "Look for threads that hang, locks, and requests dropped by a proxy or an"
+                                    + " upstream. To make sure, raise --timeout: as many time"
+                                    + " out.",
+                            "Requests timed out, and p99.9 of the successes, or their maximum when"
+                                    + " there are fewer than 1,000, is below 60 % of the timeout, or"
+                                    + " fewer than 3 take longer."),
+                    phase -> judge(phase, false))
+            .unlessClientLimited();
 
     private static final double NEAR = 0.6;
     private static final int LEAST_NEAR = 3;
@@ -62,28 +60,22 @@ public final class Timeouts {
         }
         Histogram successes = phase.all().responseOfSuccesses();
         long slowest =
-                successes.getTotalCount() < 1_000
-                        ? successes.getMaxValue()
-                        : successes.getValueAtPercentile(99.9);
+                successes.getTotalCount() < 1_000 ? successes.getMaxValue() : successes.getValueAtPercentile(99.9);
         double timeout = phase.responseTimeout().toNanos();
-        boolean reaches =
-                slowest >= NEAR * timeout
-                        && successes.getCountBetweenValues(
-                                        (long) (NEAR * timeout), successes.getMaxValue())
-                                >= LEAST_NEAR;
+        boolean reaches = slowest >= NEAR * timeout
+                && successes.getCountBetweenValues((long) (NEAR * timeout), successes.getMaxValue()) >= LEAST_NEAR;
         if (reaches != near) {
             return Optional.empty();
         }
-        return Optional.of(
-                (near ? TOO_SHORT : UNANSWERED)
-                        .claim()
-                        .in(
-                                phase,
-                                Confidence.LIKELY,
-                                phase.share(timedOut),
-                                timedOut,
-                                phase.all().requests(),
-                                timeout / 1e6,
-                                slowest / 1e6));
+        return Optional.of((near ? TOO_SHORT : UNANSWERED)
+                .claim()
+                .in(
+                        phase,
+                        Confidence.LIKELY,
+                        phase.share(timedOut),
+                        timedOut,
+                        phase.all().requests(),
+                        timeout / 1e6,
+                        slowest / 1e6));
     }
 }

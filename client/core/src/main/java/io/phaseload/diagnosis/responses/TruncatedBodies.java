@@ -15,22 +15,21 @@ import java.util.Optional;
 public final class TruncatedBodies {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                    new Claim(
-                            "truncated-bodies",
-                            About.SERVER,
-                            "{truncated:%d} of {requests:%d} responses began and then ended in the"
-                                    + " middle: the server, or a proxy before it, closed the connection before"
-                                    + " it had sent all that its header announced.",
-                            "Look for a Content-Length that is larger than the body, a worker that crashes or"
-                                    + " is stopped while it writes, and a proxy whose time, buffer or disk ran"
-                                    + " out. To make sure, compare the sizes: curl -v says how many bytes are"
-                                    + " missing.",
-                            "At least 3 responses, and 0.1 %, ended within their header or body, while"
-                                    + " others succeeded in at least 80 % of the seconds in which that"
-                                    + " happened."),
-                    TruncatedBodies::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+            new Claim(
+                    "truncated-bodies",
+                    About.SERVER,
+                    "{truncated:%d} of {requests:%d} responses began and then ended in the"
+                            + " middle: the server, or a proxy before it, closed the connection before"
+                            + " it had sent all that its header announced.",
+                    "Look for a Content-Length that is larger than the body, a worker that crashes or"
+                            + " is stopped while it writes, and a proxy whose time, buffer or disk ran"
+                            + " out. To make sure, compare the sizes: curl -v says how many bytes are"
+                            + " missing.",
+                    "At least 3 responses, and 0.1 %, ended within their header or body, while"
+                            + " others succeeded in at least 80 % of the seconds in which that"
+                            + " happened."),
+            TruncatedBodies::judge);
 
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;
@@ -38,21 +37,19 @@ public final class TruncatedBodies {
     private TruncatedBodies() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        FailedRequests such =
-                FailedRequests.like(
-                        phase,
-                        new Outcome.Reset(Stage.IN_HEADER),
-                        new Outcome.Reset(Stage.IN_BODY),
-                        new Outcome.NoCloseNotify());
+        FailedRequests such = FailedRequests.like(
+                phase,
+                new Outcome.Reset(Stage.IN_HEADER),
+                new Outcome.Reset(Stage.IN_BODY),
+                new Outcome.NoCloseNotify());
         return such.matter(LEAST, LEAST_SHARE) && such.besideSuccesses()
-                ? Optional.of(
-                        RULE.claim()
-                                .in(
-                                        phase,
-                                        Confidence.CERTAIN,
-                                        such.share(),
-                                        such.count(),
-                                        phase.all().requests()))
+                ? Optional.of(RULE.claim()
+                        .in(
+                                phase,
+                                Confidence.CERTAIN,
+                                such.share(),
+                                such.count(),
+                                phase.all().requests()))
                 : Optional.empty();
     }
 }

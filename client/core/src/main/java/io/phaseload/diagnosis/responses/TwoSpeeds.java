@@ -17,25 +17,24 @@ import org.HdrHistogram.Histogram;
 public final class TwoSpeeds {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "two-speeds",
-                                    About.SERVER,
-                                    "{slowPercent:%.0f} % of '{operation}' took about {slowMs:%.1f} ms,"
-                                            + " the others about {fastMs:%.1f} ms, and next to none took a"
-                                            + " time between; {pattern}.",
-                                    "Compare the instances behind the address, and what misses a cache."
-                                            + " To make sure, ask each instance alone.",
-                                    "Of an operation with at least 500 requests, 2 to 60 % took at least 3"
-                                            + " times as long as the median of the others, and 5 ms more, with a gap: no"
-                                            + " stretch of times a factor 2 wide between the two groups"
-                                            + " holds more than a tenth of the smaller group. Slow responses aren't"
-                                            + " bunched in time, and neither the size of the response nor a new connection"
-                                            + " explains them: both are tested with samples. It is likely if connections"
-                                            + " explain at least 30 %, and possible otherwise."),
-                            TwoSpeeds::judge)
-                    .unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "two-speeds",
+                            About.SERVER,
+                            "{slowPercent:%.0f} % of '{operation}' took about {slowMs:%.1f} ms,"
+                                    + " the others about {fastMs:%.1f} ms, and next to none took a"
+                                    + " time between; {pattern}.",
+                            "Compare the instances behind the address, and what misses a cache."
+                                    + " To make sure, ask each instance alone.",
+                            "Of an operation with at least 500 requests, 2 to 60 % took at least 3"
+                                    + " times as long as the median of the others, and 5 ms more, with a gap: no"
+                                    + " stretch of times a factor 2 wide between the two groups"
+                                    + " holds more than a tenth of the smaller group. Slow responses aren't"
+                                    + " bunched in time, and neither the size of the response nor a new connection"
+                                    + " explains them: both are tested with samples. It is likely if connections"
+                                    + " explain at least 30 %, and possible otherwise."),
+                    TwoSpeeds::judge)
+            .unlessClientLimited();
 
     private static final int LEAST_REQUESTS = 500;
     private static final double LEAST_SLOW = 0.02;
@@ -53,8 +52,7 @@ public final class TwoSpeeds {
             "which of them is slow is random, whatever the time, the connection or the size: a"
                     + " cache that misses, one of several replicas, or one slow instance that a"
                     + " balancer picks for each request";
-    private static final String UNKNOWN =
-            "two paths through the service, or one slow instance of several";
+    private static final String UNKNOWN = "two paths through the service, or one slow instance of several";
 
     private TwoSpeeds() {}
 
@@ -67,7 +65,8 @@ public final class TwoSpeeds {
     }
 
     private static boolean isByConnection(Facts facts) {
-        return facts.slow().byConnection().explains(0.3) || facts.slow().byUser().explains(0.3);
+        return facts.slow().byConnection().explains(0.3)
+                || facts.slow().byUser().explains(0.3);
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
@@ -76,11 +75,7 @@ public final class TwoSpeeds {
             if (operation.failed() == 0 || operation.failed() < operation.requests() / 100) {
                 Optional<Facts> facts = phase.facts(i);
                 Optional<Diagnosis> found =
-                        judge(
-                                phase,
-                                phase.names().get(i),
-                                operation.histogram(Kind.SERVICE),
-                                facts);
+                        judge(phase, phase.names().get(i), operation.histogram(Kind.SERVICE), facts);
                 if (found.isPresent() && facts.stream().noneMatch(TwoSpeeds::isExplained)) {
                     return found;
                 }
@@ -90,8 +85,7 @@ public final class TwoSpeeds {
     }
 
     /** Looks for the emptiest gap, whose lower edge moves in steps of a quarter of a percent. */
-    private static Optional<Diagnosis> judge(
-            PhaseSeries phase, String name, Histogram times, Optional<Facts> facts) {
+    private static Optional<Diagnosis> judge(PhaseSeries phase, String name, Histogram times, Optional<Facts> facts) {
         long all = times.getTotalCount();
         if (all < LEAST_REQUESTS) {
             return Optional.empty();
@@ -110,19 +104,16 @@ public final class TwoSpeeds {
                 long slowMedian = times.getValueAtPercentile((1 - share / 2) * 100);
                 if (slowMedian >= FACTOR * fastMedian && slowMedian - fastMedian >= LEAST_NANOS) {
                     boolean byConnection = facts.stream().anyMatch(TwoSpeeds::isByConnection);
-                    return Optional.of(
-                            RULE.claim()
-                                    .in(
-                                            phase,
-                                            byConnection ? Confidence.LIKELY : Confidence.POSSIBLE,
-                                            share,
-                                            share * 100,
-                                            name,
-                                            slowMedian / 1e6,
-                                            fastMedian / 1e6,
-                                            byConnection
-                                                    ? BY_CONNECTION
-                                                    : facts.isPresent() ? AT_RANDOM : UNKNOWN));
+                    return Optional.of(RULE.claim()
+                            .in(
+                                    phase,
+                                    byConnection ? Confidence.LIKELY : Confidence.POSSIBLE,
+                                    share,
+                                    share * 100,
+                                    name,
+                                    slowMedian / 1e6,
+                                    fastMedian / 1e6,
+                                    byConnection ? BY_CONNECTION : facts.isPresent() ? AT_RANDOM : UNKNOWN));
                 }
             }
         }

@@ -12,71 +12,62 @@ import java.util.stream.Stream;
 /** What follows from what: one fault is one finding, with its consequences below it. */
 final class Consequences {
 
-    private static final Set<String> OF_WAITING =
-            Set.of(
-                    "saturation",
-                    "serial-work",
-                    "ramp-knee",
-                    "drift",
-                    "two-speeds",
-                    "timeout-too-short",
-                    "unanswered",
-                    "failures-with-load");
+    private static final Set<String> OF_WAITING = Set.of(
+            "saturation",
+            "serial-work",
+            "ramp-knee",
+            "drift",
+            "two-speeds",
+            "timeout-too-short",
+            "unanswered",
+            "failures-with-load");
 
-    private static final Set<String> OF_STANDING_STILL =
-            Set.of(
-                    "two-speeds",
-                    "packet-loss",
-                    "timeout-too-short",
-                    "unanswered",
-                    "drift",
-                    "ramp-knee",
-                    "saturation",
-                    "jitter",
-                    "connection-limit",
-                    "new-connections",
-                    "failures-with-load",
-                    "syn-retransmits");
+    private static final Set<String> OF_STANDING_STILL = Set.of(
+            "two-speeds",
+            "packet-loss",
+            "timeout-too-short",
+            "unanswered",
+            "drift",
+            "ramp-knee",
+            "saturation",
+            "jitter",
+            "connection-limit",
+            "new-connections",
+            "failures-with-load",
+            "syn-retransmits");
 
     /** By the id of a cause: the ids of its consequences. */
-    private static final Map<String, Set<String>> BY_CAUSE =
-            Map.ofEntries(
-                    Map.entry("outage", with(OF_STANDING_STILL, "standstill")),
-                    Map.entry("periodic-stalls", with(OF_STANDING_STILL, "outage")),
-                    Map.entry("standstill", OF_STANDING_STILL),
-                    Map.entry(
-                            "server-cpu",
-                            Set.of(
-                                    "server-threads",
-                                    "proxy-queue",
-                                    "standstill",
-                                    "saturation",
-                                    "ramp-knee",
-                                    "drift",
-                                    "two-speeds",
-                                    "timeout-too-short")),
-                    Map.entry("server-threads", OF_WAITING),
-                    Map.entry("proxy-queue", OF_WAITING),
-                    Map.entry("slow-instance", Set.of("two-speeds", "server-threads")),
-                    Map.entry("serial-work", Set.of("saturation", "ramp-knee", "drift")),
-                    Map.entry("saturation", Set.of("ramp-knee")),
-                    Map.entry("heap-growth", Set.of("drift")),
-                    Map.entry(
-                            "bandwidth", Set.of("saturation", "two-speeds", "drift", "ramp-knee")),
-                    Map.entry(
-                            "rate-limit", Set.of("failures-with-load", "ramp-knee", "two-speeds")),
-                    Map.entry(
-                            "load-shedding",
-                            Set.of("failures-with-load", "ramp-knee", "two-speeds")),
-                    Map.entry("packet-loss", Set.of("two-speeds")),
-                    Map.entry("cold-starts", Set.of("slow-start", "two-speeds", "standstill")),
-                    Map.entry("slow-start", Set.of("two-speeds", "standstill")),
-                    Map.entry(
-                            "gives-up",
-                            Set.of("outage", "resets", "two-speeds", "failures-with-load")),
-                    Map.entry("restarts", Set.of("standstill", "new-connections")),
-                    Map.entry("connection-limit", Set.of("failures-with-load")),
-                    Map.entry("slow-first-request", Set.of("two-speeds")));
+    private static final Map<String, Set<String>> BY_CAUSE = Map.ofEntries(
+            Map.entry("outage", with(OF_STANDING_STILL, "standstill")),
+            Map.entry("periodic-stalls", with(OF_STANDING_STILL, "outage")),
+            Map.entry("standstill", OF_STANDING_STILL),
+            Map.entry(
+                    "server-cpu",
+                    Set.of(
+                            "server-threads",
+                            "proxy-queue",
+                            "standstill",
+                            "saturation",
+                            "ramp-knee",
+                            "drift",
+                            "two-speeds",
+                            "timeout-too-short")),
+            Map.entry("server-threads", OF_WAITING),
+            Map.entry("proxy-queue", OF_WAITING),
+            Map.entry("slow-instance", Set.of("two-speeds", "server-threads")),
+            Map.entry("serial-work", Set.of("saturation", "ramp-knee", "drift")),
+            Map.entry("saturation", Set.of("ramp-knee")),
+            Map.entry("heap-growth", Set.of("drift")),
+            Map.entry("bandwidth", Set.of("saturation", "two-speeds", "drift", "ramp-knee")),
+            Map.entry("rate-limit", Set.of("failures-with-load", "ramp-knee", "two-speeds")),
+            Map.entry("load-shedding", Set.of("failures-with-load", "ramp-knee", "two-speeds")),
+            Map.entry("packet-loss", Set.of("two-speeds")),
+            Map.entry("cold-starts", Set.of("slow-start", "two-speeds", "standstill")),
+            Map.entry("slow-start", Set.of("two-speeds", "standstill")),
+            Map.entry("gives-up", Set.of("outage", "resets", "two-speeds", "failures-with-load")),
+            Map.entry("restarts", Set.of("standstill", "new-connections")),
+            Map.entry("connection-limit", Set.of("failures-with-load")),
+            Map.entry("slow-first-request", Set.of("two-speeds")));
 
     /** A cause that explains less than this part of what it is to explain leaves another one. */
     private static final double LEAST_OF = 0.25;
@@ -96,8 +87,7 @@ final class Consequences {
             if (root == one) {
                 causes.add(one);
             } else {
-                follow.computeIfAbsent(root, any -> new ArrayList<>())
-                        .add(one.id() + ": " + one.text());
+                follow.computeIfAbsent(root, any -> new ArrayList<>()).add(one.id() + ": " + one.text());
             }
         }
         return causes.stream()
@@ -115,10 +105,9 @@ final class Consequences {
     }
 
     private static boolean explains(Diagnosis cause, Diagnosis other) {
-        boolean together =
-                cause.phase().isEmpty()
-                        || other.phase().isEmpty()
-                        || cause.phase().equals(other.phase());
+        boolean together = cause.phase().isEmpty()
+                || other.phase().isEmpty()
+                || cause.phase().equals(other.phase());
         return together
                 && BY_CAUSE.getOrDefault(cause.id(), Set.of()).contains(other.id())
                 && cause.impact() >= LEAST_OF * other.impact();

@@ -55,53 +55,53 @@ import java.util.stream.Stream;
 /** Everything that can be diagnosed. */
 public final class Diagnoses {
 
-    private static final List<DiagnosisRule> RULES =
-            Stream.concat(
-                            NeverSucceeds.RULES.stream(),
-                            Stream.of(
-                                    SynRetransmits.RULE,
-                                    ConnectionLimit.RULE,
-                                    NewConnections.RULE,
-                                    Restarts.RULE,
-                                    Resets.RULE,
-                                    SlowConnects.RULE,
-                                    KeepAliveLimit.RULE,
-                                    IdleTimeout.RULE,
-                                    Jitter.RULE,
-                                    SlowDns.RULE,
-                                    TlsHandshakes.RULE,
-                                    ServerCpu.RULE,
-                                    ServerThreads.RULE,
-                                    ServerQueue.RULE,
-                                    SlowInstance.RULE,
-                                    HeapGrowth.RULE,
-                                    RateLimit.RULE,
-                                    LoadShedding.RULE,
-                                    GivesUp.RULE,
-                                    BadGateway.RULE,
-                                    TruncatedBodies.RULE,
-                                    SteadyFailures.RULE,
-                                    Redirects.RULE,
-                                    Timeouts.TOO_SHORT,
-                                    Timeouts.UNANSWERED,
-                                    ColdStarts.RULE,
-                                    SlowStart.RULE,
-                                    FreshConnections.RULE,
-                                    TwoSpeeds.RULE,
-                                    PacketLoss.RULE,
-                                    Bandwidth.RULE,
-                                    Outage.RULE,
-                                    PeriodicStalls.RULE,
-                                    Stalls.RULE,
-                                    Drift.RULE,
-                                    Saturation.RULE,
-                                    SerialWork.RULE,
-                                    RampKnee.RULE,
-                                    FailuresWithLoad.RULE))
-                    .toList();
+    private static final List<DiagnosisRule> RULES = Stream.concat(
+                    NeverSucceeds.RULES.stream(),
+                    Stream.of(
+                            SynRetransmits.RULE,
+                            ConnectionLimit.RULE,
+                            NewConnections.RULE,
+                            Restarts.RULE,
+                            Resets.RULE,
+                            SlowConnects.RULE,
+                            KeepAliveLimit.RULE,
+                            IdleTimeout.RULE,
+                            Jitter.RULE,
+                            SlowDns.RULE,
+                            TlsHandshakes.RULE,
+                            ServerCpu.RULE,
+                            ServerThreads.RULE,
+                            ServerQueue.RULE,
+                            SlowInstance.RULE,
+                            HeapGrowth.RULE,
+                            RateLimit.RULE,
+                            LoadShedding.RULE,
+                            GivesUp.RULE,
+                            BadGateway.RULE,
+                            TruncatedBodies.RULE,
+                            SteadyFailures.RULE,
+                            Redirects.RULE,
+                            Timeouts.TOO_SHORT,
+                            Timeouts.UNANSWERED,
+                            ColdStarts.RULE,
+                            SlowStart.RULE,
+                            FreshConnections.RULE,
+                            TwoSpeeds.RULE,
+                            PacketLoss.RULE,
+                            Bandwidth.RULE,
+                            Outage.RULE,
+                            PeriodicStalls.RULE,
+                            Stalls.RULE,
+                            Drift.RULE,
+                            Saturation.RULE,
+                            SerialWork.RULE,
+                            RampKnee.RULE,
+                            FailuresWithLoad.RULE))
+            .toList();
 
-    private static final Comparator<Diagnosis> MOST_FIRST =
-            Comparator.comparingDouble((Diagnosis of) -> of.impact() * weight(of)).reversed();
+    private static final Comparator<Diagnosis> MOST_FIRST = Comparator.comparingDouble(
+                    (Diagnosis of) -> of.impact() * weight(of))
+            .reversed();
 
     private Diagnoses() {}
 
@@ -119,8 +119,8 @@ public final class Diagnoses {
     /**
      * Explains a run.
      *
-     * @return each cause once, of the phase that shows it most clearly, with what follows from it;
-     *     what explains most, and is most certain, first
+     * @return each cause once, of the phase that shows it most clearly, with what follows from it; what explains most,
+     *     and is most certain, first
      */
     public static List<Diagnosis> of(RunSeries run) {
         Map<String, Diagnosis> found = new LinkedHashMap<>();

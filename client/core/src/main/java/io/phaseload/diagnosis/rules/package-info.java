@@ -1,6 +1,5 @@
 /**
- * {@link io.phaseload.diagnosis.rules.Diagnoses} asks every rule, and puts what they find in order.
- * Pure.
+ * {@link io.phaseload.diagnosis.rules.Diagnoses} asks every rule, and puts what they find in order. Pure.
  *
  * <p>On the way it comes after the rules; {@code result.build} asks it.
  */

@@ -16,24 +16,23 @@ import java.util.Optional;
 public final class HeapGrowth {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                    new Claim(
-                            "heap-growth",
-                            About.SERVER,
-                            "after garbage collections, the heap of {server} held at least"
-                                    + " {firstMiB:%.0f} MiB in the first third of the phase,"
-                                    + " {secondMiB:%.0f} in the second, {lastMiB:%.0f} in the last:"
-                                    + " under a steady load it keeps more and more.",
-                            "Run it longer: a cache stops growing, a leak ends in collections without"
-                                    + " end. To make sure, compare two heap dumps (jcmd PID"
-                                    + " GC.heap_dump).",
-                            "Under a load that doesn't change, of at least 15 seconds, the lowest heap"
-                                    + " of each third is higher than that of the third before, and that"
-                                    + " of the last is at least 1.5 times and 16 MiB above the first."
-                                    + " In each third the heap fell at least once by 10 %, so that"
-                                    + " garbage isn't counted."),
-                    HeapGrowth::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+            new Claim(
+                    "heap-growth",
+                    About.SERVER,
+                    "after garbage collections, the heap of {server} held at least"
+                            + " {firstMiB:%.0f} MiB in the first third of the phase,"
+                            + " {secondMiB:%.0f} in the second, {lastMiB:%.0f} in the last:"
+                            + " under a steady load it keeps more and more.",
+                    "Run it longer: a cache stops growing, a leak ends in collections without"
+                            + " end. To make sure, compare two heap dumps (jcmd PID"
+                            + " GC.heap_dump).",
+                    "Under a load that doesn't change, of at least 15 seconds, the lowest heap"
+                            + " of each third is higher than that of the third before, and that"
+                            + " of the last is at least 1.5 times and 16 MiB above the first."
+                            + " In each third the heap fell at least once by 10 %, so that"
+                            + " garbage isn't counted."),
+            HeapGrowth::judge);
 
     private static final int LEAST_SECONDS = 15;
     private static final double COLLECTED = 0.9;
@@ -71,22 +70,20 @@ public final class HeapGrowth {
             }
             lowest[i] = Arrays.stream(part).min().orElse(0);
         }
-        boolean grows =
-                lowest[0] < lowest[1]
-                        && lowest[1] < lowest[2]
-                        && lowest[2] >= LEAST_GROWTH * lowest[0]
-                        && lowest[2] >= lowest[0] + LEAST_MIB;
+        boolean grows = lowest[0] < lowest[1]
+                && lowest[1] < lowest[2]
+                && lowest[2] >= LEAST_GROWTH * lowest[0]
+                && lowest[2] >= lowest[0] + LEAST_MIB;
         return grows
-                ? Optional.of(
-                        RULE.claim()
-                                .in(
-                                        phase,
-                                        Confidence.LIKELY,
-                                        WEIGHT * (1 - lowest[0] / lowest[2]),
-                                        server.inWords(),
-                                        lowest[0],
-                                        lowest[1],
-                                        lowest[2]))
+                ? Optional.of(RULE.claim()
+                        .in(
+                                phase,
+                                Confidence.LIKELY,
+                                WEIGHT * (1 - lowest[0] / lowest[2]),
+                                server.inWords(),
+                                lowest[0],
+                                lowest[1],
+                                lowest[2]))
                 : Optional.empty();
     }
 

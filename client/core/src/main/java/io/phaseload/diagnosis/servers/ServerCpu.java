@@ -16,23 +16,21 @@ import java.util.Optional;
 public final class ServerCpu {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "server-cpu",
-                                    About.SERVER,
-                                    "{server} had no CPU time left in {busySeconds:%d} of {seconds:%d}"
-                                            + " seconds: {why}.",
-                                    "Give it more CPU, or find what it spends it on (a profiler tells)."
-                                            + " To make sure, see whether more cores or instances"
-                                            + " raise the throughput.",
-                                    "The server's own figures, of at least 3 seconds: in 60 % of them"
-                                            + " its machine used 90 % of its CPU time or more, at least"
-                                            + " half of that for the server's own process where that is"
-                                            + " known; or a control group's limit kept it waiting for"
-                                            + " 100 ms or more."),
-                            ServerCpu::judge)
-                    .unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "server-cpu",
+                            About.SERVER,
+                            "{server} had no CPU time left in {busySeconds:%d} of {seconds:%d}" + " seconds: {why}.",
+                            "Give it more CPU, or find what it spends it on (a profiler tells)."
+                                    + " To make sure, see whether more cores or instances"
+                                    + " raise the throughput.",
+                            "The server's own figures, of at least 3 seconds: in 60 % of them"
+                                    + " its machine used 90 % of its CPU time or more, at least"
+                                    + " half of that for the server's own process where that is"
+                                    + " known; or a control group's limit kept it waiting for"
+                                    + " 100 ms or more."),
+                    ServerCpu::judge)
+            .unlessClientLimited();
 
     /** Less is left than interrupts and the system's own work need. */
     private static final double BUSY_PERCENT = 90;
@@ -59,20 +57,18 @@ public final class ServerCpu {
         if (seconds < LEAST_SECONDS || busy < MOST_OF * seconds) {
             return Optional.empty();
         }
-        return Optional.of(
-                RULE.claim()
-                        .in(
-                                phase,
-                                Confidence.CERTAIN,
-                                (double) busy / seconds,
-                                server.inWords(),
-                                busy,
-                                seconds,
-                                2 * throttled > busy
-                                        ? "its control group's CPU limit kept it waiting for %.0f ms a second"
-                                                .formatted(server.mean(Figures.THROTTLED))
-                                        : "its machine used %.0f %% of all cores"
-                                                .formatted(server.mean(Figures.MACHINE_CPU))));
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        Confidence.CERTAIN,
+                        (double) busy / seconds,
+                        server.inWords(),
+                        busy,
+                        seconds,
+                        2 * throttled > busy
+                                ? "its control group's CPU limit kept it waiting for %.0f ms a second"
+                                        .formatted(server.mean(Figures.THROTTLED))
+                                : "its machine used %.0f %% of all cores".formatted(server.mean(Figures.MACHINE_CPU))));
     }
 
     private static boolean isThrottled(ServerSeries server, Map<String, Double> second) {

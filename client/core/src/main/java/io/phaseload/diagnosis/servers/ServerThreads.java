@@ -15,25 +15,24 @@ import java.util.Optional;
 public final class ServerThreads {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "server-threads",
-                                    About.SERVER,
-                                    "all {maxThreads:%.0f} threads of {server} were busy in"
-                                            + " {busySeconds:%d} of {seconds:%d} seconds, while"
-                                            + " {inFlight:%.0f} requests were under way on average"
-                                            + " and {cpu}: requests waited for a thread.",
-                                    "Raise the limit of its threads (maxThreads) if what they wait for"
-                                            + " allows more at a time; otherwise make that faster. To"
-                                            + " make sure, raise it: the throughput rises with it.",
-                                    "The server's own figures, of at least 3 seconds: in 60 % of them 95 %"
-                                            + " of its threads were busy, and its machine had CPU time"
-                                            + " left (80 % used at most, or not known). The client had at"
-                                            + " least 1.2 times as many requests under way as it has"
-                                            + " threads, so that some of them waited."),
-                            ServerThreads::judge)
-                    .unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "server-threads",
+                            About.SERVER,
+                            "all {maxThreads:%.0f} threads of {server} were busy in"
+                                    + " {busySeconds:%d} of {seconds:%d} seconds, while"
+                                    + " {inFlight:%.0f} requests were under way on average"
+                                    + " and {cpu}: requests waited for a thread.",
+                            "Raise the limit of its threads (maxThreads) if what they wait for"
+                                    + " allows more at a time; otherwise make that faster. To"
+                                    + " make sure, raise it: the throughput rises with it.",
+                            "The server's own figures, of at least 3 seconds: in 60 % of them 95 %"
+                                    + " of its threads were busy, and its machine had CPU time"
+                                    + " left (80 % used at most, or not known). The client had at"
+                                    + " least 1.2 times as many requests under way as it has"
+                                    + " threads, so that some of them waited."),
+                    ServerThreads::judge)
+            .unlessClientLimited();
 
     private static final double ALL_PERCENT = 95;
     private static final double MOST_CPU_PERCENT = 80;
@@ -51,9 +50,7 @@ public final class ServerThreads {
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, ServerSeries server) {
-        long busy =
-                server.count(
-                        second -> server.value(second, Figures.BUSY_THREADS_SHARE) >= ALL_PERCENT);
+        long busy = server.count(second -> server.value(second, Figures.BUSY_THREADS_SHARE) >= ALL_PERCENT);
         int seconds = server.values(Figures.BUSY_THREADS_SHARE).length;
         double threads = server.mean(Figures.MAX_THREADS);
         double cpu = server.mean(Figures.MACHINE_CPU);
@@ -66,19 +63,16 @@ public final class ServerThreads {
             return Optional.empty();
         }
         boolean known = Double.isFinite(cpu);
-        return Optional.of(
-                RULE.claim()
-                        .in(
-                                phase,
-                                known ? Confidence.CERTAIN : Confidence.LIKELY,
-                                1 - threads / inFlight,
-                                threads,
-                                server.inWords(),
-                                busy,
-                                seconds,
-                                inFlight,
-                                known
-                                        ? "its machine used %.0f %% of its CPU time".formatted(cpu)
-                                        : "its CPU isn't known"));
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        known ? Confidence.CERTAIN : Confidence.LIKELY,
+                        1 - threads / inFlight,
+                        threads,
+                        server.inWords(),
+                        busy,
+                        seconds,
+                        inFlight,
+                        known ? "its machine used %.0f %% of its CPU time".formatted(cpu) : "its CPU isn't known"));
     }
 }

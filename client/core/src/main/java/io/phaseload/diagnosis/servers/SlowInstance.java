@@ -16,23 +16,22 @@ import java.util.Optional;
 public final class SlowInstance {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(
-                            new Claim(
-                                    "slow-instance",
-                                    About.SERVER,
-                                    "server {name} took {slowMs:%.1f} ms for a request, the others"
-                                            + " {othersMs:%.1f} ms: one of {servers:%d} instances is"
-                                            + " slow.",
-                                    "Compare it with the others: machine, version, settings, cache. To make"
-                                            + " sure, ask it alone, or take it out of the rotation.",
-                                    "Of two or more servers that tell of themselves for at least 5"
-                                            + " seconds, one takes at least twice as long for a request"
-                                            + " as the median of the others, and 5 ms more: by its own"
-                                            + " measurement, or by Little's law from its requests under"
-                                            + " way, at least one on average, and its rate."),
-                            SlowInstance::judge)
-                    .unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+                    new Claim(
+                            "slow-instance",
+                            About.SERVER,
+                            "server {name} took {slowMs:%.1f} ms for a request, the others"
+                                    + " {othersMs:%.1f} ms: one of {servers:%d} instances is"
+                                    + " slow.",
+                            "Compare it with the others: machine, version, settings, cache. To make"
+                                    + " sure, ask it alone, or take it out of the rotation.",
+                            "Of two or more servers that tell of themselves for at least 5"
+                                    + " seconds, one takes at least twice as long for a request"
+                                    + " as the median of the others, and 5 ms more: by its own"
+                                    + " measurement, or by Little's law from its requests under"
+                                    + " way, at least one on average, and its rate."),
+                    SlowInstance::judge)
+            .unlessClientLimited();
 
     private static final int LEAST_SECONDS = 5;
     private static final double FACTOR = 2;
@@ -46,48 +45,42 @@ public final class SlowInstance {
     private record Instance(ServerSeries server, double millis) {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        List<Instance> fastest =
-                phase.servers().stream()
-                        .filter(server -> server.seconds().size() >= LEAST_SECONDS)
-                        .map(server -> new Instance(server, millis(server)))
-                        .filter(instance -> Double.isFinite(instance.millis()))
-                        .sorted(Comparator.comparingDouble(Instance::millis))
-                        .toList();
+        List<Instance> fastest = phase.servers().stream()
+                .filter(server -> server.seconds().size() >= LEAST_SECONDS)
+                .map(server -> new Instance(server, millis(server)))
+                .filter(instance -> Double.isFinite(instance.millis()))
+                .sorted(Comparator.comparingDouble(Instance::millis))
+                .toList();
         if (fastest.size() < 2) {
             return Optional.empty();
         }
         int others = fastest.size() - 1;
         Instance slow = fastest.get(others);
         double median = fastest.get((others - 1) / 2).millis();
-        if (slow.millis() < FACTOR * median
-                || slow.millis() < median + LEAST_MILLIS
-                || !isMeasured(slow.server())) {
+        if (slow.millis() < FACTOR * median || slow.millis() < median + LEAST_MILLIS || !isMeasured(slow.server())) {
             return Optional.empty();
         }
-        double all =
-                fastest.stream().mapToDouble(each -> each.server().mean(Figures.REQUESTS)).sum();
+        double all = fastest.stream()
+                .mapToDouble(each -> each.server().mean(Figures.REQUESTS))
+                .sum();
         double share = slow.server().mean(Figures.REQUESTS) / all;
-        return Optional.of(
-                RULE.claim()
-                        .in(
-                                phase,
-                                Confidence.LIKELY,
-                                Double.isFinite(share) ? share : 1.0 / fastest.size(),
-                                slow.server().name(),
-                                slow.millis(),
-                                median,
-                                fastest.size()));
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        Confidence.LIKELY,
+                        Double.isFinite(share) ? share : 1.0 / fastest.size(),
+                        slow.server().name(),
+                        slow.millis(),
+                        median,
+                        fastest.size()));
     }
 
     private static double millis(ServerSeries server) {
         double told = server.mean(Figures.SERVICE);
-        return Double.isFinite(told)
-                ? told
-                : 1e3 * server.mean(Figures.IN_FLIGHT) / server.mean(Figures.REQUESTS);
+        return Double.isFinite(told) ? told : 1e3 * server.mean(Figures.IN_FLIGHT) / server.mean(Figures.REQUESTS);
     }
 
     private static boolean isMeasured(ServerSeries server) {
-        return server.values(Figures.SERVICE).length > 0
-                || server.mean(Figures.IN_FLIGHT) >= LEAST_IN_FLIGHT;
+        return server.values(Figures.SERVICE).length > 0 || server.mean(Figures.IN_FLIGHT) >= LEAST_IN_FLIGHT;
     }
 }

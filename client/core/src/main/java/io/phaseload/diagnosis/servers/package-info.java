@@ -1,6 +1,6 @@
 /**
- * Rules about what servers tell of themselves ({@code --server-metrics}); they find nothing in a
- * run whose servers tell nothing. Pure.
+ * Rules about what servers tell of themselves ({@code --server-metrics}); they find nothing in a run whose servers tell
+ * nothing. Pure.
  *
  * <p>On the way they come after {@code diagnosis.evidence}; {@code diagnosis.rules} asks them.
  */

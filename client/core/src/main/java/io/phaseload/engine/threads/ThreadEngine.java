@@ -51,8 +51,8 @@ public final class ThreadEngine implements Engine {
      *
      * @param plan what to run
      * @param listener receives its progress
-     * @throws IllegalArgumentException if the plan wants virtual threads and this JDK has none,
-     *     names a client that isn't on the class path, or sets what only event loops have
+     * @throws IllegalArgumentException if the plan wants virtual threads and this JDK has none, names a client that
+     *     isn't on the class path, or sets what only event loops have
      */
     public ThreadEngine(Plan plan, RunListener listener) {
         this(plan, listener, Clients.of(plan));
@@ -64,8 +64,8 @@ public final class ThreadEngine implements Engine {
      * @param plan what to run
      * @param listener receives its progress
      * @param clients makes the client, once
-     * @throws IllegalArgumentException if the plan asks for virtual threads and this JDK has none,
-     *     or for something that only event loops have, or that the client doesn't
+     * @throws IllegalArgumentException if the plan asks for virtual threads and this JDK has none, or for something
+     *     that only event loops have, or that the client doesn't
      */
     public ThreadEngine(Plan plan, RunListener listener, ClientProvider clients) {
         plan.engine().loops().ifPresent(count -> refuse("loops " + count));
@@ -75,10 +75,8 @@ public final class ThreadEngine implements Engine {
         if (plan.engine().protocol().usersPerConnection() > 1) {
             refuse("pipeline " + plan.engine().protocol().usersPerConnection());
         }
-        if (clients.name().equals(HttpClientSettings.NAME)
-                && plan.target().route() != Route.DIRECT) {
-            throw new IllegalArgumentException(
-                    "route: expected none with client " + clients.name());
+        if (clients.name().equals(HttpClientSettings.NAME) && plan.target().route() != Route.DIRECT) {
+            throw new IllegalArgumentException("route: expected none with client " + clients.name());
         }
         // It has its own, for the whole of a run.
         if (clients.name().equals(HttpClientSettings.NAME)
@@ -90,9 +88,8 @@ public final class ThreadEngine implements Engine {
         }
         plan.engine().transport().ifPresent(kind -> refuse("transport " + kind));
         if (plan.virtualThreads() && !UserThreads.virtualSupported()) {
-            throw new IllegalArgumentException(
-                    "virtual threads: expected JDK 21 or later, this is JDK "
-                            + Runtime.version().feature());
+            throw new IllegalArgumentException("virtual threads: expected JDK 21 or later, this is JDK "
+                    + Runtime.version().feature());
         }
         this.plan = plan;
         this.clients = clients;
@@ -104,10 +101,7 @@ public final class ThreadEngine implements Engine {
         try (Client client = clients.create(plan)) {
             RequestSource<PreparedRequest> requests = RequestSource.of(plan);
             Optional<SocketSteps> steps = SocketSteps.of(plan, requests);
-            return controller.run(
-                    EngineUse.THREADS,
-                    gate,
-                    phase -> new ThreadUsers(phase, client, requests, steps));
+            return controller.run(EngineUse.THREADS, gate, phase -> new ThreadUsers(phase, client, requests, steps));
         }
     }
 

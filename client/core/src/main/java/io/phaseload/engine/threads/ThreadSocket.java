@@ -15,14 +15,12 @@ import java.util.concurrent.ExecutionException;
  * @param socket the user's
  * @param turn is awaited before each attempt at opening a connection
  */
-record ThreadSocket(SocketSteps steps, UserSocket socket, Sender.Turn turn)
-        implements AutoCloseable {
+record ThreadSocket(SocketSteps steps, UserSocket socket, Sender.Turn turn) implements AutoCloseable {
 
     /** What {@link UserSocket.Listener} was told. */
     record Performed(SendResult result, long roundTripNanos) {
 
-        private static final Performed NOTHING =
-                new Performed(SendResult.NOT_SENT, UserSocket.NONE);
+        private static final Performed NOTHING = new Performed(SendResult.NOT_SENT, UserSocket.NONE);
     }
 
     /** Does a step; an interrupt ends the wait, and is kept. */

@@ -30,9 +30,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 
 /**
- * The users of one phase, one thread each. A barrier holds all of them and the coordinator, so that
- * nobody sends before all threads are there; when it trips, the phase's clock starts. A second
- * barrier waits for all users and stops the clock.
+ * The users of one phase, one thread each. A barrier holds all of them and the coordinator, so that nobody sends before
+ * all threads are there; when it trips, the phase's clock starts. A second barrier waits for all users and stops the
+ * clock.
  */
 final class ThreadUsers implements PhaseUsers {
 
@@ -56,11 +56,7 @@ final class ThreadUsers implements PhaseUsers {
     // Empty until then, and where there are no steps with WebSockets.
     private volatile Optional<SocketClient> sockets = Optional.empty();
 
-    ThreadUsers(
-            PhaseRun phase,
-            Client client,
-            RequestSource<PreparedRequest> requests,
-            Optional<SocketSteps> steps) {
+    ThreadUsers(PhaseRun phase, Client client, RequestSource<PreparedRequest> requests, Optional<SocketSteps> steps) {
         this.phase = phase;
         this.users = phase.settings().users();
         this.client = client;
@@ -74,16 +70,14 @@ final class ThreadUsers implements PhaseUsers {
 
     /** For all users and the coordinator. If it breaks, only one of them learns why. */
     private CyclicBarrier newBarrier(Runnable action) {
-        return new CyclicBarrier(
-                users + 1,
-                () -> {
-                    try {
-                        action.run();
-                    } catch (RuntimeException | Error e) {
-                        phase.control().fail(e);
-                        throw e;
-                    }
-                });
+        return new CyclicBarrier(users + 1, () -> {
+            try {
+                action.run();
+            } catch (RuntimeException | Error e) {
+                phase.control().fail(e);
+                throw e;
+            }
+        });
     }
 
     @Override
@@ -112,8 +106,7 @@ final class ThreadUsers implements PhaseUsers {
                 startThread(i, client.newSender(watching, this::awaitTurn));
             }
         } catch (OutOfMemoryError e) {
-            throw new NoThreadException(
-                    threads.size() + " of " + users + " threads could be started", e);
+            throw new NoThreadException(threads.size() + " of " + users + " threads could be started", e);
         }
         ready.await();
     }
@@ -132,11 +125,10 @@ final class ThreadUsers implements PhaseUsers {
     }
 
     private void startThread(int index, Sender sender) {
-        Thread thread =
-                UserThreads.newThread(
-                        phase.settings().plan().virtualThreads(),
-                        "phaseload-" + phase.settings().phase().name() + "-" + (index + 1),
-                        () -> runUser(index, sender));
+        Thread thread = UserThreads.newThread(
+                phase.settings().plan().virtualThreads(),
+                "phaseload-" + phase.settings().phase().name() + "-" + (index + 1),
+                () -> runUser(index, sender));
         thread.start();
         threads.add(thread);
     }
@@ -173,13 +165,10 @@ final class ThreadUsers implements PhaseUsers {
     }
 
     private void runUser(int index, Sender sender) {
-        Optional<ThreadDelay> delay =
-                index < MOST_MEASURED
-                        ? Optional.of(
-                                ThreadDelay.ofThisThread(
-                                        phase.settings().plan().virtualThreads(),
-                                        OwnTime.everyNanos(Math.min(users, MOST_MEASURED))))
-                        : Optional.empty();
+        Optional<ThreadDelay> delay = index < MOST_MEASURED
+                ? Optional.of(ThreadDelay.ofThisThread(
+                        phase.settings().plan().virtualThreads(), OwnTime.everyNanos(Math.min(users, MOST_MEASURED))))
+                : Optional.empty();
         try (sender) {
             ready.countDown();
             start.await();
@@ -206,11 +195,7 @@ final class ThreadUsers implements PhaseUsers {
 
     private Optional<ThreadSocket> newSocket() {
         return sockets.map(
-                from ->
-                        new ThreadSocket(
-                                steps.orElseThrow(),
-                                client.socket(from.newSocket()),
-                                this::awaitTurn));
+                from -> new ThreadSocket(steps.orElseThrow(), client.socket(from.newSocket()), this::awaitTurn));
     }
 
     /** Don't wait beyond the phase's end. */

@@ -4,8 +4,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
 /**
- * Creates users' threads: platform threads, or virtual ones where the JDK has them. The code is
- * compiled for JDK 17, hence the reflection.
+ * Creates users' threads: platform threads, or virtual ones where the JDK has them. The code is compiled for JDK 17,
+ * hence the reflection.
  */
 public final class UserThreads {
 

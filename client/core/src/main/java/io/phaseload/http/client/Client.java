@@ -13,8 +13,7 @@ public interface Client extends AutoCloseable {
      * A sender for one user in one phase.
      *
      * @param deadlines watches it until it is closed
-     * @param turn is awaited before each attempt at opening a connection; that wait is part of no
-     *     figure
+     * @param turn is awaited before each attempt at opening a connection; that wait is part of no figure
      * @return one that has sent nothing
      */
     Sender newSender(Deadlines deadlines, Sender.Turn turn);

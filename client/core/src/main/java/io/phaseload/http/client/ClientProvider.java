@@ -3,10 +3,7 @@ package io.phaseload.http.client;
 import io.phaseload.plan.Plan;
 import io.phaseload.run.OwnClient;
 
-/**
- * Makes clients of one kind. Those that a plan may name are found by {@link
- * java.util.ServiceLoader}.
- */
+/** Makes clients of one kind. Those that a plan may name are found by {@link java.util.ServiceLoader}. */
 public interface ClientProvider extends OwnClient {
 
     /**

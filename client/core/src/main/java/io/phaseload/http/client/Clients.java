@@ -25,17 +25,14 @@ public final class Clients {
         return providers.stream()
                 .filter(provider -> provider.name().equals(name))
                 .findFirst()
-                .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "client %s: expected %s"
-                                                .formatted(
-                                                        name,
-                                                        String.join(
-                                                                " or ",
-                                                                providers.stream()
-                                                                        .map(ClientProvider::name)
-                                                                        .sorted()
-                                                                        .toList()))));
+                .orElseThrow(() -> new IllegalArgumentException("client %s: expected %s"
+                        .formatted(
+                                name,
+                                String.join(
+                                        " or ",
+                                        providers.stream()
+                                                .map(ClientProvider::name)
+                                                .sorted()
+                                                .toList()))));
     }
 }

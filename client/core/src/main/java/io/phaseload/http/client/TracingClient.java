@@ -19,32 +19,30 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Our own client, which shows each request and its response, and each step with a WebSocket, in
- * lines of text, without what is secret by its name or comes from the environment: to find out what
- * a plan does. For one user.
+ * Our own client, which shows each request and its response, and each step with a WebSocket, in lines of text, without
+ * what is secret by its name or comes from the environment: to find out what a plan does. For one user.
  */
 public final class TracingClient implements ClientProvider {
 
-    private static final EventListener UNTIMED =
-            new EventListener() {
-                @Override
-                public void first(Kind kind, long readyNanos, boolean fresh, long nowNanos) {
-                    // Nothing is measured.
-                }
+    private static final EventListener UNTIMED = new EventListener() {
+        @Override
+        public void first(Kind kind, long readyNanos, boolean fresh, long nowNanos) {
+            // Nothing is measured.
+        }
 
-                @Override
-                public void timed(Kind kind, long nanos) {
-                    // Nothing is measured.
-                }
-            };
+        @Override
+        public void timed(Kind kind, long nanos) {
+            // Nothing is measured.
+        }
+    };
 
     private final TraceLines lines;
 
     /**
      * Makes one.
      *
-     * @param out gets each line, without its end, in the user's thread or that of its WebSocket,
-     *     which waits for it: it should return at once
+     * @param out gets each line, without its end, in the user's thread or that of its WebSocket, which waits for it: it
+     *     should return at once
      */
     public TracingClient(Consumer<String> out) {
         lines = new TraceLines(out);
@@ -90,8 +88,7 @@ public final class TracingClient implements ClientProvider {
     }
 
     /** What a user sends with. */
-    private record Tracing(UserConnection connection, long silenceNanos, TraceLines lines)
-            implements Sender {
+    private record Tracing(UserConnection connection, long silenceNanos, TraceLines lines) implements Sender {
 
         @Override
         public void due(long nanos) {

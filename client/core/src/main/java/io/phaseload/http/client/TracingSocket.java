@@ -20,31 +20,29 @@ record TracingSocket(UserSocket socket, TraceLines lines) implements UserSocket 
     public void perform(SocketCall call, Listener listener) {
         lines.step(call.name());
         show(call);
-        socket.perform(
-                call,
-                new Listener() {
-                    private String head = "";
+        socket.perform(call, new Listener() {
+            private String head = "";
 
-                    @Override
-                    public void answered(byte[] lines) {
-                        head = new String(lines, StandardCharsets.ISO_8859_1);
-                        listener.answered(lines);
-                    }
+            @Override
+            public void answered(byte[] lines) {
+                head = new String(lines, StandardCharsets.ISO_8859_1);
+                listener.answered(lines);
+            }
 
-                    @Override
-                    public void heard(byte[] message, boolean isText) {
-                        lines.message(TraceLines.RECEIVED, message, isText, call.secrets());
-                        listener.heard(message, isText);
-                    }
+            @Override
+            public void heard(byte[] message, boolean isText) {
+                lines.message(TraceLines.RECEIVED, message, isText, call.secrets());
+                listener.heard(message, isText);
+            }
 
-                    @Override
-                    public void performed(SendResult result, long roundTripNanos) {
-                        if (result instanceof Exchange exchange) {
-                            show(call, exchange, head);
-                        }
-                        listener.performed(result, roundTripNanos);
-                    }
-                });
+            @Override
+            public void performed(SendResult result, long roundTripNanos) {
+                if (result instanceof Exchange exchange) {
+                    show(call, exchange, head);
+                }
+                listener.performed(result, roundTripNanos);
+            }
+        });
     }
 
     private void show(SocketCall call) {

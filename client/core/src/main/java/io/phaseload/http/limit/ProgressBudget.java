@@ -1,16 +1,16 @@
 package io.phaseload.http.limit;
 
 /**
- * Counts what a server sends without bringing a response nearer: HTTP/2 frames about the
- * connection, WebSocket pings and empty fragments, interim responses, chunks with more header than
- * data, lines of a stream without an event. A server that only sends these would otherwise use the
- * client's CPU and memory for as long as a timeout allows. Owned by one connection.
+ * Counts what a server sends without bringing a response nearer: HTTP/2 frames about the connection, WebSocket pings
+ * and empty fragments, interim responses, chunks with more header than data, lines of a stream without an event. A
+ * server that only sends these would otherwise use the client's CPU and memory for as long as a timeout allows. Owned
+ * by one connection.
  */
 public final class ProgressBudget {
 
     /**
-     * The most pieces without progress. A server's keep-alive pings or comments, one a second, take
-     * a day to get there; a flood takes less than a second.
+     * The most pieces without progress. A server's keep-alive pings or comments, one a second, take a day to get there;
+     * a flood takes less than a second.
      */
     public static final int PIECES = 100_000;
 

@@ -1,8 +1,8 @@
 package io.phaseload.http.limit;
 
 /**
- * The limits of one response, for all engines. What exceeds them is malformed. Bodies have no limit
- * but the time of their request, since they aren't kept: see {@code KeptBody}.
+ * The limits of one response, for all engines. What exceeds them is malformed. Bodies have no limit but the time of
+ * their request, since they aren't kept: see {@code KeptBody}.
  */
 public final class ResponseLimits {
 
@@ -10,8 +10,8 @@ public final class ResponseLimits {
     public static final int HEADERS = 1_000;
 
     /**
-     * The most bytes in all lines of a header, and of a trailer. Without it, a thousand long lines
-     * would take 64 MiB a user where headers are kept.
+     * The most bytes in all lines of a header, and of a trailer. Without it, a thousand long lines would take 64 MiB a
+     * user where headers are kept.
      */
     public static final int HEADER_BYTES = 1 << 20;
 

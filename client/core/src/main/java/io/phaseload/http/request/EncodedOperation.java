@@ -58,29 +58,26 @@ record EncodedOperation(
      * @param headers the operation's, and those of a signer
      * @param checks the operation's, or those of a step
      */
-    static EncodedOperation of(
-            Target target, Operation operation, RequestHeaders headers, ResponseChecks checks) {
+    static EncodedOperation of(Target target, Operation operation, RequestHeaders headers, ResponseChecks checks) {
         String method = operation.method();
         String scheme = target.uri().getScheme().toLowerCase(Locale.ROOT);
-        String prefix =
-                target.forwarder()
-                        .map(proxy -> scheme + "://" + RequestHeaders.authority(target))
-                        .orElse("");
+        String prefix = target.forwarder()
+                .map(proxy -> scheme + "://" + RequestHeaders.authority(target))
+                .orElse("");
         String path = target.requestTarget(operation.path());
         byte[] body = operation.body().map(Body::bytes).orElse(new byte[0]);
         Map<String, String> sent = new LinkedHashMap<>();
         headers.all().forEach(header -> sent.put(header.name(), header.value()));
         target.forwarder()
                 .flatMap(Proxy::credentials)
-                .ifPresent(
-                        secret ->
-                                sent.put("Proxy-Authorization", ProxyAuthorization.basic(secret)));
+                .ifPresent(secret -> sent.put("Proxy-Authorization", ProxyAuthorization.basic(secret)));
         if (operation.body().isPresent() || needsLength(method)) {
             sent.put("Content-Length", Integer.toString(body.length));
         }
         StringBuilder text = new StringBuilder(256);
         text.append(method).append(' ').append(prefix).append(path).append(" HTTP/1.1\r\n");
-        sent.forEach((name, value) -> text.append(name).append(": ").append(value).append("\r\n"));
+        sent.forEach(
+                (name, value) -> text.append(name).append(": ").append(value).append("\r\n"));
         text.append("\r\n");
         byte[] head = text.toString().getBytes(StandardCharsets.ISO_8859_1);
         ByteArrayOutputStream wire = new ByteArrayOutputStream(head.length + body.length);

@@ -11,8 +11,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number of a response keeps a limit: its status, its time in nanoseconds, its size in bytes, or
- * the count of its values.
+ * A number of a response keeps a limit: its status, its time in nanoseconds, its size in bytes, or the count of its
+ * values.
  *
  * @param subject the number
  * @param values finds the values that are counted; {@code null} for other numbers
@@ -33,10 +33,7 @@ record NumberTest(Subject subject, @Nullable ValueFinder values, Operator operat
 
     @Override
     public boolean holds(Received response, @Nullable Session session, long sentNanos) {
-        long number =
-                subject.kind() == Subject.Kind.TIME
-                        ? System.nanoTime() - sentNanos
-                        : number(response);
+        long number = subject.kind() == Subject.Kind.TIME ? System.nanoTime() - sentNanos : number(response);
         return operator.holds(number, limit);
     }
 

@@ -25,8 +25,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation as sent over the wire, encoded once per run, or once per signature: see {@link
- * SignedRequests}. Immutable after construction and shared by all users.
+ * An operation as sent over the wire, encoded once per run, or once per signature: see {@link SignedRequests}.
+ * Immutable after construction and shared by all users.
  */
 public final class PreparedRequest {
 
@@ -39,8 +39,7 @@ public final class PreparedRequest {
     public static final int CONTINUE_MILLIS = 1_000;
 
     /** Methods whose requests may be sent again (RFC 9110 §9.2.2). */
-    private static final Set<String> IDEMPOTENT =
-            Set.of("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE");
+    private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE");
 
     private final EncodedOperation operation;
     private final String method;
@@ -129,8 +128,7 @@ public final class PreparedRequest {
      * @return a copy with the same bytes
      */
     public PreparedRequest streamed(EventReader reader) {
-        return new PreparedRequest(
-                operation, method, wire, headLength, extractors, session, secretPath, reader);
+        return new PreparedRequest(operation, method, wire, headLength, extractors, session, secretPath, reader);
     }
 
     /**
@@ -143,22 +141,14 @@ public final class PreparedRequest {
         if (reader.lastId().isEmpty()) {
             return streamed(reader);
         }
-        byte[] line =
-                ("Last-Event-ID: " + reader.lastId() + "\r\n\r\n").getBytes(StandardCharsets.UTF_8);
+        byte[] line = ("Last-Event-ID: " + reader.lastId() + "\r\n\r\n").getBytes(StandardCharsets.UTF_8);
         int before = headLength - 2;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(wire.length + line.length);
         bytes.write(wire, 0, before);
         bytes.writeBytes(line);
         bytes.write(wire, headLength, wire.length - headLength);
         return new PreparedRequest(
-                operation,
-                method,
-                bytes.toByteArray(),
-                before + line.length,
-                extractors,
-                session,
-                secretPath,
-                reader);
+                operation, method, bytes.toByteArray(), before + line.length, extractors, session, secretPath, reader);
     }
 
     /** {@return what reads the events of its response; {@code null} if that is no stream} */
@@ -192,8 +182,8 @@ public final class PreparedRequest {
     }
 
     /**
-     * What may be written of it once it is answered: without headers and body, values whose names
-     * suggest a secret, and what its session has of the environment.
+     * What may be written of it once it is answered: without headers and body, values whose names suggest a secret, and
+     * what its session has of the environment.
      *
      * @param sample what was measured of it
      * @param at when it was due
@@ -207,9 +197,7 @@ public final class PreparedRequest {
         return KeptRequest.of(
                 sample,
                 at,
-                shown.length() <= SHOWN_CHARACTERS
-                        ? shown
-                        : shown.substring(0, SHOWN_CHARACTERS - 1) + "…",
+                shown.length() <= SHOWN_CHARACTERS ? shown : shown.substring(0, SHOWN_CHARACTERS - 1) + "…",
                 hidden(sample.exchange().outcome().detail()),
                 user,
                 session == null ? Optional.empty() : Optional.of(session.iteration()));
@@ -259,9 +247,7 @@ public final class PreparedRequest {
         return session == null ? operation.path() : WrittenHead.path(wire, headLength);
     }
 
-    /**
-     * {@return all of its headers with the host's, by name, in the order in which they are sent}
-     */
+    /** {@return all of its headers with the host's, by name, in the order in which they are sent} */
     public Map<String, String> headers() {
         return session == null ? operation.headers() : WrittenHead.headers(wire, headLength);
     }
@@ -276,17 +262,14 @@ public final class PreparedRequest {
         return Arrays.copyOfRange(wire, headLength, wire.length);
     }
 
-    /**
-     * {@return whether its response has no body, whatever its headers say: {@code true} for {@code
-     * HEAD}}
-     */
+    /** {@return whether its response has no body, whatever its headers say: {@code true} for {@code HEAD}} */
     public boolean head() {
         return method.equals("HEAD");
     }
 
     /**
-     * {@return whether it may be sent again if it is unknown whether the server read it: {@code
-     * true} for the idempotent methods of RFC 9110 §9.2.2}
+     * {@return whether it may be sent again if it is unknown whether the server read it: {@code true} for the
+     * idempotent methods of RFC 9110 §9.2.2}
      */
     public boolean idempotent() {
         return IDEMPOTENT.contains(method);
@@ -298,16 +281,16 @@ public final class PreparedRequest {
     }
 
     /**
-     * {@return whether its body waits until the server asks for it with {@code 100 Continue}, or
-     * has said nothing for {@link #CONTINUE_MILLIS}: {@code true} with {@code Expect}}
+     * {@return whether its body waits until the server asks for it with {@code 100 Continue}, or has said nothing for
+     * {@link #CONTINUE_MILLIS}: {@code true} with {@code Expect}}
      */
     public boolean expectsContinue() {
         return operation.expectsContinue() && wire.length > headLength;
     }
 
     /**
-     * {@return whether a check or a metric looks at the response's body, or a session keeps it:
-     * {@code false} if the body may be skipped}
+     * {@return whether a check or a metric looks at the response's body, or a session keeps it: {@code false} if the
+     * body may be skipped}
      */
     public boolean bodyKept() {
         return operation.judge().ofBody()
@@ -315,9 +298,7 @@ public final class PreparedRequest {
                 || session != null && session.rules().cache();
     }
 
-    /**
-     * {@return whether a check, an extraction, a session or a stream reads the response's header}
-     */
+    /** {@return whether a check, an extraction, a session or a stream reads the response's header} */
     public boolean headKept() {
         return operation.judge().ofHead()
                 || takes(true)
@@ -356,8 +337,7 @@ public final class PreparedRequest {
     }
 
     /**
-     * Has its session remember what a server says when the connection becomes a WebSocket, such as
-     * cookies.
+     * Has its session remember what a server says when the connection becomes a WebSocket, such as cookies.
      *
      * @param status of the response: no redirect
      * @param head the lines of its header, each with its end

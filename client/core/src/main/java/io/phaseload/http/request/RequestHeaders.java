@@ -14,8 +14,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The headers of an operation: the client's defaults, then the target's, then its own; the last of
- * a name wins. Not thread-safe.
+ * The headers of an operation: the client's defaults, then the target's, then its own; the last of a name wins. Not
+ * thread-safe.
  */
 final class RequestHeaders {
 

@@ -5,9 +5,9 @@ import io.phaseload.plan.Plan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where users take the request that they send: one per operation, which may change during a run as
- * signatures are renewed, or is another one for each user and iteration. So it is taken each time
- * that it is sent. Thread-safe; shared by all users.
+ * Where users take the request that they send: one per operation, which may change during a run as signatures are
+ * renewed, or is another one for each user and iteration. So it is taken each time that it is sent. Thread-safe; shared
+ * by all users.
  *
  * @param <R> the type of a request as it is sent
  */
@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 public interface RequestSource<R> {
 
     /**
-     * Encodes all operations of a plan, and signs them if it has a signer. Steps of journeys are
-     * written each time.
+     * Encodes all operations of a plan, and signs them if it has a signer. Steps of journeys are written each time.
      *
      * @param plan has the target and the scenario
      * @return one per operation
@@ -28,15 +27,11 @@ public interface RequestSource<R> {
         }
         if (plan.signer().isPresent()) {
             return new SignedRequests(
-                    plan.target(),
-                    plan.scenario().operations(),
-                    plan.signer().get(),
-                    System::nanoTime);
+                    plan.target(), plan.scenario().operations(), plan.signer().get(), System::nanoTime);
         }
-        PreparedRequest[] requests =
-                plan.scenario().operations().stream()
-                        .map(operation -> new PreparedRequest(plan.target(), operation))
-                        .toArray(PreparedRequest[]::new);
+        PreparedRequest[] requests = plan.scenario().operations().stream()
+                .map(operation -> new PreparedRequest(plan.target(), operation))
+                .toArray(PreparedRequest[]::new);
         return (operation, session) -> requests[operation];
     }
 
@@ -45,8 +40,8 @@ public interface RequestSource<R> {
      *
      * @param operation the operation's index in the scenario
      * @param session the user's, with the values to send; {@code null} without journeys
-     * @return the same one as long as nothing about it changes; {@code null} if a value of the
-     *     session can't be where it is to be
+     * @return the same one as long as nothing about it changes; {@code null} if a value of the session can't be where
+     *     it is to be
      * @throws RuntimeException if it has to be signed again and can't be
      */
     @Nullable R get(int operation, @Nullable Session session);

@@ -25,8 +25,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step of a journey, of which all is encoded once a run that is the same each time. Immutable
- * after construction and shared by all users.
+ * A step of a journey, of which all is encoded once a run that is the same each time. Immutable after construction and
+ * shared by all users.
  */
 final class RequestTemplate {
 
@@ -35,16 +35,15 @@ final class RequestTemplate {
     private static final String ACCEPT_ENCODING = "Accept-Encoding";
 
     /** What a request without the body of the one before doesn't have (RFC 9110 §15.4). */
-    private static final Set<String> CONTENT_HEADERS =
-            Set.of(
-                    "content-length",
-                    "content-type",
-                    "content-encoding",
-                    "content-language",
-                    "content-location",
-                    "expect",
-                    "digest",
-                    "last-modified");
+    private static final Set<String> CONTENT_HEADERS = Set.of(
+            "content-length",
+            "content-type",
+            "content-encoding",
+            "content-language",
+            "content-location",
+            "expect",
+            "digest",
+            "last-modified");
 
     private static final byte[] LINE_END = ascii("\r\n");
 
@@ -61,35 +60,29 @@ final class RequestTemplate {
     private final byte[] bodySame;
     private final Extractor[] extractors;
 
-    private RequestTemplate(
-            int index, Target target, Step.Measured step, Slots slots, Journeys journeys) {
+    private RequestTemplate(int index, Target target, Step.Measured step, Slots slots, Journeys journeys) {
         this.index = index;
         ResponseChecks checks = ResponseChecks.of(step.operation().checks(), slots);
         same = EncodedOperation.of(target, step.operation(), checks);
-        lines.add(
-                new Line(
-                        ascii(same.method() + " " + same.prefix()), Text.path(same.path(), slots)));
+        lines.add(new Line(ascii(same.method() + " " + same.prefix()), Text.path(same.path(), slots)));
         StringBuilder before = new StringBuilder(" HTTP/1.1\r\n");
-        same.headers()
-                .forEach(
-                        (name, value) -> {
-                            if (!name.equals("Content-Length")) {
-                                before.append(name).append(": ");
-                                Text text = Text.header(value, slots);
-                                lines.add(new Line(ascii(before.toString()), text));
-                                before.setLength(0);
-                                before.append("\r\n");
-                            }
-                        });
+        same.headers().forEach((name, value) -> {
+            if (!name.equals("Content-Length")) {
+                before.append(name).append(": ");
+                Text text = Text.header(value, slots);
+                lines.add(new Line(ascii(before.toString()), text));
+                before.setLength(0);
+                before.append("\r\n");
+            }
+        });
         secretPath = Template.parse(same.path()).names().stream().anyMatch(journeys::isSecret);
         withLength = same.headers().containsKey("Content-Length");
         asksEncoding = same.headers().keySet().stream().anyMatch(ACCEPT_ENCODING::equalsIgnoreCase);
         body = step.operation().body().flatMap(Body::text).map(text -> Text.body(text, slots));
         bodySame = Arrays.copyOfRange(same.wire(), same.headLength(), same.wire().length);
-        extractors =
-                step.extractions().stream()
-                        .map(extraction -> new Extractor(extraction, slots))
-                        .toArray(Extractor[]::new);
+        extractors = step.extractions().stream()
+                .map(extraction -> new Extractor(extraction, slots))
+                .toArray(Extractor[]::new);
     }
 
     /**
@@ -103,8 +96,7 @@ final class RequestTemplate {
         Slots slots = Slots.of(journeys, plan.target());
         List<RequestTemplate> templates = new ArrayList<>();
         for (Step.Measured step : journeys.requests()) {
-            templates.add(
-                    new RequestTemplate(templates.size(), plan.target(), step, slots, journeys));
+            templates.add(new RequestTemplate(templates.size(), plan.target(), step, slots, journeys));
         }
         return (operation, session) -> {
             if (operation < templates.size()) {
@@ -150,8 +142,7 @@ final class RequestTemplate {
         } else {
             System.arraycopy(bodySame, 0, wire, head.length(), length);
         }
-        return new PreparedRequest(
-                same, same.method(), wire, head.length(), extractors, session, secretPath);
+        return new PreparedRequest(same, same.method(), wire, head.length(), extractors, session, secretPath);
     }
 
     /** The lines that the session's rules add. */
@@ -171,13 +162,12 @@ final class RequestTemplate {
         boolean withBody = next.withBody() && headers.containsKey(CONTENT_LENGTH);
         Bytes head = session.head();
         head.add(ascii(next.method() + " " + same.prefix() + next.path() + " HTTP/1.1\r\n"));
-        headers.forEach(
-                (name, value) -> {
-                    boolean ofBody = CONTENT_HEADERS.contains(name.toLowerCase(Locale.ROOT));
-                    if (!session.rules().writes(name) && (withBody || !ofBody)) {
-                        head.addLine(name, value);
-                    }
-                });
+        headers.forEach((name, value) -> {
+            boolean ofBody = CONTENT_HEADERS.contains(name.toLowerCase(Locale.ROOT));
+            if (!session.rules().writes(name) && (withBody || !ofBody)) {
+                head.addLine(name, value);
+            }
+        });
         session.writeRemembered(next.method(), next.path(), head);
         head.add(LINE_END);
         if (head.refused()) {
@@ -187,8 +177,7 @@ final class RequestTemplate {
         byte[] wire = new byte[head.length() + content.length];
         head.copyTo(wire, 0);
         System.arraycopy(content, 0, wire, head.length(), content.length);
-        return new PreparedRequest(
-                same, next.method(), wire, head.length(), extractors, session, false);
+        return new PreparedRequest(same, next.method(), wire, head.length(), extractors, session, false);
     }
 
     private byte[] sentBody(Session session) {

@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The checks of an operation's responses. Immutable, and shared by all users.
  *
- * <p>Without a check of the status, 200 to 399 is a success. With one, a response with status 429
- * or 500 to 599 that it doesn't allow still fails as that status: the service failed, whatever was
- * expected of it.
+ * <p>Without a check of the status, 200 to 399 is a success. With one, a response with status 429 or 500 to 599 that it
+ * doesn't allow still fails as that status: the service failed, whatever was expected of it.
  */
 public final class ResponseChecks {
 
@@ -32,11 +31,7 @@ public final class ResponseChecks {
             Check within = check instanceof Check.Soft soft ? soft.check() : check;
             Check bare = within instanceof Check.Named named ? named.check() : within;
             return bare instanceof Check.Negated opposite
-                    ? new Rule(
-                            check.cause(),
-                            ResponseTest.of(opposite.check(), text),
-                            true,
-                            check.ofStatus())
+                    ? new Rule(check.cause(), ResponseTest.of(opposite.check(), text), true, check.ofStatus())
                     : new Rule(check.cause(), ResponseTest.of(bare, text), false, check.ofStatus());
         }
 
@@ -96,11 +91,7 @@ public final class ResponseChecks {
     public static void validate(Plan plan) {
         plan.scenario()
                 .operations()
-                .forEach(
-                        operation ->
-                                operation
-                                        .checks()
-                                        .forEach(check -> validate(operation.name(), check)));
+                .forEach(operation -> operation.checks().forEach(check -> validate(operation.name(), check)));
     }
 
     private static void validate(String operation, Check check) {
@@ -133,9 +124,7 @@ public final class ResponseChecks {
     @Nullable Outcome failure(Received response, @Nullable Session session, long sentNanos) {
         int status = response.status();
         boolean refused =
-                ofStatus
-                        ? isRefusal(status) && !allows(response, session, sentNanos)
-                        : status < 200 || status > 399;
+                ofStatus ? isRefusal(status) && !allows(response, session, sentNanos) : status < 200 || status > 399;
         if (refused) {
             return new Outcome.HttpFailure(status, KeptBody.quoted(response.body(), session));
         }

@@ -18,10 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Says how an operation's requests ended, by their complete responses. Immutable, and shared by all
- * users.
- */
+/** Says how an operation's requests ended, by their complete responses. Immutable, and shared by all users. */
 final class ResponseJudge {
 
     private final String name;
@@ -54,33 +51,28 @@ final class ResponseJudge {
     /** As {@link PreparedRequest#judge}. */
     Outcome judge(PreparedRequest sent, Received response, long sentNanos) {
         Session session = sent.session();
-        Outcome outcome =
-                session != null && session.rules() != SessionRules.NONE
-                        ? heard(sent, session, response, sentNanos)
-                        : settled(sent, response, sentNanos);
+        Outcome outcome = session != null && session.rules() != SessionRules.NONE
+                ? heard(sent, session, response, sentNanos)
+                : settled(sent, response, sentNanos);
         return response.retryAfter() >= 0 && outcome instanceof Outcome.HttpFailure refused
                 ? refused.retryAfter(response.retryAfter())
                 : outcome;
     }
 
     /** The session reads it first. */
-    private Outcome heard(
-            PreparedRequest sent, Session session, Received response, long sentNanos) {
+    private Outcome heard(PreparedRequest sent, Session session, Received response, long sentNanos) {
         try {
             String path = sent.path();
             byte[] head = response.head();
             if (session.answered(sent.method(), path, response.status(), head)) {
                 return Outcome.SUCCESS;
             }
-            Response whole =
-                    new Response(
-                            response.status(), head, ContentCoding.decoded(head, response.body()));
+            Response whole = new Response(response.status(), head, ContentCoding.decoded(head, response.body()));
             Response seen = session.settled(sent.method(), path, whole);
             return settled(sent, new SettledResponse(seen, response), sentNanos);
         } catch (NotFollowedException e) {
             return new Outcome.NotFollowed(
-                    String.valueOf(e.getMessage()),
-                    Secrets.redactValues(e.detail(), sent.secrets()));
+                    String.valueOf(e.getMessage()), Secrets.redactValues(e.detail(), sent.secrets()));
         } catch (MalformedException e) {
             return new Outcome.MalformedResponse(String.valueOf(e.getMessage()));
         }
@@ -102,30 +94,19 @@ final class ResponseJudge {
             return sent.events().outcome();
         }
         Map<String, String> warnings = checks.warnings(response, sent.session(), sentNanos);
-        return metrics.isEmpty() && warnings.isEmpty()
-                ? Outcome.SUCCESS
-                : measured(sent, response.body(), warnings);
+        return metrics.isEmpty() && warnings.isEmpty() ? Outcome.SUCCESS : measured(sent, response.body(), warnings);
     }
 
-    private Outcome measured(
-            PreparedRequest sent,
-            @Nullable ByteArrayOutputStream body,
-            Map<String, String> warnings) {
+    private Outcome measured(PreparedRequest sent, @Nullable ByteArrayOutputStream body, Map<String, String> warnings) {
         Map<Metric, Double> values = new LinkedHashMap<>();
-        Metric missing =
-                metrics.isEmpty() || body == null ? null : metrics.read(body.toByteArray(), values);
+        Metric missing = metrics.isEmpty() || body == null ? null : metrics.read(body.toByteArray(), values);
         return missing == null
                 ? new Outcome.Success(values, warnings)
-                : new Outcome.CheckFailure(
-                        "check metric " + missing, KeptBody.quoted(body, sent.session()));
+                : new Outcome.CheckFailure("check metric " + missing, KeptBody.quoted(body, sent.session()));
     }
 
     /** The outcome when a session has taken what it is to take. */
-    private Outcome taken(
-            PreparedRequest sent,
-            Outcome outcome,
-            byte[] head,
-            @Nullable ByteArrayOutputStream body) {
+    private Outcome taken(PreparedRequest sent, Outcome outcome, byte[] head, @Nullable ByteArrayOutputStream body) {
         byte[] bytes = body == null ? new byte[0] : body.toByteArray();
         for (Extractor extractor : sent.extractors()) {
             if (!extractor.take(head, bytes, sent.session())) {
@@ -133,8 +114,7 @@ final class ResponseJudge {
                 return new Outcome.ExtractFailure(
                         extractor.name(),
                         name,
-                        (cutOff ? "only the first MiB is looked at: " : "")
-                                + KeptBody.quoted(body, sent.session()));
+                        (cutOff ? "only the first MiB is looked at: " : "") + KeptBody.quoted(body, sent.session()));
             }
         }
         return outcome;

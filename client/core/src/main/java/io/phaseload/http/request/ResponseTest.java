@@ -32,8 +32,8 @@ interface ResponseTest {
      *
      * @param check without a name, not negated, not soft
      * @param text its text with a session's values; {@code null} if it is the same each time
-     * @throws IllegalArgumentException if its expression isn't valid, its file can't be read, or
-     *     the libraries for it aren't on the class path
+     * @throws IllegalArgumentException if its expression isn't valid, its file can't be read, or the libraries for it
+     *     aren't on the class path
      */
     static ResponseTest of(Check check, @Nullable Text text) {
         if (check instanceof StatusIs status) {
@@ -46,9 +46,7 @@ interface ResponseTest {
         if (value.limit().isPresent()) {
             return NumberTest.of(value);
         }
-        return value.subject().values().isPresent()
-                ? ValueTest.of(value, text)
-                : WholeTest.of(value);
+        return value.subject().values().isPresent() ? ValueTest.of(value, text) : WholeTest.of(value);
     }
 
     /**

@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signed requests, encoded once per signature. Shared by all users: the one that finds a signature
- * due for renewal signs again, while the others go on with the old one.
+ * Signed requests, encoded once per signature. Shared by all users: the one that finds a signature due for renewal
+ * signs again, while the others go on with the old one.
  */
 final class SignedRequests implements RequestSource<PreparedRequest> {
 
@@ -33,8 +33,7 @@ final class SignedRequests implements RequestSource<PreparedRequest> {
      * @param clock like {@link System#nanoTime()}
      * @throws RuntimeException if the signer does
      */
-    SignedRequests(
-            Target target, List<Operation> operations, RequestSigner signer, LongSupplier clock) {
+    SignedRequests(Target target, List<Operation> operations, RequestSigner signer, LongSupplier clock) {
         this.target = target;
         this.operations = operations;
         this.signer = signer;
@@ -72,18 +71,11 @@ final class SignedRequests implements RequestSource<PreparedRequest> {
     private PreparedRequest sign(Operation operation) {
         RequestHeaders headers = new RequestHeaders(target, operation);
         URI base = target.uri();
-        String address =
-                base.getScheme()
-                        + "://"
-                        + base.getRawAuthority()
-                        + target.requestTarget(operation.path());
+        String address = base.getScheme() + "://" + base.getRawAuthority() + target.requestTarget(operation.path());
         byte[] body = operation.body().map(Body::bytes).orElse(new byte[0]);
-        signer.sign(
-                        new RequestSigner.Unsigned(
-                                operation.method(), URI.create(address), headers.all(), body))
+        signer.sign(new RequestSigner.Unsigned(operation.method(), URI.create(address), headers.all(), body))
                 .forEach(headers::put);
         return new PreparedRequest(
-                EncodedOperation.of(
-                        target, operation, headers, new ResponseChecks(operation.checks())));
+                EncodedOperation.of(target, operation, headers, new ResponseChecks(operation.checks())));
     }
 }

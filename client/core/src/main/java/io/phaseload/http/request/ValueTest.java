@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param text the text with a session's values
  * @param meets compares the value with the text
  */
-record ValueTest(
-        ValueFinder values, String wanted, @Nullable Text text, BiPredicate<String, String> meets)
+record ValueTest(ValueFinder values, String wanted, @Nullable Text text, BiPredicate<String, String> meets)
         implements ResponseTest {
 
     static ValueTest of(ValueCheck check, @Nullable Text text) {
@@ -51,9 +50,7 @@ record ValueTest(
     @Override
     public boolean holds(Received response, @Nullable Session session, long sentNanos) {
         String value = values.first(response.head(), ResponseTest.bytes(response));
-        return value != null
-                && meets.test(
-                        value, text == null || session == null ? wanted : text.value(session));
+        return value != null && meets.test(value, text == null || session == null ? wanted : text.value(session));
     }
 
     @Override

@@ -35,12 +35,10 @@ record WholeTest(Function<Received, Optional<String>> found) implements Response
                 switch (check.subject().kind()) {
                     case TYPE -> type(check.requirement().text());
                     case BODY -> text(pattern(check.requirement()));
-                    case SHA256 ->
-                            whole(digest(check.requirement().text().toLowerCase(Locale.ROOT)));
-                    case BYTES ->
-                            check.requirement() instanceof Contains
-                                    ? bytes(check.requirement().text())
-                                    : whole(exact(check.requirement().text()));
+                    case SHA256 -> whole(digest(check.requirement().text().toLowerCase(Locale.ROOT)));
+                    case BYTES -> check.requirement() instanceof Contains
+                            ? bytes(check.requirement().text())
+                            : whole(exact(check.requirement().text()));
                     case SCHEMA -> whole(schema(check.subject()));
                     default -> throw new IllegalArgumentException("no body: " + check);
                 });
@@ -54,34 +52,25 @@ record WholeTest(Function<Received, Optional<String>> found) implements Response
     private static Function<Received, Optional<String>> type(String wanted) {
         String expected = wanted.toLowerCase(Locale.ROOT);
         return response -> {
-            String type =
-                    ValueFinder.header(response.head(), "Content-Type")
-                            .map(value -> value.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))
-                            .orElse("");
-            boolean holds =
-                    type.equals(expected)
-                            || type.endsWith("/" + expected)
-                            || type.endsWith("+" + expected);
-            return holds
-                    ? Optional.empty()
-                    : Optional.of(type.isEmpty() ? "no Content-Type" : "Content-Type " + type);
+            String type = ValueFinder.header(response.head(), "Content-Type")
+                    .map(value -> value.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))
+                    .orElse("");
+            boolean holds = type.equals(expected) || type.endsWith("/" + expected) || type.endsWith("+" + expected);
+            return holds ? Optional.empty() : Optional.of(type.isEmpty() ? "no Content-Type" : "Content-Type " + type);
         };
     }
 
     private static Function<Received, Optional<String>> text(Predicate<String> pattern) {
-        return response ->
-                pattern.test(new String(ResponseTest.bytes(response), StandardCharsets.UTF_8))
-                        ? Optional.empty()
-                        : Optional.of("");
+        return response -> pattern.test(new String(ResponseTest.bytes(response), StandardCharsets.UTF_8))
+                ? Optional.empty()
+                : Optional.of("");
     }
 
     /** A condition on a whole body doesn't hold where the body is longer than what is kept. */
-    private static Function<Received, Optional<String>> whole(
-            Function<byte[], Optional<String>> deviation) {
-        return response ->
-                response.bodyBytes() > KeptBody.CHECKED_BYTES
-                        ? Optional.of(CUT)
-                        : deviation.apply(ResponseTest.bytes(response));
+    private static Function<Received, Optional<String>> whole(Function<byte[], Optional<String>> deviation) {
+        return response -> response.bodyBytes() > KeptBody.CHECKED_BYTES
+                ? Optional.of(CUT)
+                : deviation.apply(ResponseTest.bytes(response));
     }
 
     private static Function<byte[], Optional<String>> digest(String wanted) {
@@ -101,20 +90,15 @@ record WholeTest(Function<Received, Optional<String>> found) implements Response
 
     private static Function<byte[], Optional<String>> exact(String hex) {
         byte[] wanted = HexFormat.of().parseHex(hex);
-        return body ->
-                MessageDigest.isEqual(body, wanted)
-                        ? Optional.empty()
-                        : Optional.of(body.length + " bytes");
+        return body -> MessageDigest.isEqual(body, wanted) ? Optional.empty() : Optional.of(body.length + " bytes");
     }
 
     private static Function<Received, Optional<String>> bytes(String hex) {
         // One character a byte.
         String wanted = new String(HexFormat.of().parseHex(hex), StandardCharsets.ISO_8859_1);
-        return response ->
-                new String(ResponseTest.bytes(response), StandardCharsets.ISO_8859_1)
-                                .contains(wanted)
-                        ? Optional.empty()
-                        : Optional.of("");
+        return response -> new String(ResponseTest.bytes(response), StandardCharsets.ISO_8859_1).contains(wanted)
+                ? Optional.empty()
+                : Optional.of("");
     }
 
     private static Function<byte[], Optional<String>> schema(Subject subject) {

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Reads a request's header back from its bytes, for those who send it in another form. It is well
- * formed: no value has a line's end in it.
+ * Reads a request's header back from its bytes, for those who send it in another form. It is well formed: no value has
+ * a line's end in it.
  */
 final class WrittenHead {
 

@@ -20,8 +20,7 @@ public final class ContentCoding {
     private static final Optional<ContentReader> LIBRARIES = ContentReader.find();
 
     /** What is asked for: a value of {@code Accept-Encoding}. */
-    public static final String NAMES =
-            LIBRARIES.isPresent() ? "gzip, deflate, br, zstd" : "gzip, deflate";
+    public static final String NAMES = LIBRARIES.isPresent() ? "gzip, deflate, br, zstd" : "gzip, deflate";
 
     private static final int BUFFER = 8 << 10;
 
@@ -32,25 +31,23 @@ public final class ContentCoding {
      *
      * @param head lines of the response's header
      * @param body its beginning; {@code null} if none was kept
-     * @return its first MiB at most, so that a small body can't become an endless one; the body
-     *     itself if it isn't encoded
+     * @return its first MiB at most, so that a small body can't become an endless one; the body itself if it isn't
+     *     encoded
      * @throws MalformedException if it isn't what the header says, or there is no library for it
      */
-    public static @Nullable ByteArrayOutputStream decoded(
-            byte[] head, @Nullable ByteArrayOutputStream body) throws MalformedException {
+    public static @Nullable ByteArrayOutputStream decoded(byte[] head, @Nullable ByteArrayOutputStream body)
+            throws MalformedException {
         if (body == null || body.size() == 0) {
             return body;
         }
-        String coding =
-                ValueFinder.header(head, "Content-Encoding")
-                        .map(name -> name.toLowerCase(Locale.ROOT))
-                        .orElse("identity");
+        String coding = ValueFinder.header(head, "Content-Encoding")
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .orElse("identity");
         byte[] bytes = body.toByteArray();
         try {
             return switch (coding) {
                 case "identity" -> body;
-                case "gzip", "x-gzip" ->
-                        read(new GZIPInputStream(new ByteArrayInputStream(bytes)), bytes);
+                case "gzip", "x-gzip" -> read(new GZIPInputStream(new ByteArrayInputStream(bytes)), bytes);
                 case "deflate" -> inflated(bytes);
                 case "br", "zstd" -> read(ofLibrary(coding, bytes), bytes);
                 default -> throw new MalformedException("Content-Encoding " + coding);
@@ -60,8 +57,7 @@ public final class ContentCoding {
         }
     }
 
-    private static InputStream ofLibrary(String coding, byte[] bytes)
-            throws IOException, MalformedException {
+    private static InputStream ofLibrary(String coding, byte[] bytes) throws IOException, MalformedException {
         if (LIBRARIES.isEmpty()) {
             throw new MalformedException("Content-Encoding " + coding);
         }
@@ -71,9 +67,7 @@ public final class ContentCoding {
     /** Some servers send it without the header that it should have. */
     private static ByteArrayOutputStream inflated(byte[] bytes) throws IOException {
         boolean zlib =
-                bytes.length > 1
-                        && (bytes[0] & 0xf) == 8
-                        && ((bytes[0] & 0xff) << 8 | bytes[1] & 0xff) % 31 == 0;
+                bytes.length > 1 && (bytes[0] & 0xf) == 8 && ((bytes[0] & 0xff) << 8 | bytes[1] & 0xff) % 31 == 0;
         Inflater inflater = new Inflater(!zlib);
         try {
             return read(new InflaterInputStream(new ByteArrayInputStream(bytes), inflater), bytes);
@@ -93,8 +87,7 @@ public final class ContentCoding {
                 count = in.read(buffer);
             }
         } catch (IOException e) {
-            boolean cutOff =
-                    bytes.length == KeptBody.CHECKED_BYTES || bytes.length == KeptBody.QUOTED_BYTES;
+            boolean cutOff = bytes.length == KeptBody.CHECKED_BYTES || bytes.length == KeptBody.QUOTED_BYTES;
             if (!cutOff && !(e instanceof EOFException)) {
                 throw e;
             }

@@ -5,10 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 
-/**
- * What a response's headers say about its length and its connection. Valid headers cost no
- * allocation.
- */
+/** What a response's headers say about its length and its connection. Valid headers cost no allocation. */
 final class HeaderRules {
 
     private static final byte[] CONTENT_LENGTH = bytes("content-length");
@@ -250,8 +247,7 @@ final class HeaderRules {
 
     private String text(int from, int to) {
         int shown = Math.min(to - from, 100);
-        return new String(value, from, shown, StandardCharsets.ISO_8859_1)
-                .replaceAll("\\p{Cntrl}", "?");
+        return new String(value, from, shown, StandardCharsets.ISO_8859_1).replaceAll("\\p{Cntrl}", "?");
     }
 
     private static byte[] bytes(String text) {

@@ -19,8 +19,8 @@ public final class KeptBody {
     private KeptBody() {}
 
     /**
-     * Whether the beginning of a body is kept although no check needs it: reports quote what a
-     * server says when it fails.
+     * Whether the beginning of a body is kept although no check needs it: reports quote what a server says when it
+     * fails.
      *
      * @param status of the response
      * @return {@code true} from 400 on
@@ -49,8 +49,7 @@ public final class KeptBody {
      * @return on one line, without control characters, which a terminal would obey
      */
     public static String quoted(byte[] text, List<String> secrets) {
-        String shown =
-                new String(text, 0, Math.min(text.length, QUOTED_BYTES), StandardCharsets.UTF_8);
+        String shown = new String(text, 0, Math.min(text.length, QUOTED_BYTES), StandardCharsets.UTF_8);
         return (text.length < QUOTED_BYTES
                         ? Secrets.redactValues(shown, secrets)
                         : Secrets.redactValuesOfCut(shown, secrets))

@@ -20,8 +20,7 @@ public final class MalformedException extends Exception {
 
     /** Quotes the beginning of what was wrong, without control characters. */
     static MalformedException of(String reason, byte[] bytes, int from, int to) {
-        String text =
-                new String(bytes, from, Math.min(to - from, SHOWN), StandardCharsets.ISO_8859_1);
+        String text = new String(bytes, from, Math.min(to - from, SHOWN), StandardCharsets.ISO_8859_1);
         return new MalformedException(reason + ": " + text.replaceAll("\\p{Cntrl}", "?"));
     }
 }

@@ -15,8 +15,8 @@ public interface Received {
     /**
      * The kept part of its body.
      *
-     * @return its first MiB, or {@code null} if it wasn't to be kept; of a response with a status
-     *     of 400 or above, its beginning in any case
+     * @return its first MiB, or {@code null} if it wasn't to be kept; of a response with a status of 400 or above, its
+     *     beginning in any case
      */
     @Nullable ByteArrayOutputStream body();
 

@@ -8,11 +8,10 @@ import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses responses as their bytes arrive, for all engines: HTTP/1.0 and 1.1 as in RFC 9112, and
- * stricter where a broken response would otherwise count as a success. Only broken and unusual
- * responses cost allocations: it checks all headers, but keeps only what says where the body ends
- * and whether the connection persists. Bodies are skipped, unless a check needs their beginning or
- * their status says failure.
+ * Parses responses as their bytes arrive, for all engines: HTTP/1.0 and 1.1 as in RFC 9112, and stricter where a broken
+ * response would otherwise count as a success. Only broken and unusual responses cost allocations: it checks all
+ * headers, but keeps only what says where the body ends and whether the connection persists. Bodies are skipped, unless
+ * a check needs their beginning or their status says failure.
  *
  * <p>Owned by one connection.
  */
@@ -78,8 +77,7 @@ public final class ResponseParser implements Received {
      * @param keepHead whether {@link #head()} is to have the lines of its header
      * @param events reads its body if that is a stream of events; {@code null} if none is expected
      */
-    public void begin(
-            boolean toHead, boolean keepBody, boolean keepHead, @Nullable EventReader events) {
+    public void begin(boolean toHead, boolean keepBody, boolean keepHead, @Nullable EventReader events) {
         head = keepHead ? new ByteArrayOutputStream() : null;
         this.events = events;
         streaming = false;
@@ -214,16 +212,11 @@ public final class ResponseParser implements Received {
      * @return valid for a complete response
      */
     public boolean keepsConnection() {
-        return !toEnd
-                && !doubtfulLength
-                && !cut
-                && headers.keepsConnection(statusLine.isAtLeastOneDotOne());
+        return !toEnd && !doubtfulLength && !cut && headers.keepsConnection(statusLine.isAtLeastOneDotOne());
     }
 
     private boolean inBody() {
-        return state == State.BODY_OF_LENGTH
-                || state == State.CHUNK_DATA
-                || state == State.BODY_TO_END;
+        return state == State.BODY_OF_LENGTH || state == State.CHUNK_DATA || state == State.BODY_TO_END;
     }
 
     private boolean keepsMore() {
@@ -303,8 +296,7 @@ public final class ResponseParser implements Received {
             }
             case CHUNK_END -> {
                 if (from < to) {
-                    throw MalformedException.of(
-                            "Unexpected content at the end of chunk", line, from, to);
+                    throw MalformedException.of("Unexpected content at the end of chunk", line, from, to);
                 }
                 state = State.CHUNK_SIZE;
             }

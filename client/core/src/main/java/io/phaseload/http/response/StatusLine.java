@@ -18,14 +18,13 @@ final class StatusLine {
 
     /** Reads a line, without its end. */
     void read(byte[] line, int from, int to) throws MalformedException {
-        boolean http =
-                to - from >= 8
-                        && line[from] == 'H'
-                        && line[from + 1] == 'T'
-                        && line[from + 2] == 'T'
-                        && line[from + 3] == 'P'
-                        && line[from + 4] == '/'
-                        && line[from + 6] == '.';
+        boolean http = to - from >= 8
+                && line[from] == 'H'
+                && line[from + 1] == 'T'
+                && line[from + 2] == 'T'
+                && line[from + 3] == 'P'
+                && line[from + 4] == '/'
+                && line[from + 6] == '.';
         if (!http) {
             throw MalformedException.of("Invalid protocol version", line, from, to);
         }

@@ -29,8 +29,7 @@ public sealed interface SocketCall {
      * @param request has the path and the headers of the handshake
      * @param subprotocols what is asked for
      */
-    record Connect(String name, PreparedRequest request, List<String> subprotocols)
-            implements SocketCall {
+    record Connect(String name, PreparedRequest request, List<String> subprotocols) implements SocketCall {
 
         @Override
         public List<String> secrets() {
@@ -63,12 +62,7 @@ public sealed interface SocketCall {
      * @param extractors take their values from it
      * @param session gets them
      */
-    record Expect(
-            String name,
-            MessageMatch.Filled match,
-            Duration within,
-            Extractor[] extractors,
-            Session session)
+    record Expect(String name, MessageMatch.Filled match, Duration within, Extractor[] extractors, Session session)
             implements SocketCall {
 
         private static final byte[] NO_HEAD = {};

@@ -11,8 +11,7 @@ public interface SocketClient extends AutoCloseable {
     UserSocket newSocket();
 
     /**
-     * Cuts off whatever goes on after some time, and whatever begins later; of a client that is
-     * closed, nothing.
+     * Cuts off whatever goes on after some time, and whatever begins later; of a client that is closed, nothing.
      *
      * @param nanos from now
      */

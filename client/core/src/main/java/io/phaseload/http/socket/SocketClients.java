@@ -24,8 +24,6 @@ public interface SocketClients {
         return ServiceLoader.load(SocketClients.class, SocketClients.class.getClassLoader())
                 .findFirst()
                 .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "connect: expected phaseload-websocket on the class path"));
+                        () -> new IllegalArgumentException("connect: expected phaseload-websocket on the class path"));
     }
 }

@@ -24,10 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The steps of a plan that do something with a WebSocket. Immutable, and shared by all users of a
- * run.
- */
+/** The steps of a plan that do something with a WebSocket. Immutable, and shared by all users of a run. */
 public final class SocketSteps {
 
     /** One step. */
@@ -48,8 +45,7 @@ public final class SocketSteps {
             int operation = steps.size();
             steps.add(
                     step instanceof Step.Socket socket
-                            ? filled(
-                                    socket, operation, names.get(operation), requests, slots, limit)
+                            ? filled(socket, operation, names.get(operation), requests, slots, limit)
                             : null);
         }
     }
@@ -89,8 +85,8 @@ public final class SocketSteps {
     }
 
     /**
-     * What may be written of a step that is over: its name in the place of a request, and why it
-     * failed, without what the session has of the environment.
+     * What may be written of a step that is over: its name in the place of a request, and why it failed, without what
+     * the session has of the environment.
      *
      * @param sample what was measured of it
      * @param at when it was due
@@ -118,9 +114,7 @@ public final class SocketSteps {
         if (action instanceof SocketAction.Connect connect) {
             return session -> {
                 PreparedRequest request = requests.get(operation, session);
-                return request == null
-                        ? null
-                        : new SocketCall.Connect(name, request, connect.subprotocols());
+                return request == null ? null : new SocketCall.Connect(name, request, connect.subprotocols());
             };
         }
         if (action instanceof SocketAction.SendText send) {
@@ -143,19 +137,13 @@ public final class SocketSteps {
     }
 
     private static Filled expect(
-            Step.Socket step,
-            String name,
-            SocketAction.Expect expect,
-            Slots slots,
-            Duration limit) {
+            Step.Socket step, String name, SocketAction.Expect expect, Slots slots, Duration limit) {
         MessageMatch match = new MessageMatch(expect.expectation().message(), slots);
         Duration within = expect.expectation().within().orElse(limit);
-        Extractor[] extractors =
-                step.extractions().stream()
-                        .map(extraction -> new Extractor(extraction, slots))
-                        .toArray(Extractor[]::new);
-        return session ->
-                new SocketCall.Expect(name, match.filled(session), within, extractors, session);
+        Extractor[] extractors = step.extractions().stream()
+                .map(extraction -> new Extractor(extraction, slots))
+                .toArray(Extractor[]::new);
+        return session -> new SocketCall.Expect(name, match.filled(session), within, extractors, session);
     }
 
     private static SocketCall same(String name, SocketAction action) {

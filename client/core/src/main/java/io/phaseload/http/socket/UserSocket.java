@@ -15,16 +15,15 @@ public interface UserSocket extends AutoCloseable {
         /**
          * A call is over.
          *
-         * @param result an exchange, or that nothing was sent, as no connection is to be opened any
-         *     more
+         * @param result an exchange, or that nothing was sent, as no connection is to be opened any more
          * @param roundTripNanos how long after a message was sent the expected one was received;
          *     {@link UserSocket#NONE} if none was sent since the last one
          */
         void performed(SendResult result, long roundTripNanos);
 
         /**
-         * An {@code expect} has looked at a message: it was passed over, or fits, and its values
-         * were taken. Comes before the result, and maybe from within the call.
+         * An {@code expect} has looked at a message: it was passed over, or fits, and its values were taken. Comes
+         * before the result, and maybe from within the call.
          *
          * @param message its bytes, a text's as UTF-8; not to be changed
          * @param isText whether it came as a text
@@ -51,10 +50,7 @@ public interface UserSocket extends AutoCloseable {
      */
     void perform(SocketCall call, Listener listener);
 
-    /**
-     * Closes it with 1000, if it is open, without waiting for the server. A later call may open it
-     * again.
-     */
+    /** Closes it with 1000, if it is open, without waiting for the server. A later call may open it again. */
     @Override
     void close();
 }

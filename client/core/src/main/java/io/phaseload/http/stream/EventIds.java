@@ -3,8 +3,8 @@ package io.phaseload.http.stream;
 import java.util.OptionalLong;
 
 /**
- * What the ids of events tell after a reconnect, if they are whole numbers: one that isn't above
- * the last one was received before, and a jump is a loss if ids rose by one until then.
+ * What the ids of events tell after a reconnect, if they are whole numbers: one that isn't above the last one was
+ * received before, and a jump is a loss if ids rose by one until then.
  */
 final class EventIds {
 
@@ -42,9 +42,7 @@ final class EventIds {
     }
 
     private static OptionalLong number(String id) {
-        return id.matches("[0-9]{1,18}")
-                ? OptionalLong.of(Long.parseLong(id))
-                : OptionalLong.empty();
+        return id.matches("[0-9]{1,18}") ? OptionalLong.of(Long.parseLong(id)) : OptionalLong.empty();
     }
 
     /** How many events were never received. */

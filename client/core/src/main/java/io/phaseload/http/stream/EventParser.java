@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Parses a stream of events as its bytes arrive, as WHATWG HTML §9.2.6 says: lines end with CR, LF
- * or both, and chunks anywhere. Owned by one stream, over all its connections.
+ * Parses a stream of events as its bytes arrive, as WHATWG HTML §9.2.6 says: lines end with CR, LF or both, and chunks
+ * anywhere. Owned by one stream, over all its connections.
  */
 final class EventParser {
 

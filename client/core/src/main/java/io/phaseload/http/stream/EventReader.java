@@ -21,9 +21,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One request's stream of events, over all its connections: which events count, when it is over,
- * and what became of it. Times go to a listener as events come. All points in time are those of
- * {@link System#nanoTime()}.
+ * One request's stream of events, over all its connections: which events count, when it is over, and what became of it.
+ * Times go to a listener as events come. All points in time are those of {@link System#nanoTime()}.
  *
  * <p>Owned by one thread at a time.
  */
@@ -197,8 +196,7 @@ public final class EventReader {
             return true;
         }
         return texts.contains(",")
-                && Stream.of(texts.split(","))
-                        .anyMatch(text -> text.equals(data) || text.equals(parser.type()));
+                && Stream.of(texts.split(",")).anyMatch(text -> text.equals(data) || text.equals(parser.type()));
     }
 
     private boolean isEnough() {
@@ -251,10 +249,9 @@ public final class EventReader {
         Instant received = Instant.now();
         JsonNode value = json().at(where.pointer());
         try {
-            long nanos =
-                    where.unit().isPresent()
-                            ? since(received, value, where.unit().get())
-                            : since(received, Instant.parse(value.asString("")));
+            long nanos = where.unit().isPresent()
+                    ? since(received, value, where.unit().get())
+                    : since(received, Instant.parse(value.asString("")));
             if (nanos < 0) {
                 fail(now, "event from the future", "%.3f ms ahead".formatted(-nanos / 1e6));
             } else {
@@ -278,8 +275,7 @@ public final class EventReader {
     }
 
     private static long nanos(Instant time) {
-        return Math.addExact(
-                Math.multiplyExact(time.getEpochSecond(), 1_000_000_000L), time.getNano());
+        return Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000_000L), time.getNano());
     }
 
     private void fail(long now, String reason, String detail) {
@@ -312,8 +308,8 @@ public final class EventReader {
     }
 
     /**
-     * When it has to be ended: since no event has come in time, its time is over, or its server
-     * hasn't ended the response after the last event.
+     * When it has to be ended: since no event has come in time, its time is over, or its server hasn't ended the
+     * response after the last event.
      *
      * @return a point in time
      */
@@ -332,8 +328,8 @@ public final class EventReader {
             return;
         }
         long now = limitNanos();
-        boolean whole =
-                stream.length().isPresent() && now - startNanos >= stream.length().get().toNanos();
+        boolean whole = stream.length().isPresent()
+                && now - startNanos >= stream.length().get().toNanos();
         if (!whole || counted == 0) {
             problem = new StreamFailure("no event in time", after(), true);
         }
@@ -355,8 +351,7 @@ public final class EventReader {
             return problem;
         }
         if (!over && !accepted) {
-            return new StreamFailure(
-                    "not an event stream", instead.isEmpty() ? "no content" : instead);
+            return new StreamFailure("not an event stream", instead.isEmpty() ? "no content" : instead);
         }
         if (!over && stream.endsItself()) {
             return new StreamFailure("stream ended early", after());
@@ -378,11 +373,10 @@ public final class EventReader {
      * @return {@code false} if that is the result
      */
     public boolean reconnects(Outcome outcome, long now) {
-        boolean early =
-                outcome instanceof StreamFailure && accepted
-                        || outcome instanceof Outcome.Reset
-                        || outcome instanceof Outcome.UnknownIfRead
-                        || outcome instanceof Outcome.ConnectRefused;
+        boolean early = outcome instanceof StreamFailure && accepted
+                || outcome instanceof Outcome.Reset
+                || outcome instanceof Outcome.UnknownIfRead
+                || outcome instanceof Outcome.ConnectRefused;
         if (!stream.reconnect() || over || !everAccepted || !early) {
             return false;
         }

@@ -56,9 +56,8 @@ final class PemFile {
 
     private static X509Certificate certificate(Path file, Block block) {
         try {
-            return (X509Certificate)
-                    CertificateFactory.getInstance("X.509")
-                            .generateCertificate(new ByteArrayInputStream(block.bytes()));
+            return (X509Certificate) CertificateFactory.getInstance("X.509")
+                    .generateCertificate(new ByteArrayInputStream(block.bytes()));
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw expected(file, "certificates in PEM; one of them is damaged");
         }
@@ -67,8 +66,7 @@ final class PemFile {
     /**
      * Reads the private key of a certificate.
      *
-     * @throws IllegalArgumentException if it can't be read, is encrypted, or belongs to another
-     *     certificate
+     * @throws IllegalArgumentException if it can't be read, is encrypted, or belongs to another certificate
      */
     static PrivateKey key(Path file, X509Certificate of) {
         for (Block block : blocks(file, "a file with " + KEY)) {
@@ -81,8 +79,7 @@ final class PemFile {
                     if (block.content().contains("ENCRYPTED")) {
                         throw encrypted(file);
                     }
-                    throw expected(
-                            file, KEY + "; openssl pkcs8 -topk8 -nodes -in FILE converts this one");
+                    throw expected(file, KEY + "; openssl pkcs8 -topk8 -nodes -in FILE converts this one");
                 }
                 default -> {
                     // A certificate, or parameters.
@@ -96,9 +93,7 @@ final class PemFile {
         PublicKey other = of.getPublicKey();
         PrivateKey key;
         try {
-            key =
-                    KeyFactory.getInstance(other.getAlgorithm())
-                            .generatePrivate(new PKCS8EncodedKeySpec(block.bytes()));
+            key = KeyFactory.getInstance(other.getAlgorithm()).generatePrivate(new PKCS8EncodedKeySpec(block.bytes()));
             if (belong(key, other)) {
                 return key;
             }
@@ -145,9 +140,7 @@ final class PemFile {
     }
 
     private static IllegalArgumentException encrypted(Path file) {
-        return expected(
-                file,
-                "a key that isn't encrypted; openssl pkcs8 -topk8 -nodes -in FILE decrypts it");
+        return expected(file, "a key that isn't encrypted; openssl pkcs8 -topk8 -nodes -in FILE decrypts it");
     }
 
     private static IllegalArgumentException expected(Path file, String what) {

@@ -9,8 +9,8 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 
 /**
- * The socket under the JDK's TLS: it delegates to a real socket, except for the input, which can be
- * read without blocking.
+ * The socket under the JDK's TLS: it delegates to a real socket, except for the input, which can be read without
+ * blocking.
  */
 public final class TlsCarrier extends Socket {
 
@@ -21,8 +21,7 @@ public final class TlsCarrier extends Socket {
      * Wraps a socket.
      *
      * @param socket connected
-     * @param input of the socket; a {@link java.net.SocketTimeoutException} means that nothing has
-     *     arrived
+     * @param input of the socket; a {@link java.net.SocketTimeoutException} means that nothing has arrived
      */
     public TlsCarrier(Socket socket, InputStream input) {
         this.socket = socket;

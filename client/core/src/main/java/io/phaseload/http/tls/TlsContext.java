@@ -25,12 +25,11 @@ public final class TlsContext {
                 return SSLContext.getDefault();
             }
             TlsMaterial material = TlsMaterial.read(target.tlsFiles());
-            TrustManager[] trust =
-                    target.insecure()
-                            ? new TrustManager[] {new TrustAll()}
-                            : material.trustManager()
-                                    .map(only -> new TrustManager[] {only})
-                                    .orElse(null);
+            TrustManager[] trust = target.insecure()
+                    ? new TrustManager[] {new TrustAll()}
+                    : material.trustManager()
+                            .map(only -> new TrustManager[] {only})
+                            .orElse(null);
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(material.keyManagers(), trust, null);
             return context;

@@ -23,8 +23,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * @param certificates the client's certificate and its chain; empty for none
  * @param key of the first certificate; {@code null} if there is none
  */
-public record TlsMaterial(
-        List<X509Certificate> authorities, List<X509Certificate> certificates, PrivateKey key) {
+public record TlsMaterial(List<X509Certificate> authorities, List<X509Certificate> certificates, PrivateKey key) {
 
     private static final char[] NO_PASSWORD = {};
 
@@ -43,8 +42,7 @@ public record TlsMaterial(
         }
         Path certificate = files.certificate().get();
         List<X509Certificate> own = PemFile.certificates(certificate);
-        return new TlsMaterial(
-                authorities, own, PemFile.key(files.key().orElse(certificate), own.get(0)));
+        return new TlsMaterial(authorities, own, PemFile.key(files.key().orElse(certificate), own.get(0)));
     }
 
     /** The key managers for the client's certificate, or {@code null}. */
@@ -54,8 +52,7 @@ public record TlsMaterial(
         }
         KeyStore store = empty();
         store.setKeyEntry("client", key, NO_PASSWORD, certificates.toArray(X509Certificate[]::new));
-        KeyManagerFactory factory =
-                KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(store, NO_PASSWORD);
         return factory.getKeyManagers();
     }
@@ -75,8 +72,7 @@ public record TlsMaterial(
         for (X509Certificate authority : authorities) {
             store.setCertificateEntry("authority " + store.size(), authority);
         }
-        TrustManagerFactory factory =
-                TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);
         return Arrays.stream(factory.getTrustManagers())
                 .map(trust -> new ValidToday((X509ExtendedTrustManager) trust))

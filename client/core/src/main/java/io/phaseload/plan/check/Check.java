@@ -18,10 +18,10 @@ import java.util.stream.Stream;
  * text     = "'" characters "'" | '"' characters '"' | word | "/" regex "/" after "~" and "!~"
  * </pre>
  *
- * In a text between {@code '}, {@code ''} stands for {@code '}. An expression without quotes ends
- * at a blank or an operator outside of brackets. Without an operator, there must be a value. Of
- * several values the first one is compared. Of a body, only the first MiB is kept and searched. In
- * a journey, the text that a body or a value is compared with is a template.
+ * In a text between {@code '}, {@code ''} stands for {@code '}. An expression without quotes ends at a blank or an
+ * operator outside of brackets. Without an operator, there must be a value. Of several values the first one is
+ * compared. Of a body, only the first MiB is kept and searched. In a journey, the text that a body or a value is
+ * compared with is a template.
  */
 public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around, ValueCheck {
 
@@ -128,7 +128,8 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
          * @throws IllegalArgumentException if it isn't that
          */
         public static StatusIs parse(String text) {
-            return new StatusIs(Stream.of(text.split(",", -1)).map(Statuses::parse).toList());
+            return new StatusIs(
+                    Stream.of(text.split(",", -1)).map(Statuses::parse).toList());
         }
 
         /**
@@ -183,8 +184,7 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
         public Statuses {
             Args.range("status", from, 100, 599);
             if (to != from && (from % 100 != 0 || to != from + 99)) {
-                throw new IllegalArgumentException(
-                        "statuses %s to %s: expected one, or a class".formatted(from, to));
+                throw new IllegalArgumentException("statuses %s to %s: expected one, or a class".formatted(from, to));
             }
         }
 
@@ -194,8 +194,7 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
                 return new Statuses(first, first + 99);
             }
             if (!text.matches("[0-9]{3}")) {
-                throw new IllegalArgumentException(
-                        "status %s: expected a status such as 200, or 2xx".formatted(text));
+                throw new IllegalArgumentException("status %s: expected a status such as 200, or 2xx".formatted(text));
             }
             return new Statuses(Integer.parseInt(text), Integer.parseInt(text));
         }
@@ -206,9 +205,7 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
         }
     }
 
-    /**
-     * A condition on the response's body, decoded as UTF-8, of which the first MiB is looked at.
-     */
+    /** A condition on the response's body, decoded as UTF-8, of which the first MiB is looked at. */
     sealed interface OfBody extends Check {
 
         /** {@return the text to compare the body with, not empty} */
@@ -258,8 +255,7 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
     }
 
     /**
-     * The response's body, decoded as UTF-8, is exactly this text; of a longer one, the first MiB
-     * is.
+     * The response's body, decoded as UTF-8, is exactly this text; of a longer one, the first MiB is.
      *
      * @param text not empty
      */
@@ -334,28 +330,24 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
      * Another check, whose failure has a cause of its own.
      *
      * @param check has no name itself
-     * @param cause such as {@code data was not validated}; without a colon, which causes of the
-     *     client's own have
+     * @param cause such as {@code data was not validated}; without a colon, which causes of the client's own have
      */
     record Named(Check check, @Override String cause) implements Around {
 
         /**
          * Checks both.
          *
-         * @throws IllegalArgumentException if the cause is blank, or longer than 100 characters, or
-         *     has a colon or a control character, or the check has a name
+         * @throws IllegalArgumentException if the cause is blank, or longer than 100 characters, or has a colon or a
+         *     control character, or the check has a name
          */
         public Named {
             Args.notBlank("name of a check", cause);
-            if (cause.length() > 100
-                    || cause.chars().anyMatch(c -> c == ':' || Character.isISOControl(c))) {
+            if (cause.length() > 100 || cause.chars().anyMatch(c -> c == ':' || Character.isISOControl(c))) {
                 throw new IllegalArgumentException(
-                        "expected at most 100 characters without a colon as the name of check "
-                                + check);
+                        "expected at most 100 characters without a colon as the name of check " + check);
             }
             if (check instanceof Named || check instanceof Soft) {
-                throw new IllegalArgumentException(
-                        "check %s: expected a check without a name".formatted(check));
+                throw new IllegalArgumentException("check %s: expected a check without a name".formatted(check));
             }
         }
 
@@ -384,8 +376,7 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
          */
         public Negated {
             if (check instanceof Named || check instanceof Negated || check instanceof Soft) {
-                throw new IllegalArgumentException(
-                        "check %s: expected not: once, after warn:".formatted(check));
+                throw new IllegalArgumentException("check %s: expected not: once, after warn:".formatted(check));
             }
         }
 

@@ -15,17 +15,14 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@link Check}s, whose Javadoc has the grammar. */
 final class CheckText {
 
-    private static final Pattern SUBJECT =
-            Pattern.compile("(warn:)?(not:)?(count:)?([a-z][a-z0-9]*)(:)?");
+    private static final Pattern SUBJECT = Pattern.compile("(warn:)?(not:)?(count:)?([a-z][a-z0-9]*)(:)?");
     private static final Pattern OPERATOR = Pattern.compile("(!=|!~|<=|>=|=|~|<|>)");
     private static final Pattern QUOTED = Pattern.compile("'([^']*+(?:''[^']*+)*+)'|\"([^\"]+)\"");
     private static final Pattern WORD = Pattern.compile("[^'\"\\s]+");
-    private static final Pattern REGEX =
-            Pattern.compile("/((?:[^/\\\\]|\\\\.|/(?!\\s|$))++)/(?=\\s|$)");
+    private static final Pattern REGEX = Pattern.compile("/((?:[^/\\\\]|\\\\.|/(?!\\s|$))++)/(?=\\s|$)");
     private static final Pattern AS = Pattern.compile("\\s+as\\s+");
     private static final Pattern BLANKS = Pattern.compile("\\s+|$");
-    private static final Pattern STATUSES =
-            Pattern.compile("(?:[1-5]xx|[0-9]{3})(?:,(?:[1-5]xx|[0-9]{3})){0,99}");
+    private static final Pattern STATUSES = Pattern.compile("(?:[1-5]xx|[0-9]{3})(?:,(?:[1-5]xx|[0-9]{3})){0,99}");
 
     /** How earlier versions wrote a text with quotes. */
     private static final Pattern EARLIER = Pattern.compile("body~'(.+)'", Pattern.DOTALL);
@@ -108,11 +105,9 @@ final class CheckText {
             throw wrong("expected " + EXPECTED, start);
         }
         Subject.Kind kind =
-                Subject.kind(String.valueOf(prefix.group(4)))
-                        .orElseThrow(() -> wrong("expected " + EXPECTED, start));
+                Subject.kind(String.valueOf(prefix.group(4))).orElseThrow(() -> wrong("expected " + EXPECTED, start));
         boolean counted = prefix.group(3) != null;
-        Check check =
-                condition(new Subject(kind, prefix.group(5) == null ? "" : expression(), counted));
+        Check check = condition(new Subject(kind, prefix.group(5) == null ? "" : expression(), counted));
         if (prefix.group(2) != null) {
             check = new Check.Negated(check);
         }
@@ -149,9 +144,7 @@ final class CheckText {
         if (subject.kind() == Subject.Kind.BODY && (equal || sign.equals("~"))) {
             return equal ? new Check.BodyIs(wanted) : new Check.BodyContains(wanted);
         }
-        return new ValueCheck(
-                subject,
-                sign.equals("~") ? new Contains(wanted) : new Compares(operator(sign), wanted));
+        return new ValueCheck(subject, sign.equals("~") ? new Contains(wanted) : new Compares(operator(sign), wanted));
     }
 
     private static Operator operator(String sign) {
@@ -176,8 +169,8 @@ final class CheckText {
     }
 
     /**
-     * An expression without quotes ends at a blank or an operator outside of brackets. A {@code ~}
-     * before 0 or 1 is an escape of a JSON Pointer.
+     * An expression without quotes ends at a blank or an operator outside of brackets. A {@code ~} before 0 or 1 is an
+     * escape of a JSON Pointer.
      */
     private int expressionEnd() {
         int depth = 0;
@@ -188,16 +181,13 @@ final class CheckText {
             } else if (c == ']' || c == ')') {
                 depth--;
             }
-            boolean escape =
-                    c == '~'
-                            && text.charAt(position) == '/'
-                            && at + 1 < text.length()
-                            && (text.charAt(at + 1) == '0' || text.charAt(at + 1) == '1');
+            boolean escape = c == '~'
+                    && text.charAt(position) == '/'
+                    && at + 1 < text.length()
+                    && (text.charAt(at + 1) == '0' || text.charAt(at + 1) == '1');
             boolean operator = "=<>~".indexOf(c) >= 0 && !escape;
             boolean negated =
-                    c == '!'
-                            && at + 1 < text.length()
-                            && (text.charAt(at + 1) == '=' || text.charAt(at + 1) == '~');
+                    c == '!' && at + 1 < text.length() && (text.charAt(at + 1) == '=' || text.charAt(at + 1) == '~');
             if (depth <= 0 && (Character.isWhitespace(c) || operator || negated)) {
                 return at;
             }

@@ -102,10 +102,7 @@ public sealed interface Figure {
             this.percent = percent;
         }
 
-        /**
-         * {@return the percentile, such as 99; 100 for the longest, NaN for what isn't a
-         * percentile}
-         */
+        /** {@return the percentile, such as 99; 100 for the longest, NaN for what isn't a percentile} */
         public double percent() {
             return percent;
         }
@@ -122,11 +119,9 @@ public sealed interface Figure {
         return Stream.of(Arrays.stream(Statistic.values()), Arrays.stream(Count.values()))
                 .flatMap(figures -> figures)
                 .map(Object::toString)
-                .collect(
-                        Collectors.joining(
-                                ", ",
-                                "",
-                                ", slip p99, first-event p99, first-output p99, event-gap p99 or"
-                                        + " event-delivery p99"));
+                .collect(Collectors.joining(
+                        ", ",
+                        "",
+                        ", slip p99, first-event p99, first-output p99, event-gap p99 or" + " event-delivery p99"));
     }
 }

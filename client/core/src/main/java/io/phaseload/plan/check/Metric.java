@@ -4,9 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A number in a response's JSON body that is recorded, such as the time that the server says it
- * took. Only the first MiB of the body is read; a response without the number counts as a failed
- * check.
+ * A number in a response's JSON body that is recorded, such as the time that the server says it took. Only the first
+ * MiB of the body is read; a response without the number counts as a failed check.
  *
  * @param name the name of its column in files: letters, digits and {@code _}
  * @param pointer where it is, as a JSON Pointer (RFC 6901) such as {@code /timeElapsed}
@@ -32,16 +31,14 @@ public record Metric(String name, String pointer, String unit) {
 
     private static void check(String part, String value, Pattern allowed, String expected) {
         if (!allowed.matcher(value).matches()) {
-            throw new IllegalArgumentException(
-                    "metric %s '%s': expected %s".formatted(part, value, expected));
+            throw new IllegalArgumentException("metric %s '%s': expected %s".formatted(part, value, expected));
         }
     }
 
     /**
      * Parses the form of the command line.
      *
-     * @param text {@code name=pointer} or {@code name=pointer:unit}, such as {@code
-     *     elapsed=/timeElapsed:ms}
+     * @param text {@code name=pointer} or {@code name=pointer:unit}, such as {@code elapsed=/timeElapsed:ms}
      * @throws IllegalArgumentException with a message that says what was expected
      */
     public static Metric parse(String text) {

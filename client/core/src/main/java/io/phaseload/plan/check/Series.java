@@ -55,8 +55,7 @@ public record Series(String name, Map<String, String> labels) {
     }
 
     /**
-     * Whether another series has this name and at least these labels. An empty label matches a
-     * missing one.
+     * Whether another series has this name and at least these labels. An empty label matches a missing one.
      *
      * @param other another series
      * @return whether it matches
@@ -64,26 +63,16 @@ public record Series(String name, Map<String, String> labels) {
     public boolean covers(Series other) {
         return name.equals(other.name)
                 && labels.entrySet().stream()
-                        .allMatch(
-                                label ->
-                                        label.getValue()
-                                                .equals(
-                                                        other.labels.getOrDefault(
-                                                                label.getKey(), "")));
+                        .allMatch(label -> label.getValue().equals(other.labels.getOrDefault(label.getKey(), "")));
     }
 
     private static String unescape(String value) {
         return ESCAPE.matcher(value)
-                .replaceAll(
-                        escape ->
-                                escape.group(1).equals("n")
-                                        ? "\n"
-                                        : Matcher.quoteReplacement(escape.group(1)));
+                .replaceAll(escape -> escape.group(1).equals("n") ? "\n" : Matcher.quoteReplacement(escape.group(1)));
     }
 
     private static IllegalArgumentException noSeries(String text) {
-        return new IllegalArgumentException(
-                "metric '%s': expected name or name{label=\"value\",…}".formatted(text));
+        return new IllegalArgumentException("metric '%s': expected name or name{label=\"value\",…}".formatted(text));
     }
 
     @Override
@@ -96,7 +85,11 @@ public record Series(String name, Map<String, String> labels) {
         for (Map.Entry<String, String> label : labels.entrySet()) {
             String value = label.getValue();
             value = value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
-            text.append(before).append(label.getKey()).append("=\"").append(value).append('"');
+            text.append(before)
+                    .append(label.getKey())
+                    .append("=\"")
+                    .append(value)
+                    .append('"');
             before = ',';
         }
         return text.append('}').toString();

@@ -15,8 +15,7 @@ import java.util.Optional;
  * The part of a response that a check looks at.
  *
  * @param kind its kind
- * @param expression a header's name, a JSON Pointer and the like, by the kind; empty for a kind
- *     without one
+ * @param expression a header's name, a JSON Pointer and the like, by the kind; empty for a kind without one
  * @param counted whether the number of values counts instead of the first value
  */
 public record Subject(Kind kind, String expression, boolean counted) {
@@ -88,8 +87,7 @@ public record Subject(Kind kind, String expression, boolean counted) {
             extraction(kind, expression);
         }
         if (counted && (!kind.hasExpression() || kind == Kind.SCHEMA)) {
-            throw new IllegalArgumentException(
-                    "expected count: before header, cookie, json, jsonpath, css or xpath");
+            throw new IllegalArgumentException("expected count: before header, cookie, json, jsonpath, css or xpath");
         }
     }
 
@@ -100,12 +98,13 @@ public record Subject(Kind kind, String expression, boolean counted) {
      * @return empty if there is none
      */
     static Optional<Kind> kind(String name) {
-        return Arrays.stream(Kind.values()).filter(kind -> kind.key().equals(name)).findFirst();
+        return Arrays.stream(Kind.values())
+                .filter(kind -> kind.key().equals(name))
+                .findFirst();
     }
 
     /**
-     * {@return where its values are in a response, for the kinds {@code HEADER} to {@code XPATH};
-     * empty for the others}
+     * {@return where its values are in a response, for the kinds {@code HEADER} to {@code XPATH}; empty for the others}
      */
     public Optional<Extraction> values() {
         return kind.hasExpression() && kind != Kind.SCHEMA
@@ -127,8 +126,7 @@ public record Subject(Kind kind, String expression, boolean counted) {
         try {
             return Files.readAllBytes(folder.resolve(expression));
         } catch (IOException | InvalidPathException e) {
-            throw new IllegalArgumentException(
-                    "expected a file that can be read, or a document, after schema:", e);
+            throw new IllegalArgumentException("expected a file that can be read, or a document, after schema:", e);
         }
     }
 
@@ -138,9 +136,7 @@ public record Subject(Kind kind, String expression, boolean counted) {
 
     @Override
     public String toString() {
-        return (counted ? "count:" : "")
-                + kind.key()
-                + (expression.isEmpty() ? "" : ":" + written(expression));
+        return (counted ? "count:" : "") + kind.key() + (expression.isEmpty() ? "" : ":" + written(expression));
     }
 
     private static String written(String expression) {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A condition on a figure that a run must meet to pass. Its text, as {@link #parse} reads it and
- * {@link #toString} writes it:
+ * A condition on a figure that a run must meet to pass. Its text, as {@link #parse} reads it and {@link #toString}
+ * writes it:
  *
  * <pre>
  * threshold = [ scope ":" ] figure operator value [ "abort" ]
@@ -19,13 +19,12 @@ import java.util.Optional;
  *             500 or 500/s of rps; 1000 of requests; 1 of resent
  * </pre>
  *
- * <p>So {@code peak: p99 < 250ms}, {@code peak/GET /: failures < 1%}, {@code rps > 500}, {@code p95
- * < 1s abort}. Without a phase it is about the {@linkplain io.phaseload.plan.Phase#measured
- * measured phases}.
+ * <p>So {@code peak: p99 < 250ms}, {@code peak/GET /: failures < 1%}, {@code rps > 500}, {@code p95 < 1s abort}.
+ * Without a phase it is about the {@linkplain io.phaseload.plan.Phase#measured measured phases}.
  *
  * @param phase the phase that it is about; empty for the measured phases
- * @param operation the name of the operation, the journey or the group of steps that it is about;
- *     empty for all operations together
+ * @param operation the name of the operation, the journey or the group of steps that it is about; empty for all
+ *     operations together
  * @param figure what is compared
  * @param operator how
  * @param limit the limit, in its unit: 0 or more
@@ -134,8 +133,7 @@ public record Threshold(
     public Threshold {
         limit = limit.stripTrailingZeros();
         if (!unit.isOf(figure)) {
-            throw new IllegalArgumentException(
-                    "%s %s%s: expected another unit".formatted(figure, limit, unit));
+            throw new IllegalArgumentException("%s %s%s: expected another unit".formatted(figure, limit, unit));
         }
         if (limit.signum() < 0 || (unit == Unit.PERCENT && limit.compareTo(ALL_PERCENT) > 0)) {
             throw new IllegalArgumentException(
@@ -151,16 +149,13 @@ public record Threshold(
      * Reads a threshold.
      *
      * @param text see above
-     * @throws IllegalArgumentException with a message that begins with "expected" and points at the
-     *     character
+     * @throws IllegalArgumentException with a message that begins with "expected" and points at the character
      */
     public static Threshold parse(String text) {
         return new ThresholdText(text).threshold();
     }
 
-    /**
-     * {@return the limit in the unit of its figure: milliseconds for times, else the number itself}
-     */
+    /** {@return the limit in the unit of its figure: milliseconds for times, else the number itself} */
     public double limitValue() {
         return limit.doubleValue() * unit.factor;
     }
@@ -188,17 +183,9 @@ public record Threshold(
     /** The form that {@link #parse} reads. */
     @Override
     public String toString() {
-        String scope =
-                operation
-                        .map(name -> phase.orElse("*") + "/" + name + ": ")
-                        .orElse(phase.map(name -> name + ": ").orElse(""));
-        return scope
-                + figure
-                + " "
-                + operator
-                + " "
-                + limit.toPlainString()
-                + unit
-                + (abort ? " abort" : "");
+        String scope = operation
+                .map(name -> phase.orElse("*") + "/" + name + ": ")
+                .orElse(phase.map(name -> name + ": ").orElse(""));
+        return scope + figure + " " + operator + " " + limit.toPlainString() + unit + (abort ? " abort" : "");
     }
 }

@@ -49,15 +49,12 @@ final class ThresholdText {
         Operator operator = operator();
         Threshold alone = limited(figure, operator);
         boolean abort = abort(figure);
-        return new Threshold(
-                phase, operation, figure, operator, alone.limit(), alone.unit(), abort);
+        return new Threshold(phase, operation, figure, operator, alone.limit(), alone.unit(), abort);
     }
 
     private Optional<String> phase(String name, boolean operationFollows) {
         if (!PHASE.matcher(name).matches() || (name.strip().equals("*") && !operationFollows)) {
-            throw cursor.failure(
-                    "a phase's name, or phase/operation or */operation, before ':'",
-                    cursor.skipBlanks());
+            throw cursor.failure("a phase's name, or phase/operation or */operation, before ':'", cursor.skipBlanks());
         }
         return Optional.of(name.strip()).filter(phase -> !phase.equals("*"));
     }
@@ -76,17 +73,14 @@ final class ThresholdText {
         for (Times times : Times.values()) {
             if (times != Times.RESPONSE && times.toString().equals(word)) {
                 int second = cursor.skipBlanks();
-                Statistic of =
-                        statistic(cursor.next(FIGURE))
-                                .orElseThrow(() -> noStatistic(times, second));
+                Statistic of = statistic(cursor.next(FIGURE)).orElseThrow(() -> noStatistic(times, second));
                 return new Time(times, of);
             }
         }
-        Optional<Figure> counted =
-                Arrays.stream(Count.values())
-                        .filter(count -> count.toString().equals(word))
-                        .map(Figure.class::cast)
-                        .findFirst();
+        Optional<Figure> counted = Arrays.stream(Count.values())
+                .filter(count -> count.toString().equals(word))
+                .map(Figure.class::cast)
+                .findFirst();
         return counted.or(() -> statistic(word).map(of -> new Time(Times.RESPONSE, of)))
                 .orElseThrow(() -> cursor.failure(Figure.names(), start));
     }
@@ -118,10 +112,9 @@ final class ThresholdText {
             throw cursor.failure(values(figure), start);
         }
         String text = cursor.next(UNIT).strip();
-        Optional<Unit> unit =
-                Arrays.stream(Unit.values())
-                        .filter(known -> known.toString().equals(text))
-                        .findFirst();
+        Optional<Unit> unit = Arrays.stream(Unit.values())
+                .filter(known -> known.toString().equals(text))
+                .findFirst();
         try {
             return new Threshold(
                     Optional.empty(),
@@ -154,8 +147,7 @@ final class ThresholdText {
             return true;
         }
         if (!cursor.startsWith(END)) {
-            throw cursor.failure(
-                    figure == Count.REQUESTS ? "the end" : "'abort' or the end", start);
+            throw cursor.failure(figure == Count.REQUESTS ? "the end" : "'abort' or the end", start);
         }
         return false;
     }

@@ -60,15 +60,13 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
                     "expected a regular expression between the slashes: " + e.getDescription(), e);
         }
         if (any) {
-            throw new IllegalArgumentException(
-                    "expected a regular expression that doesn't match every text");
+            throw new IllegalArgumentException("expected a regular expression that doesn't match every text");
         }
     }
 
     private static void checkLimit(Subject subject, Requirement requirement) {
         if (!(requirement instanceof Compares compares)) {
-            throw new IllegalArgumentException(
-                    "expected =, !=, <, <=, > or >= and a number after " + subject);
+            throw new IllegalArgumentException("expected =, !=, <, <=, > or >= and a number after " + subject);
         }
         boolean status = !subject.counted() && subject.kind() == Subject.Kind.STATUS;
         long limit = limit(subject, compares.text());
@@ -76,9 +74,8 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
         long most = status ? MOST_STATUS : Long.MAX_VALUE;
         boolean always = always(compares.operator(), limit, least, most);
         if (always || never(compares.operator(), limit, least, most)) {
-            throw new IllegalArgumentException(
-                    "expected a check that can hold and fail: %s%s %s holds"
-                            .formatted(subject, compares, always ? "always" : "never"));
+            throw new IllegalArgumentException("expected a check that can hold and fail: %s%s %s holds"
+                    .formatted(subject, compares, always ? "always" : "never"));
         }
         if (subject.kind() == Subject.Kind.TIME && compares.operator() == Operator.EQUAL) {
             throw new IllegalArgumentException("expected <, <=, > or >= after time");
@@ -106,24 +103,17 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
     }
 
     private static void checkText(Subject.Kind kind, Requirement requirement) {
-        boolean equal =
-                requirement instanceof Compares compares && compares.operator() == Operator.EQUAL;
+        boolean equal = requirement instanceof Compares compares && compares.operator() == Operator.EQUAL;
         switch (kind) {
-            case BODY ->
-                    require(
-                            requirement instanceof Matches,
-                            "=, ~ or ~/regex/ and a text, after body");
+            case BODY -> require(requirement instanceof Matches, "=, ~ or ~/regex/ and a text, after body");
             case SCHEMA -> require(requirement instanceof Present, "nothing after schema:file");
             case TYPE -> require(equal, "= and a media type such as json or text/html, after type");
-            case SHA256 ->
-                    require(
-                            equal && DIGEST.matcher(requirement.text()).matches(),
-                            "= and 64 hexadecimal digits after sha256");
-            case BYTES ->
-                    require(
-                            (equal || requirement instanceof Contains)
-                                    && BYTES.matcher(requirement.text()).matches(),
-                            "= or ~ and pairs of hexadecimal digits after bytes");
+            case SHA256 -> require(
+                    equal && DIGEST.matcher(requirement.text()).matches(), "= and 64 hexadecimal digits after sha256");
+            case BYTES -> require(
+                    (equal || requirement instanceof Contains)
+                            && BYTES.matcher(requirement.text()).matches(),
+                    "= or ~ and pairs of hexadecimal digits after bytes");
             default -> {
                 if (requirement instanceof Contains contains) {
                     Args.notBlank("check", contains.text());
@@ -144,9 +134,7 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
      * @return empty for a check of a text
      */
     public Optional<Long> limit() {
-        return isNumber(subject)
-                ? Optional.of(limit(subject, requirement.text()))
-                : Optional.empty();
+        return isNumber(subject) ? Optional.of(limit(subject, requirement.text())) : Optional.empty();
     }
 
     private static long limit(Subject subject, String text) {
@@ -187,9 +175,7 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
             return this;
         }
         Requirement other =
-                requirement instanceof Compares compares
-                        ? new Compares(compares.operator(), text)
-                        : new Contains(text);
+                requirement instanceof Compares compares ? new Compares(compares.operator(), text) : new Contains(text);
         return new ValueCheck(subject, other);
     }
 

@@ -9,12 +9,10 @@ import java.util.Optional;
  * @param bearerToken the answer to its challenges for a bearer token
  * @param proxy between the client and the service
  */
-public record Access(
-        Optional<Credentials> credentials, Optional<String> bearerToken, Optional<Proxy> proxy) {
+public record Access(Optional<Credentials> credentials, Optional<String> bearerToken, Optional<Proxy> proxy) {
 
     /** Directly, and no challenge is answered. */
-    public static final Access OPEN =
-            new Access(Optional.empty(), Optional.empty(), Optional.empty());
+    public static final Access OPEN = new Access(Optional.empty(), Optional.empty(), Optional.empty());
 
     /** Without what is secret. */
     @Override

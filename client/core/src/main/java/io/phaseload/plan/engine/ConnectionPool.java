@@ -15,8 +15,7 @@ import java.util.OptionalInt;
  * @param concurrency how users that take and give back at the same time are kept apart
  * @param timeToLive a connection that is older isn't used again; empty for no limit
  * @param validateAfter a connection that was free for longer is checked before it is used
- * @param keepAlive a connection that was free for longer isn't used again, unless the server says
- *     how long it keeps it
+ * @param keepAlive a connection that was free for longer isn't used again, unless the server says how long it keeps it
  */
 public record ConnectionPool(
         OptionalInt total,
@@ -30,15 +29,14 @@ public record ConnectionPool(
     private static final int MOST = 1_000_000;
 
     /** HttpClient's own: 5 connections to a host, checked after 2 s without use. */
-    public static final ConnectionPool DEFAULT =
-            new ConnectionPool(
-                    OptionalInt.of(5),
-                    OptionalInt.empty(),
-                    Policy.LIFO,
-                    Concurrency.STRICT,
-                    Optional.empty(),
-                    Duration.ofSeconds(2),
-                    Duration.ofMinutes(3));
+    public static final ConnectionPool DEFAULT = new ConnectionPool(
+            OptionalInt.of(5),
+            OptionalInt.empty(),
+            Policy.LIFO,
+            Concurrency.STRICT,
+            Optional.empty(),
+            Duration.ofSeconds(2),
+            Duration.ofMinutes(3));
 
     /** Which free connection is taken. */
     public enum Policy {
@@ -95,12 +93,6 @@ public record ConnectionPool(
      */
     public ConnectionPool perUser() {
         return new ConnectionPool(
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                policy,
-                concurrency,
-                timeToLive,
-                validateAfter,
-                keepAlive);
+                OptionalInt.empty(), OptionalInt.empty(), policy, concurrency, timeToLive, validateAfter, keepAlive);
     }
 }

@@ -8,17 +8,15 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
- * The engine that runs a plan, and its settings. An engine refuses settings that don't apply to it,
- * before anything is sent.
+ * The engine that runs a plan, and its settings. An engine refuses settings that don't apply to it, before anything is
+ * sent.
  *
  * @param name the engine's, such as {@code threads}
  * @param protocol the protocol of requests; {@link Protocol#HTTP_1} by default
- * @param loops the number of event loops: 1 to 1,024; empty for one per core; for {@code events}
+ * @param loops the number of event loops: 1 to 1,024; empty for one per core; for {@code events} only
+ * @param transport {@code epoll} or {@code nio}; empty for the first of these that the host offers; for {@code events}
  *     only
- * @param transport {@code epoll} or {@code nio}; empty for the first of these that the host offers;
- *     for {@code events} only
- * @param connectRate the most connections to open per time, by all users of a phase together; empty
- *     for no limit
+ * @param connectRate the most connections to open per time, by all users of a phase together; empty for no limit
  * @param client what is asked of Apache HttpClient, for {@code threads} only; empty for our own
  * @param keepGoing whether a run goes on if no connection was made in its first 5 s
  */
@@ -47,15 +45,13 @@ public record EngineSettings(
      */
     public EngineSettings {
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "engine '%s': expected a name such as threads".formatted(name));
+            throw new IllegalArgumentException("engine '%s': expected a name such as threads".formatted(name));
         }
         loops.ifPresent(Setting.LOOPS::check);
         Kind transports = Setting.TRANSPORT.kind();
         if (transport.isPresent() && !transports.words().contains(transport.get())) {
             throw new IllegalArgumentException(
-                    "transport '%s': expected %s"
-                            .formatted(transport.get(), transports.expected()));
+                    "transport '%s': expected %s".formatted(transport.get(), transports.expected()));
         }
     }
 
@@ -147,8 +143,7 @@ public record EngineSettings(
          * @throws IllegalArgumentException naming the part, its value and what is allowed
          */
         public EngineSettings build() {
-            return new EngineSettings(
-                    name, protocol, loops, transport, connectRate, client, keepGoing);
+            return new EngineSettings(name, protocol, loops, transport, connectRate, client, keepGoing);
         }
     }
 }

@@ -6,8 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How much a server may send over HTTP/2 before the client has read it (flow control, RFC 9113
- * §5.2).
+ * How much a server may send over HTTP/2 before the client has read it (flow control, RFC 9113 §5.2).
  *
  * @param stream bytes of one response, from 65,535 (HTTP/2's own default) to 2,147,483,647
  * @param connection bytes of all responses on a connection together; the same range
@@ -18,8 +17,7 @@ public record Http2Windows(int stream, int connection) {
     public static final int LEAST = 65_535;
 
     // Before the default, which needs it.
-    private static final Pattern TEXT =
-            Pattern.compile("(\\d{1,10})(KiB|MiB)?,(\\d{1,10})(KiB|MiB)?");
+    private static final Pattern TEXT = Pattern.compile("(\\d{1,10})(KiB|MiB)?,(\\d{1,10})(KiB|MiB)?");
 
     /** About what browsers allow. */
     public static final Http2Windows DEFAULT = parse(Setting.WINDOWS.standard().orElseThrow());
@@ -44,12 +42,9 @@ public record Http2Windows(int stream, int connection) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException(
-                    "windows %s: expected bytes per stream and per connection, such as %s"
-                            .formatted(text, DEFAULT));
+                    "windows %s: expected bytes per stream and per connection, such as %s".formatted(text, DEFAULT));
         }
-        return new Http2Windows(
-                bytes(matcher.group(1), matcher.group(2)),
-                bytes(matcher.group(3), matcher.group(4)));
+        return new Http2Windows(bytes(matcher.group(1), matcher.group(2)), bytes(matcher.group(3), matcher.group(4)));
     }
 
     /** What is too large for an int is too large for a window. */

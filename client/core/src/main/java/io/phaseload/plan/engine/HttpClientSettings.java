@@ -17,19 +17,14 @@ import java.util.Set;
  * @param access how it gets to the service
  */
 public record HttpClientSettings(
-        ConnectionPool pool,
-        Duration leaseTimeout,
-        int retries,
-        Set<Feature> features,
-        Access access) {
+        ConnectionPool pool, Duration leaseTimeout, int retries, Set<Feature> features, Access access) {
 
     /** What plans call the client. */
     public static final String NAME = "httpclient";
 
     /** HttpClient's own pool and limit; one request is sent once. */
     public static final HttpClientSettings DEFAULT =
-            new HttpClientSettings(
-                    ConnectionPool.DEFAULT, Duration.ofMinutes(3), 0, Set.of(), Access.OPEN);
+            new HttpClientSettings(ConnectionPool.DEFAULT, Duration.ofMinutes(3), 0, Set.of(), Access.OPEN);
 
     /** What the client may do beside sending a request. */
     public enum Feature {

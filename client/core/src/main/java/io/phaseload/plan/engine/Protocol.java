@@ -51,16 +51,13 @@ public sealed interface Protocol {
             subprotocols = List.copyOf(subprotocols);
             for (String subprotocol : subprotocols) {
                 if (!SUBPROTOCOL.matcher(subprotocol).matches()) {
-                    throw new IllegalArgumentException(
-                            "subprotocol '%s': expected %s"
-                                    .formatted(
-                                            subprotocol, Setting.SUBPROTOCOLS.kind().expected()));
+                    throw new IllegalArgumentException("subprotocol '%s': expected %s"
+                            .formatted(subprotocol, Setting.SUBPROTOCOLS.kind().expected()));
                 }
             }
             ping.ifPresent(every -> Args.positive("ping", every));
             if (apart && subscribers == 0) {
-                throw new IllegalArgumentException(
-                        "subscribers 0: expected 1 or more, to be on another agent");
+                throw new IllegalArgumentException("subscribers 0: expected 1 or more, to be on another agent");
             }
         }
 
@@ -82,8 +79,8 @@ public sealed interface Protocol {
     /**
      * HTTP/1.1.
      *
-     * @param pipeline how many users share a connection and pipeline their requests: 1 to 1,000;
-     *     more than 1 for {@code events} only
+     * @param pipeline how many users share a connection and pipeline their requests: 1 to 1,000; more than 1 for
+     *     {@code events} only
      */
     record Http1(int pipeline) implements Protocol {
 

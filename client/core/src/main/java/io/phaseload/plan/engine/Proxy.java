@@ -34,8 +34,7 @@ public record Proxy(Kind kind, String host, int port, Optional<Credentials> cred
     }
 
     private static final Pattern ADDRESS =
-            Pattern.compile(
-                    "(http|socks5h?)://(?:(.*)@)?([^@/:\\[\\]]+|\\[[0-9a-fA-F:.]+]):(\\d{1,5})/?");
+            Pattern.compile("(http|socks5h?)://(?:(.*)@)?([^@/:\\[\\]]+|\\[[0-9a-fA-F:.]+]):(\\d{1,5})/?");
 
     /**
      * Checks the port and the credentials.
@@ -46,16 +45,15 @@ public record Proxy(Kind kind, String host, int port, Optional<Credentials> cred
         Args.range("port", port, 1, 65_535);
         if (kind != Kind.HTTP && credentials.isPresent()) {
             throw new IllegalArgumentException(
-                    "expected %s://host:port, without a name and password"
-                            .formatted(kind.scheme()));
+                    "expected %s://host:port, without a name and password".formatted(kind.scheme()));
         }
     }
 
     /**
      * Reads an address.
      *
-     * @param text {@code http://host:port}, or {@code http://NAME:PASSWORD@host:port}, both
-     *     percent-encoded; {@code socks5://host:port} or {@code socks5h://host:port}
+     * @param text {@code http://host:port}, or {@code http://NAME:PASSWORD@host:port}, both percent-encoded;
+     *     {@code socks5://host:port} or {@code socks5h://host:port}
      * @return the proxy
      * @throws IllegalArgumentException if it is something else
      */
@@ -63,8 +61,7 @@ public record Proxy(Kind kind, String host, int port, Optional<Credentials> cred
         Matcher matcher = ADDRESS.matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException(
-                    "expected http://[NAME:PASSWORD@]host:port, socks5://host:port or"
-                            + " socks5h://host:port");
+                    "expected http://[NAME:PASSWORD@]host:port, socks5://host:port or" + " socks5h://host:port");
         }
         return new Proxy(
                 Kind.valueOf(matcher.group(1).toUpperCase(Locale.ROOT)),
@@ -88,10 +85,9 @@ public record Proxy(Kind kind, String host, int port, Optional<Credentials> cred
      * @return what {@link #parse} reads
      */
     public String withSecret() {
-        String user =
-                credentials
-                        .map(own -> encoded(own.name()) + ":" + encoded(own.password()) + "@")
-                        .orElse("");
+        String user = credentials
+                .map(own -> encoded(own.name()) + ":" + encoded(own.password()) + "@")
+                .orElse("");
         return kind.scheme() + "://" + user + host + ":" + port;
     }
 

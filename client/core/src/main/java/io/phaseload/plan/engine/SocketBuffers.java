@@ -4,9 +4,8 @@ import io.phaseload.settings.Setting;
 import java.util.OptionalInt;
 
 /**
- * How large the buffers of a connection's socket are asked to be, in bytes. The system may choose
- * another size: Linux doubles it for its own needs, up to {@code net.core.rmem_max} and {@code
- * net.core.wmem_max}.
+ * How large the buffers of a connection's socket are asked to be, in bytes. The system may choose another size: Linux
+ * doubles it for its own needs, up to {@code net.core.rmem_max} and {@code net.core.wmem_max}.
  *
  * @param receive for what arrives; empty for the system's choice, which grows as needed
  * @param send for what is sent; empty for the system's choice, which grows as needed
@@ -14,8 +13,7 @@ import java.util.OptionalInt;
 public record SocketBuffers(OptionalInt receive, OptionalInt send) {
 
     /** The system chooses. */
-    public static final SocketBuffers OF_SYSTEM =
-            new SocketBuffers(OptionalInt.empty(), OptionalInt.empty());
+    public static final SocketBuffers OF_SYSTEM = new SocketBuffers(OptionalInt.empty(), OptionalInt.empty());
 
     /**
      * Checks the sizes.

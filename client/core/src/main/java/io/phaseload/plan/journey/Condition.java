@@ -6,9 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whether steps are run: two templates and how they compare, such as <code>{id} != ''</code>.
- * Quotes around a side are no part of it. Numbers are compared as numbers where both sides are
- * some, else {@code <} and the like don't hold.
+ * Whether steps are run: two templates and how they compare, such as <code>{id} != ''</code>. Quotes around a side are
+ * no part of it. Numbers are compared as numbers where both sides are some, else {@code <} and the like don't hold.
  *
  * @param left one side
  * @param operator how they compare
@@ -45,7 +44,8 @@ public record Condition(Template left, Operator operator, Template right) {
          * @return whether it holds; {@code false} for an order of texts
          */
         public boolean holds(String left, String right) {
-            boolean numbers = NUMBER.matcher(left).matches() && NUMBER.matcher(right).matches();
+            boolean numbers =
+                    NUMBER.matcher(left).matches() && NUMBER.matcher(right).matches();
             int order = numbers ? new BigDecimal(left).compareTo(new BigDecimal(right)) : 0;
             boolean same = numbers ? order == 0 : left.equals(right);
             return switch (this) {
@@ -83,11 +83,9 @@ public record Condition(Template left, Operator operator, Template right) {
         }
     }
 
-    private static final Pattern TEXT =
-            Pattern.compile("\\s*(.*?)\\s*(==|!=|<=|>=|<|>)\\s*(.*?)\\s*", Pattern.DOTALL);
+    private static final Pattern TEXT = Pattern.compile("\\s*(.*?)\\s*(==|!=|<=|>=|<|>)\\s*(.*?)\\s*", Pattern.DOTALL);
 
-    private static final Pattern NUMBER =
-            Pattern.compile("-?[0-9]{1,30}(\\.[0-9]{1,30})?([eE][+-]?[0-9]{1,3})?");
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,30}(\\.[0-9]{1,30})?([eE][+-]?[0-9]{1,3})?");
 
     /**
      * Reads a condition.
@@ -99,25 +97,20 @@ public record Condition(Template left, Operator operator, Template right) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException(
-                    "expected two sides with ==, !=, <, <=, > or >= between them, such as"
-                            + " {id} != ''");
+                    "expected two sides with ==, !=, <, <=, > or >= between them, such as" + " {id} != ''");
         }
-        Operator operator =
-                Arrays.stream(Operator.values())
-                        .filter(known -> known.sign.equals(matcher.group(2)))
-                        .findFirst()
-                        .orElseThrow();
+        Operator operator = Arrays.stream(Operator.values())
+                .filter(known -> known.sign.equals(matcher.group(2)))
+                .findFirst()
+                .orElseThrow();
         return new Condition(
-                Template.parse(unquoted(matcher.group(1))),
-                operator,
-                Template.parse(unquoted(matcher.group(3))));
+                Template.parse(unquoted(matcher.group(1))), operator, Template.parse(unquoted(matcher.group(3))));
     }
 
     private static String unquoted(String side) {
-        boolean quoted =
-                side.length() > 1
-                        && (side.charAt(0) == '\'' || side.charAt(0) == '"')
-                        && side.charAt(side.length() - 1) == side.charAt(0);
+        boolean quoted = side.length() > 1
+                && (side.charAt(0) == '\'' || side.charAt(0) == '"')
+                && side.charAt(side.length() - 1) == side.charAt(0);
         return quoted ? side.substring(1, side.length() - 1) : side;
     }
 

@@ -100,9 +100,7 @@ public record Expectation(Matcher message, Optional<Duration> within) {
                 Pattern.compile(expression);
             } catch (PatternSyntaxException e) {
                 throw new IllegalArgumentException(
-                        "matches '%s': expected a regular expression: %s"
-                                .formatted(expression, e.getDescription()),
-                        e);
+                        "matches '%s': expected a regular expression: %s".formatted(expression, e.getDescription()), e);
             }
         }
     }

@@ -12,15 +12,13 @@ import java.util.regex.PatternSyntaxException;
  *
  * @param name later templates take its value by: letters, digits and {@code _}
  * @param source where it is
- * @param expression a JSON Pointer (RFC 6901), in which {@code *} stands for each element or
- *     member, a JSONPath, a CSS selector, behind which {@code @name} takes an attribute, an XPath,
- *     a regular expression whose first group, or else the whole, is the value, or the name of a
- *     header or a cookie
+ * @param expression a JSON Pointer (RFC 6901), in which {@code *} stands for each element or member, a JSONPath, a CSS
+ *     selector, behind which {@code @name} takes an attribute, an XPath, a regular expression whose first group, or
+ *     else the whole, is the value, or the name of a header or a cookie
  * @param otherwise the value where the response has none; without it, that is a failure
  * @param take which one, where a response has several
  */
-public record Extraction(
-        String name, Source source, String expression, Optional<String> otherwise, Take take) {
+public record Extraction(String name, Source source, String expression, Optional<String> otherwise, Take take) {
 
     /** Which value, where a response has several. */
     public enum Take {
@@ -71,7 +69,7 @@ public record Extraction(
         checkName(name);
         switch (source) {
             case JSON -> checkPointer(expression);
-            // What they mean, phaseload-content knows alone: it checks them before a run.
+                // What they mean, phaseload-content knows alone: it checks them before a run.
             case JSONPATH, CSS, XPATH -> Args.notBlank(source.key(), expression);
             case HEADER, COOKIE -> check(expression, TOKEN, "a name");
             case REGEX -> {
@@ -79,8 +77,7 @@ public record Extraction(
                     Pattern.compile(expression);
                 } catch (PatternSyntaxException e) {
                     throw new IllegalArgumentException(
-                            "extract '%s': expected a regular expression: %s"
-                                    .formatted(expression, e.getDescription()),
+                            "extract '%s': expected a regular expression: %s".formatted(expression, e.getDescription()),
                             e);
                 }
             }
@@ -95,8 +92,7 @@ public record Extraction(
     static String checkName(String name) {
         if (!NAME.matcher(name).matches() || TemplateText.isReserved(name)) {
             throw new IllegalArgumentException(
-                    "name '%s': expected letters, digits and _, and none that templates know"
-                            .formatted(name));
+                    "name '%s': expected letters, digits and _, and none that templates know".formatted(name));
         }
         return name;
     }
@@ -107,8 +103,7 @@ public record Extraction(
 
     private static void check(String expression, Pattern allowed, String expected) {
         if (!allowed.matcher(expression).matches()) {
-            throw new IllegalArgumentException(
-                    "extract '%s': expected %s".formatted(expression, expected));
+            throw new IllegalArgumentException("extract '%s': expected %s".formatted(expression, expected));
         }
     }
 
@@ -116,25 +111,19 @@ public record Extraction(
      * An extraction whose value must be there.
      *
      * @param name see {@link #name()}
-     * @param from {@code json:/pointer}, {@code jsonpath:path}, {@code css:selector}, {@code
-     *     css:selector@attribute}, {@code xpath:expression}, {@code regex:expression}, {@code
-     *     header:name} or {@code cookie:name}
+     * @param from {@code json:/pointer}, {@code jsonpath:path}, {@code css:selector}, {@code css:selector@attribute},
+     *     {@code xpath:expression}, {@code regex:expression}, {@code header:name} or {@code cookie:name}
      * @throws IllegalArgumentException if it is none of these
      */
     public static Extraction of(String name, String from) {
         int colon = from.indexOf(':');
         String kind = colon < 0 ? "" : from.substring(0, colon);
-        Source source =
-                Arrays.stream(Source.values())
-                        .filter(known -> known.key().equals(kind))
-                        .findFirst()
-                        .orElseThrow(
-                                () ->
-                                        new IllegalArgumentException(
-                                                "expected json:/pointer, jsonpath:…, css:…, xpath:…,"
-                                                        + " regex:…, header:name or cookie:name"));
-        return new Extraction(
-                name, source, from.substring(colon + 1), Optional.empty(), Take.FIRST);
+        Source source = Arrays.stream(Source.values())
+                .filter(known -> known.key().equals(kind))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("expected json:/pointer, jsonpath:…, css:…, xpath:…,"
+                        + " regex:…, header:name or cookie:name"));
+        return new Extraction(name, source, from.substring(colon + 1), Optional.empty(), Take.FIRST);
     }
 
     /**

@@ -3,9 +3,8 @@ package io.phaseload.plan.journey;
 import java.nio.file.Path;
 
 /**
- * Rows of data for users, from a file. Templates take the columns of the current row as {@code
- * name.column}. Clients that share a plan share the rows, in the order in which they come: row i is
- * for the client that has user i.
+ * Rows of data for users, from a file. Templates take the columns of the current row as {@code name.column}. Clients
+ * that share a plan share the rows, in the order in which they come: row i is for the client that has user i.
  *
  * @param name letters, digits and {@code _}
  * @param format of the file
@@ -14,8 +13,7 @@ import java.nio.file.Path;
  * @param each when the next one comes
  * @param whenExhausted what happens after the last row; of {@link Order#RANDOM} there is none
  */
-public record Feeder(
-        String name, Format format, Path file, Order order, Each each, Exhausted whenExhausted) {
+public record Feeder(String name, Format format, Path file, Order order, Each each, Exhausted whenExhausted) {
 
     /** The most rows that are held in memory, where their order isn't the file's. */
     public static final int MOST_IN_MEMORY = 1_000_000;

@@ -4,29 +4,22 @@ import io.phaseload.input.Args;
 import java.util.Optional;
 
 /**
- * What HTTP has users of a journey remember and answer, within an iteration. Without it they send
- * their steps and nothing else.
+ * What HTTP has users of a journey remember and answer, within an iteration. Without it they send their steps and
+ * nothing else.
  *
  * @param cookies whether cookies that responses set are sent from then on (RFC 6265)
  * @param redirects how many redirects in a row are followed, within the target: 0 to 50
- * @param decompress whether {@code gzip} and {@code deflate} are asked for, and {@code br} and
- *     {@code zstd} if {@code phaseload-content} is there; a body is decoded where a check or an
- *     extraction looks at it
- * @param cache whether a {@code GET} whose response had an {@code ETag} or a {@code Last-Modified}
- *     asks the next time whether that has changed (RFC 9110 §13); if not, checks and extractions
- *     look at the response that is kept
+ * @param decompress whether {@code gzip} and {@code deflate} are asked for, and {@code br} and {@code zstd} if
+ *     {@code phaseload-content} is there; a body is decoded where a check or an extraction looks at it
+ * @param cache whether a {@code GET} whose response had an {@code ETag} or a {@code Last-Modified} asks the next time
+ *     whether that has changed (RFC 9110 §13); if not, checks and extractions look at the response that is kept
  * @param credentials a template of {@code NAME:PASSWORD}: the answer to challenges, Basic or Digest
  */
 public record SessionRules(
-        boolean cookies,
-        int redirects,
-        boolean decompress,
-        boolean cache,
-        Optional<String> credentials) {
+        boolean cookies, int redirects, boolean decompress, boolean cache, Optional<String> credentials) {
 
     /** Nothing is remembered or followed. */
-    public static final SessionRules NONE =
-            new SessionRules(false, 0, false, false, Optional.empty());
+    public static final SessionRules NONE = new SessionRules(false, 0, false, false, Optional.empty());
 
     /**
      * Checks the number and the template.
@@ -47,13 +40,11 @@ public record SessionRules(
      * Whether it writes a header of requests.
      *
      * @param header its name
-     * @return {@code true} for {@code Cookie}, {@code Authorization} and the headers of conditional
-     *     requests, if it has them
+     * @return {@code true} for {@code Cookie}, {@code Authorization} and the headers of conditional requests, if it has
+     *     them
      */
     public boolean writes(String header) {
-        return cache
-                        && (header.equalsIgnoreCase("If-None-Match")
-                                || header.equalsIgnoreCase("If-Modified-Since"))
+        return cache && (header.equalsIgnoreCase("If-None-Match") || header.equalsIgnoreCase("If-Modified-Since"))
                 || cookies && header.equalsIgnoreCase("Cookie")
                 || credentials.isPresent() && header.equalsIgnoreCase("Authorization");
     }

@@ -6,8 +6,8 @@ public interface SessionValues {
     /**
      * A value.
      *
-     * @param name of a variable, of what an earlier step took or set, or {@code feeder.column} of a
-     *     column that a template takes
+     * @param name of a variable, of what an earlier step took or set, or {@code feeder.column} of a column that a
+     *     template takes
      * @return empty if there is none yet
      * @throws IllegalArgumentException if the plan has no such name
      */

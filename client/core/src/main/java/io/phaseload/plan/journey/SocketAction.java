@@ -54,8 +54,7 @@ public sealed interface SocketAction {
             subprotocols = List.copyOf(subprotocols);
             for (String name : subprotocols) {
                 if (!Extraction.TOKEN.matcher(name).matches()) {
-                    throw new IllegalArgumentException(
-                            "subprotocol '%s': expected a token".formatted(name));
+                    throw new IllegalArgumentException("subprotocol '%s': expected a token".formatted(name));
                 }
             }
         }
@@ -147,8 +146,7 @@ public sealed interface SocketAction {
     /**
      * Closes it, and waits until the server has.
      *
-     * @param code one that clients may send (RFC 6455 §7.4): 1000 to 1003, 1007 to 1014, or 3000 to
-     *     4999
+     * @param code one that clients may send (RFC 6455 §7.4): 1000 to 1003, 1007 to 1014, or 3000 to 4999
      */
     record Close(int code) implements SocketAction {
 
@@ -161,8 +159,7 @@ public sealed interface SocketAction {
             boolean ofProtocol = code >= 1000 && code <= 1003 || code >= 1007 && code <= 1014;
             if (!ofProtocol && (code < 3000 || code > 4999)) {
                 throw new IllegalArgumentException(
-                        "close %d: expected 1000 to 1003, 1007 to 1014, or 3000 to 4999"
-                                .formatted(code));
+                        "close %d: expected 1000 to 1003, 1007 to 1014, or 3000 to 4999".formatted(code));
             }
         }
 

@@ -140,8 +140,7 @@ public record Template(String text, List<Part> parts) {
      * Reads a template.
      *
      * @param text see above
-     * @throws IllegalArgumentException with a message that begins with "expected", and points at
-     *     the character
+     * @throws IllegalArgumentException with a message that begins with "expected", and points at the character
      */
     public static Template parse(String text) {
         return new TemplateText(text).template();

@@ -149,6 +149,7 @@ final class TemplateText {
 
     /** Whether a name stands for something already. */
     static boolean isReserved(String name) {
-        return find(Source.values(), name).isPresent() || find(Encoding.values(), name).isPresent();
+        return find(Source.values(), name).isPresent()
+                || find(Encoding.values(), name).isPresent();
     }
 }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a response that is a stream of server-sent events is read: which of them count, and when it
- * is over. As text, {@link EventStreamText}:
+ * How a response that is a stream of server-sent events is read: which of them count, and when it is over. As text,
+ * {@link EventStreamText}:
  *
  * <pre>
  * stream = preset *( blanks part )
@@ -21,16 +21,15 @@ import java.util.Optional;
  * value  = word | "'" text "'"
  * </pre>
  *
- * <p>The first of {@code count}, {@code until} and {@code length} that holds ends the stream;
- * without any, its server does.
+ * <p>The first of {@code count}, {@code until} and {@code length} that holds ends the stream; without any, its server
+ * does.
  *
  * @param event events of this type count; empty for all types
- * @param content events count whose data has a text in one of these places, which isn't empty; such
- *     events are tokens of a model, and those of the first place are its output; empty for all
- *     events
+ * @param content events count whose data has a text in one of these places, which isn't empty; such events are tokens
+ *     of a model, and those of the first place are its output; empty for all events
  * @param count the stream is over after so many events that count
- * @param until it is over with an event whose data, or whose type, is this text, or one of several
- *     that are separated by commas
+ * @param until it is over with an event whose data, or whose type, is this text, or one of several that are separated
+ *     by commas
  * @param length it is over after this time
  * @param sentAt where events say when they were sent
  * @param reconnect whether a stream that ends before is asked for again, from its last event on
@@ -45,47 +44,39 @@ public record EventStream(
         boolean reconnect) {
 
     /** All events, to the server's end. */
-    public static final EventStream EVENTS =
-            new EventStream(
-                    Optional.empty(),
-                    List.of(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    false);
+    public static final EventStream EVENTS = new EventStream(
+            Optional.empty(), List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false);
 
     /** What a word stands for. */
-    private static final Map<String, Map<String, String>> PRESETS =
+    private static final Map<String, Map<String, String>> PRESETS = Map.of(
+            "events",
+            Map.of(),
+            "openai",
             Map.of(
-                    "events",
-                    Map.of(),
-                    "openai",
-                    Map.of(
-                            "content",
-                            "/choices/0/delta/content,/choices/0/delta/reasoning_content,"
-                                    + "/choices/0/delta/reasoning,/choices/0/delta/refusal,"
-                                    + "/choices/0/delta/tool_calls/0/function/arguments",
-                            "until",
-                            "[DONE]"),
-                    "openai-responses",
-                    Map.of(
-                            "content",
-                            "response.output_text.delta:/delta,"
-                                    + "response.reasoning_text.delta:/delta,"
-                                    + "response.reasoning_summary_text.delta:/delta,"
-                                    + "response.refusal.delta:/delta,"
-                                    + "response.function_call_arguments.delta:/delta",
-                            "until",
-                            "response.completed,response.incomplete"),
-                    "anthropic",
-                    Map.of(
-                            "event",
-                            "content_block_delta",
-                            "content",
-                            "/delta/text,/delta/thinking,/delta/partial_json",
-                            "until",
-                            "message_stop"));
+                    "content",
+                    "/choices/0/delta/content,/choices/0/delta/reasoning_content,"
+                            + "/choices/0/delta/reasoning,/choices/0/delta/refusal,"
+                            + "/choices/0/delta/tool_calls/0/function/arguments",
+                    "until",
+                    "[DONE]"),
+            "openai-responses",
+            Map.of(
+                    "content",
+                    "response.output_text.delta:/delta,"
+                            + "response.reasoning_text.delta:/delta,"
+                            + "response.reasoning_summary_text.delta:/delta,"
+                            + "response.refusal.delta:/delta,"
+                            + "response.function_call_arguments.delta:/delta",
+                    "until",
+                    "response.completed,response.incomplete"),
+            "anthropic",
+            Map.of(
+                    "event",
+                    "content_block_delta",
+                    "content",
+                    "/delta/text,/delta/thinking,/delta/partial_json",
+                    "until",
+                    "message_stop"));
 
     /**
      * Checks every part.
@@ -100,8 +91,7 @@ public record EventStream(
         length.ifPresent(time -> Args.positive("for", time));
         if (reconnect && count.isEmpty() && until.isEmpty() && length.isEmpty()) {
             throw new IllegalArgumentException(
-                    "reconnect: expected count, until or for beside it, which say when the stream"
-                            + " is over");
+                    "reconnect: expected count, until or for beside it, which say when the stream" + " is over");
         }
     }
 
@@ -126,20 +116,18 @@ public record EventStream(
         Map<String, String> all = new LinkedHashMap<>();
         if (!PRESETS.containsKey(preset)) {
             throw new IllegalArgumentException(
-                    "preset '%s': expected events, openai, openai-responses or anthropic"
-                            .formatted(preset));
+                    "preset '%s': expected events, openai, openai-responses or anthropic".formatted(preset));
         }
         all.putAll(PRESETS.get(preset));
         all.putAll(parts);
-        EventStream stream =
-                new EventStream(
-                        part(all, "event"),
-                        part(all, "content").map(TokenSource::parse).orElse(List.of()),
-                        part(all, "count").map(EventStream::number),
-                        part(all, "until"),
-                        part(all, "for").map(EventStream::time),
-                        part(all, "sentAt").map(SentAt::parse),
-                        part(all, "reconnect").map(EventStream::flag).orElse(false));
+        EventStream stream = new EventStream(
+                part(all, "event"),
+                part(all, "content").map(TokenSource::parse).orElse(List.of()),
+                part(all, "count").map(EventStream::number),
+                part(all, "until"),
+                part(all, "for").map(EventStream::time),
+                part(all, "sentAt").map(SentAt::parse),
+                part(all, "reconnect").map(EventStream::flag).orElse(false));
         if (!all.isEmpty()) {
             throw new IllegalArgumentException(
                     "part '%s': expected event, content, count, until, for, sentAt or reconnect"
@@ -168,15 +156,13 @@ public record EventStream(
         }
     }
 
-    private static IllegalArgumentException wrong(
-            String name, String text, IllegalArgumentException e) {
+    private static IllegalArgumentException wrong(String name, String text, IllegalArgumentException e) {
         return new IllegalArgumentException("%s '%s': %s".formatted(name, text, e.getMessage()));
     }
 
     private static boolean flag(String text) {
         if (!text.equals("true") && !text.equals("false")) {
-            throw new IllegalArgumentException(
-                    "reconnect '%s': expected true or false".formatted(text));
+            throw new IllegalArgumentException("reconnect '%s': expected true or false".formatted(text));
         }
         return text.equals("true");
     }

@@ -11,8 +11,7 @@ final class EventStreamText {
 
     /** Without alternatives within quotes, whose recursion would overflow the stack. */
     private static final Pattern PART =
-            Pattern.compile(
-                    "\\s+([A-Za-z]+)(?:=(?:'([^']*+(?:''[^']*+)*+)'|([^'\\s]\\S*)))?(?=\\s|$)");
+            Pattern.compile("\\s+([A-Za-z]+)(?:=(?:'([^']*+(?:''[^']*+)*+)'|([^'\\s]\\S*)))?(?=\\s|$)");
 
     private static final Pattern PRESET = Pattern.compile("([A-Za-z]+(?:-[a-z]+)?)(?=\\s|$)");
 
@@ -23,21 +22,18 @@ final class EventStreamText {
         Matcher preset = PRESET.matcher(stripped);
         if (!preset.lookingAt()) {
             throw new IllegalArgumentException(
-                    "expected events, openai, openai-responses or anthropic, then parts such as"
-                            + " count=20");
+                    "expected events, openai, openai-responses or anthropic, then parts such as" + " count=20");
         }
         Map<String, String> parts = new LinkedHashMap<>();
         Matcher part = PART.matcher(stripped);
         int position = preset.end();
         while (position < stripped.length()) {
             if (!part.region(position, stripped.length()).lookingAt()) {
-                throw new IllegalArgumentException(
-                        "expected parts such as count=20 or until='[DONE]', found '%s'"
-                                .formatted(stripped.substring(position).strip()));
+                throw new IllegalArgumentException("expected parts such as count=20 or until='[DONE]', found '%s'"
+                        .formatted(stripped.substring(position).strip()));
             }
             if (parts.put(part.group(1), value(part)) != null) {
-                throw new IllegalArgumentException(
-                        "part '%s': expected it once".formatted(part.group(1)));
+                throw new IllegalArgumentException("part '%s': expected it once".formatted(part.group(1)));
             }
             position = part.end();
         }

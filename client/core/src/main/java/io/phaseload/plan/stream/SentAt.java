@@ -52,8 +52,7 @@ public record SentAt(String pointer, Optional<Unit> unit) {
             JsonPointer.compile(pointer);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "%s '%s': expected a JSON Pointer such as /choices/0/delta/content"
-                            .formatted(name, pointer));
+                    "%s '%s': expected a JSON Pointer such as /choices/0/delta/content".formatted(name, pointer));
         }
     }
 
@@ -77,6 +76,7 @@ public record SentAt(String pointer, Optional<Unit> unit) {
     /** The form of a plan. */
     @Override
     public String toString() {
-        return pointer + unit.map(of -> ":" + of.name().toLowerCase(Locale.ROOT)).orElse("");
+        return pointer
+                + unit.map(of -> ":" + of.name().toLowerCase(Locale.ROOT)).orElse("");
     }
 }

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A place in events where a model's text is: {@code /delta/text}, or {@code
- * response.output_text.delta:/delta} in events of that type alone.
+ * A place in events where a model's text is: {@code /delta/text}, or {@code response.output_text.delta:/delta} in
+ * events of that type alone.
  *
  * @param type of the events; empty for any
  * @param pointer to a text in their data, as a JSON Pointer (RFC 6901)

@@ -15,10 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Ends a run as soon as a threshold with {@code abort} doesn't hold over the last 10 seconds of the
- * phases that it is about. It does nothing before these have lasted that long, or if a percentile
- * has too few samples in that time. {@link #breach()} and {@link #close()} may be called by any
- * thread.
+ * Ends a run as soon as a threshold with {@code abort} doesn't hold over the last 10 seconds of the phases that it is
+ * about. It does nothing before these have lasted that long, or if a percentile has too few samples in that time.
+ * {@link #breach()} and {@link #close()} may be called by any thread.
  */
 public final class AbortWatch implements RunListener, AutoCloseable {
 
@@ -40,19 +39,13 @@ public final class AbortWatch implements RunListener, AutoCloseable {
         List<Threshold> named = plan.thresholdsInResult();
         List<String> names = plan.scenario().namesInResult();
         List<String> measured = plan.measuredPhases();
-        this.windows =
-                named.stream()
-                        .filter(Threshold::abort)
-                        .map(
-                                threshold ->
-                                        new Window(
-                                                threshold,
-                                                threshold.phases(measured),
-                                                threshold
-                                                        .operation()
-                                                        .map(names::indexOf)
-                                                        .orElse(-1)))
-                        .toList();
+        this.windows = named.stream()
+                .filter(Threshold::abort)
+                .map(threshold -> new Window(
+                        threshold,
+                        threshold.phases(measured),
+                        threshold.operation().map(names::indexOf).orElse(-1)))
+                .toList();
     }
 
     @Override
@@ -81,9 +74,7 @@ public final class AbortWatch implements RunListener, AutoCloseable {
         closed = true;
     }
 
-    /**
-     * The last seconds of what a threshold is about. Owned by the thread that delivers intervals.
-     */
+    /** The last seconds of what a threshold is about. Owned by the thread that delivers intervals. */
     private static final class Window {
 
         private record Part(Duration length, Tally tally) {}
@@ -104,10 +95,7 @@ public final class AbortWatch implements RunListener, AutoCloseable {
             if (!phases.contains(interval.phase())) {
                 return Optional.empty();
             }
-            parts.add(
-                    new Part(
-                            interval.length(),
-                            Scope.pick(interval.operations(), interval.journeys(), operation)));
+            parts.add(new Part(interval.length(), Scope.pick(interval.operations(), interval.journeys(), operation)));
             length = length.plus(interval.length());
             while (length.minus(parts.element().length()).compareTo(WINDOW) >= 0) {
                 length = length.minus(parts.remove().length());

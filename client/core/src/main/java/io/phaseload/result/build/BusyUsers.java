@@ -25,9 +25,8 @@ final class BusyUsers {
     private BusyUsers() {}
 
     /**
-     * The part of the users that were busy when requests were due that were sent late, from 0 to 1;
-     * if requests were dropped instead, in the busiest 1 % of moments; without a sample, on average
-     * over the phase.
+     * The part of the users that were busy when requests were due that were sent late, from 0 to 1; if requests were
+     * dropped instead, in the busiest 1 % of moments; without a sample, on average over the phase.
      */
     static double of(PhaseMeasurement phase, Tally all) {
         RequestSample sample = phase.sample();
@@ -40,8 +39,9 @@ final class BusyUsers {
         List<SampledRequest> late =
                 sample.all().stream().filter(of -> of.lateNanos() > LATE_NANOS).toList();
         if (late.size() < FEW) {
-            double[] busy =
-                    LongStream.of(from).mapToDouble(at -> busy(at, from, to, users)).toArray();
+            double[] busy = LongStream.of(from)
+                    .mapToDouble(at -> busy(at, from, to, users))
+                    .toArray();
             Arrays.sort(busy);
             return busy[busy.length - 1 - busy.length / 100];
         }
@@ -74,9 +74,7 @@ final class BusyUsers {
     private static double average(PhaseMeasurement phase, Tally all) {
         double time = (double) phase.wall().toNanos() * phase.users();
         double busy =
-                sum(all.histogram(Kind.SERVICE))
-                        + sum(all.histogram(Kind.LEASE))
-                        + sum(all.histogram(Kind.SET_UP));
+                sum(all.histogram(Kind.SERVICE)) + sum(all.histogram(Kind.LEASE)) + sum(all.histogram(Kind.SET_UP));
         return time == 0 ? 0 : busy / time;
     }
 

@@ -39,30 +39,25 @@ final class Judgement {
 
     private Judgement() {}
 
-    static Verdict of(
-            Plan plan, Measurement measured, Tally all, Optional<ThresholdResult> breach) {
+    static Verdict of(Plan plan, Measurement measured, Tally all, Optional<ThresholdResult> breach) {
         Verdict verdict = Verdict.VALID;
         // First: users who couldn't send follow from it.
         Map<String, Long> unsent = unsent(measured);
-        long wanted = all.requests() + unsent.values().stream().mapToLong(Long::longValue).sum();
+        long wanted = all.requests()
+                + unsent.values().stream().mapToLong(Long::longValue).sum();
         for (Map.Entry<String, Long> limit : limits(all, unsent).entrySet()) {
-            boolean wrongAddress =
-                    all.succeeded() == 0 && Outcome.ClientFault.isNoWay(limit.getKey());
+            boolean wrongAddress = all.succeeded() == 0 && Outcome.ClientFault.isNoWay(limit.getKey());
             if (!wrongAddress) {
-                verdict =
-                        verdict.and(
-                                Rule.CLIENT_LIMIT.finding(
-                                        limit.getValue(), wanted, limit.getKey()));
+                verdict = verdict.and(Rule.CLIENT_LIMIT.finding(limit.getValue(), wanted, limit.getKey()));
             }
         }
         if (all.succeeded() > 0) {
-            verdict =
-                    HealthRules.judge(
-                            verdict,
-                            measured.phases().stream()
-                                    .filter(phase -> phase.startedAt().isPresent())
-                                    .map(phase -> health(phase, measured))
-                                    .toList());
+            verdict = HealthRules.judge(
+                    verdict,
+                    measured.phases().stream()
+                            .filter(phase -> phase.startedAt().isPresent())
+                            .map(phase -> health(phase, measured))
+                            .toList());
         }
         for (PhaseMeasurement phase : measured.phases()) {
             verdict = counts(phase, measured) ? pool(phase, verdict) : verdict;
@@ -71,35 +66,25 @@ final class Judgement {
         verdict = resent(plan, all, verdict);
         verdict = nothingSucceeded(measured, all, verdict);
         if (measured.interrupted()) {
-            verdict =
-                    verdict.and(
-                            Rule.INTERRUPTED.finding(
-                                    breach.map(
-                                                    of ->
-                                                            "The threshold '"
-                                                                    + of.expression()
-                                                                    + "' ended the run")
-                                            .orElse("The run was interrupted")));
+            verdict = verdict.and(
+                    Rule.INTERRUPTED.finding(breach.map(of -> "The threshold '" + of.expression() + "' ended the run")
+                            .orElse("The run was interrupted")));
         }
         if (measured.fault().isPresent()) {
-            verdict = verdict.and(Rule.CLIENT_FAULT.finding(measured.fault().get().getMessage()));
+            verdict =
+                    verdict.and(Rule.CLIENT_FAULT.finding(measured.fault().get().getMessage()));
         }
         return verdict;
     }
 
     private static Verdict shares(Measurement measured, Verdict verdict) {
-        List<PhaseMeasurement> phases =
-                measured.phases().stream()
-                        .filter(phase -> counts(phase, measured))
-                        .filter(phase -> HealthRules.isLongEnough(phase.wall()))
-                        .toList();
-        List<Finding> found =
-                phases.stream()
-                        .flatMap(
-                                phase ->
-                                        share(Optional.of(phase.phase().name()), List.of(phase))
-                                                .stream())
-                        .toList();
+        List<PhaseMeasurement> phases = measured.phases().stream()
+                .filter(phase -> counts(phase, measured))
+                .filter(phase -> HealthRules.isLongEnough(phase.wall()))
+                .toList();
+        List<Finding> found = phases.stream()
+                .flatMap(phase -> share(Optional.of(phase.phase().name()), List.of(phase)).stream())
+                .toList();
         if (found.isEmpty() && phases.size() > 1) {
             found = share(Optional.empty(), phases).stream().toList();
         }
@@ -111,7 +96,8 @@ final class Judgement {
     }
 
     private static Optional<Finding> share(Optional<String> name, List<PhaseMeasurement> phases) {
-        Tally all = Tallies.sum(phases.stream().flatMap(of -> of.operations().stream()).toList());
+        Tally all = Tallies.sum(
+                phases.stream().flatMap(of -> of.operations().stream()).toList());
         if (all.counters().responses() == 0) {
             // Refused connections have no response times.
             return Optional.empty();
@@ -120,24 +106,21 @@ final class Judgement {
         Histogram cleared = all.histogram(Kind.CLEARED);
         boolean open = phases.stream().anyMatch(of -> of.phase().load() instanceof Load.Open);
         return ClientShare.of(watched, cleared)
-                .flatMap(
-                        share ->
-                                ShareRules.judge(
-                                        name,
-                                        share,
-                                        // An open phase's slip is the target's, too.
-                                        open
-                                                ? Optional.empty()
-                                                : Optional.of(
-                                                        mean(all.histogram(Kind.SLIP)).toNanos()
-                                                                / (watched.getMean()
-                                                                        - cleared.getMean()))));
+                .flatMap(share -> ShareRules.judge(
+                        name,
+                        share,
+                        // An open phase's slip is the target's, too.
+                        open
+                                ? Optional.empty()
+                                : Optional.of(mean(all.histogram(Kind.SLIP)).toNanos()
+                                        / (watched.getMean() - cleared.getMean()))));
     }
 
     /** Retries, redirects and streams that were asked for again are what the plan asks for. */
     private static Verdict resent(Plan plan, Tally all, Verdict verdict) {
         long resent = all.counters().resent();
-        boolean hidden = plan.engine().client().isEmpty() && plan.scenario().streams().isEmpty();
+        boolean hidden =
+                plan.engine().client().isEmpty() && plan.scenario().streams().isEmpty();
         return resent > 0 && hidden ? verdict.and(Rule.RESENT.finding(resent)) : verdict;
     }
 
@@ -151,8 +134,7 @@ final class Judgement {
 
     private static Map<String, Long> unsent(Measurement measured) {
         Map<String, Long> unsent = new TreeMap<>();
-        measured.phases()
-                .forEach(phase -> phase.notSent().forEach((k, n) -> unsent.merge(k, n, Long::sum)));
+        measured.phases().forEach(phase -> phase.notSent().forEach((k, n) -> unsent.merge(k, n, Long::sum)));
         unsent.keySet().removeIf(cause -> !Outcome.ClientFault.isLimit(cause));
         return unsent;
     }
@@ -160,9 +142,7 @@ final class Judgement {
     private static Verdict pool(PhaseMeasurement phase, Verdict verdict) {
         Tally all = Tallies.sum(phase.operations());
         return PoolRules.judge(
-                        phase.phase().name(),
-                        mean(all.histogram(Kind.LEASE)),
-                        mean(all.histogram(Kind.RESPONSE)))
+                        phase.phase().name(), mean(all.histogram(Kind.LEASE)), mean(all.histogram(Kind.RESPONSE)))
                 .map(verdict::and)
                 .orElse(verdict);
     }
@@ -172,12 +152,10 @@ final class Judgement {
             return verdict;
         }
         if (wasGivenUp(measured)) {
-            return verdict.and(Rule.UNREACHABLE.finding(String.join(", ", all.causes().keySet())));
+            return verdict.and(
+                    Rule.UNREACHABLE.finding(String.join(", ", all.causes().keySet())));
         }
-        Rule rule =
-                all.requests() == 0
-                        ? Rule.NOTHING_SENT
-                        : all.responses() == 0 ? Rule.NO_RESPONSE : Rule.NO_SUCCESS;
+        Rule rule = all.requests() == 0 ? Rule.NOTHING_SENT : all.responses() == 0 ? Rule.NO_RESPONSE : Rule.NO_SUCCESS;
         return verdict.and(rule.finding());
     }
 
@@ -189,11 +167,10 @@ final class Judgement {
     }
 
     private static boolean isCutShort(PhaseMeasurement phase) {
-        boolean early =
-                phase.phase().length() instanceof PhaseLength.Lasting lasting
-                        && phase.wall().compareTo(lasting.duration()) < 0
-                        && wasNotReached(Tallies.sum(phase.operations()))
-                        && !phase.startedAt().isEmpty();
+        boolean early = phase.phase().length() instanceof PhaseLength.Lasting lasting
+                && phase.wall().compareTo(lasting.duration()) < 0
+                && wasNotReached(Tallies.sum(phase.operations()))
+                && !phase.startedAt().isEmpty();
         return phase.notSent().containsKey(Reachability.UNREACHABLE) || early;
     }
 
@@ -208,7 +185,8 @@ final class Judgement {
 
     /** Whether its figures are what the run is about. */
     private static boolean counts(PhaseMeasurement phase, Measurement of) {
-        return Phase.measured(of.phases().stream().map(any -> any.phase().name()).toList())
+        return Phase.measured(
+                        of.phases().stream().map(any -> any.phase().name()).toList())
                 .contains(phase.phase().name());
     }
 
@@ -230,41 +208,34 @@ final class Judgement {
         if (!(phase.phase().load() instanceof Load.Open)) {
             return Optional.empty();
         }
-        long notSent =
-                phase.notSent().entrySet().stream()
-                        .filter(reason -> NOBODY_FREE.contains(reason.getKey()))
-                        .mapToLong(Map.Entry::getValue)
-                        .sum();
+        long notSent = phase.notSent().entrySet().stream()
+                .filter(reason -> NOBODY_FREE.contains(reason.getKey()))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
         Histogram slip = all.histogram(Kind.SLIP);
-        return Optional.of(
-                new OfferedLoad(
-                        phase.asked(),
-                        notSent,
-                        phase.users(),
-                        BusyUsers.of(phase, all),
-                        mean(slip),
-                        Duration.ofNanos(slip.getValueAtPercentile(99)),
-                        mean(all.histogram(Kind.RESPONSE))));
+        return Optional.of(new OfferedLoad(
+                phase.asked(),
+                notSent,
+                phase.users(),
+                BusyUsers.of(phase, all),
+                mean(slip),
+                Duration.ofNanos(slip.getValueAtPercentile(99)),
+                mean(all.histogram(Kind.RESPONSE))));
     }
 
-    /**
-     * The slowest requests, above the highest percentile with enough samples; see {@link
-     * QuantileRanks}.
-     */
+    /** The slowest requests, above the highest percentile with enough samples; see {@link QuantileRanks}. */
     static Tail tail(Tally all) {
         Histogram response = all.histogram(Kind.RESPONSE);
         long samples = response.getTotalCount();
-        int percentile =
-                List.of(99, 95, 90).stream()
-                        .filter(p -> samples >= QuantileRanks.leastSamples(p / 100.0))
-                        .findFirst()
-                        .orElse(50);
+        int percentile = List.of(99, 95, 90).stream()
+                .filter(p -> samples >= QuantileRanks.leastSamples(p / 100.0))
+                .findFirst()
+                .orElse(50);
         if (samples == 0) {
             return new Tail(percentile, 0, 0);
         }
         long limit = response.nextNonEquivalentValue(response.getValueAtPercentile(percentile));
-        return new Tail(
-                percentile, from(limit, response), from(limit, all.histogram(Kind.STALLED)));
+        return new Tail(percentile, from(limit, response), from(limit, all.histogram(Kind.STALLED)));
     }
 
     private static long from(long limit, Histogram of) {
@@ -278,8 +249,6 @@ final class Judgement {
     }
 
     private static Duration sum(Histogram of) {
-        return of.getTotalCount() == 0
-                ? Duration.ZERO
-                : Duration.ofNanos((long) (of.getMean() * of.getTotalCount()));
+        return of.getTotalCount() == 0 ? Duration.ZERO : Duration.ofNanos((long) (of.getMean() * of.getTotalCount()));
     }
 }

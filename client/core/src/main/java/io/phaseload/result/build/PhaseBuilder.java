@@ -42,28 +42,20 @@ final class PhaseBuilder {
                 measured.asked(),
                 measured.notSent(),
                 Figures.of(all, measured.wall()),
-                results(
-                        Operation.namesInResult(scenario.operations()),
-                        measured.operations(),
-                        measured.wall()),
+                results(Operation.namesInResult(scenario.operations()), measured.operations(), measured.wall()),
                 results(scenario.timed(), measured.journeys(), measured.wall()),
-                client(
-                        measured.client(),
-                        all.histogram(Kind.STALLED).getTotalCount(),
-                        Judgement.tail(all)),
+                client(measured.client(), all.histogram(Kind.STALLED).getTotalCount(), Judgement.tail(all)),
                 Optional.empty());
     }
 
-    private static List<OperationResult> results(
-            List<String> names, List<Tally> tallies, Duration wall) {
+    private static List<OperationResult> results(List<String> names, List<Tally> tallies, Duration wall) {
         return IntStream.range(0, names.size())
                 .mapToObj(i -> result(names.get(i), tallies.get(i), wall))
                 .toList();
     }
 
     private static OperationResult result(String name, Tally tally, Duration wall) {
-        return new OperationResult(
-                name, Figures.of(tally, wall), tally.slowest(), tally.firstFailed());
+        return new OperationResult(name, Figures.of(tally, wall), tally.slowest(), tally.firstFailed());
     }
 
     private static ClientUse client(ClientHealth client, long stalled, Tail tail) {

@@ -55,10 +55,7 @@ public final class ResultBuilder {
      * @return the result, without a target's count
      */
     public static Result of(
-            Plan plan,
-            Environment environment,
-            Measurement measured,
-            Optional<ThresholdResult> breach) {
+            Plan plan, Environment environment, Measurement measured, Optional<ThresholdResult> breach) {
         Scope scope = Scope.of(plan.measuredPhases(), measured.phases());
         return of(plan, environment, measured, scope, breach);
     }
@@ -74,17 +71,11 @@ public final class ResultBuilder {
      * @return the result, without a target's count
      */
     public static Result of(
-            Plan plan,
-            Environment environment,
-            Measurement measured,
-            Scope scope,
-            Optional<ThresholdResult> breach) {
-        Tally all =
-                Tallies.sum(
-                        measured.phases().stream()
-                                .map(PhaseMeasurement::operations)
-                                .map(Tallies::sum)
-                                .toList());
+            Plan plan, Environment environment, Measurement measured, Scope scope, Optional<ThresholdResult> breach) {
+        Tally all = Tallies.sum(measured.phases().stream()
+                .map(PhaseMeasurement::operations)
+                .map(Tallies::sum)
+                .toList());
         return new Result(
                 Result.SCHEMA_VERSION,
                 UUID.randomUUID().toString(),
@@ -118,17 +109,12 @@ public final class ResultBuilder {
      */
     public static Result explain(Result result, Measurement measured, SeriesRecorder seconds) {
         Plan plan = result.plan();
-        List<PhaseSeries> phases =
-                measured.phases().stream()
-                        .filter(phase -> phase.startedAt().isPresent())
-                        .map(phase -> series(plan, phase, seconds))
-                        .toList();
+        List<PhaseSeries> phases = measured.phases().stream()
+                .filter(phase -> phase.startedAt().isPresent())
+                .map(phase -> series(plan, phase, seconds))
+                .toList();
         RunSeries run =
-                new RunSeries(
-                        phases,
-                        result.verdict().blamesClient(),
-                        asksToClose(plan),
-                        isNamed(plan.target()));
+                new RunSeries(phases, result.verdict().blamesClient(), asksToClose(plan), isNamed(plan.target()));
         Wording words = Wording.of(plan);
         return result.withDiagnoses(
                 Diagnoses.of(run).stream().map(found -> said(found, words)).toList());
@@ -136,10 +122,9 @@ public final class ResultBuilder {
 
     private static PhaseSeries series(Plan plan, PhaseMeasurement phase, SeriesRecorder seconds) {
         List<String> names = Operation.namesInResult(plan.scenario().operations());
-        RequestSample sample =
-                plan.engine().protocol().equals(Protocol.HTTP_1)
-                        ? phase.sample()
-                        : phase.sample().withoutConnections();
+        RequestSample sample = plan.engine().protocol().equals(Protocol.HTTP_1)
+                ? phase.sample()
+                : phase.sample().withoutConnections();
         return new PhaseSeries(
                 phase.phase().name(),
                 phase.users(),
@@ -182,12 +167,9 @@ public final class ResultBuilder {
     private static boolean asksToClose(Plan plan) {
         return Stream.concat(
                         plan.target().headers().stream(),
-                        plan.scenario().operations().stream()
-                                .flatMap(operation -> operation.headers().stream()))
-                .anyMatch(
-                        header ->
-                                header.name().equalsIgnoreCase("Connection")
-                                        && header.value().equalsIgnoreCase("close"));
+                        plan.scenario().operations().stream().flatMap(operation -> operation.headers().stream()))
+                .anyMatch(header -> header.name().equalsIgnoreCase("Connection")
+                        && header.value().equalsIgnoreCase("close"));
     }
 
     private static List<ThresholdResult> thresholds(
@@ -196,13 +178,10 @@ public final class ResultBuilder {
         List<ThresholdResult> results = new ArrayList<>();
         for (Threshold threshold : plan.thresholdsInResult()) {
             int operation = threshold.operation().map(names::indexOf).orElse(-1);
-            ThresholdResult own =
-                    ThresholdResult.of(
-                            threshold, scope.figures(threshold, operation, measured.phases()));
-            results.add(
-                    breach.filter(of -> of.expression().equals(own.expression()))
-                            .map(own::endedBy)
-                            .orElse(own));
+            ThresholdResult own = ThresholdResult.of(threshold, scope.figures(threshold, operation, measured.phases()));
+            results.add(breach.filter(of -> of.expression().equals(own.expression()))
+                    .map(own::endedBy)
+                    .orElse(own));
         }
         return List.copyOf(results);
     }

@@ -43,11 +43,9 @@ public record Scope(List<String> measured, Duration inPhases, Duration inMeasure
 
     private Figures figures(List<String> names, int operation, List<PhaseMeasurement> phases) {
         List<PhaseMeasurement> own = named(names, phases);
-        Tally sum =
-                Tallies.sum(
-                        own.stream()
-                                .map(phase -> pick(phase.operations(), phase.journeys(), operation))
-                                .toList());
+        Tally sum = Tallies.sum(own.stream()
+                .map(phase -> pick(phase.operations(), phase.journeys(), operation))
+                .toList());
         return Figures.of(sum, names.equals(measured) ? inMeasured : wall(own));
     }
 
@@ -56,13 +54,13 @@ public record Scope(List<String> measured, Duration inPhases, Duration inMeasure
         if (index < 0) {
             return Tallies.sum(operations);
         }
-        return index < operations.size()
-                ? operations.get(index)
-                : journeys.get(index - operations.size());
+        return index < operations.size() ? operations.get(index) : journeys.get(index - operations.size());
     }
 
     private static List<PhaseMeasurement> named(List<String> names, List<PhaseMeasurement> phases) {
-        return phases.stream().filter(phase -> names.contains(phase.phase().name())).toList();
+        return phases.stream()
+                .filter(phase -> names.contains(phase.phase().name()))
+                .toList();
     }
 
     private static Duration wall(List<PhaseMeasurement> phases) {

@@ -8,12 +8,7 @@ import java.util.Optional;
 
 /** A finding as JSON. */
 record FindingJson(
-        String id,
-        Verdict.Status severity,
-        String about,
-        String phase,
-        Map<String, Number> evidence,
-        String text) {
+        String id, Verdict.Status severity, String about, String phase, Map<String, Number> evidence, String text) {
 
     static FindingJson of(Finding finding) {
         return new FindingJson(

@@ -13,8 +13,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** Reads JSON files of earlier runs, with one-line messages for users. */
 public final class JsonFile {
 
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
 
     private JsonFile() {}
 
@@ -41,18 +42,18 @@ public final class JsonFile {
         }
         JsonNode version = json.path("schemaVersion");
         if (!version.isInt() || version.asInt() < 1 || version.asInt() > newest) {
-            throw new IOException(
-                    "%s: schemaVersion %s: expected %s"
-                            .formatted(
-                                    file,
-                                    version.isMissingNode() ? "is missing" : version,
-                                    newest == 1 ? "1" : "1 to " + newest));
+            throw new IOException("%s: schemaVersion %s: expected %s"
+                    .formatted(
+                            file,
+                            version.isMissingNode() ? "is missing" : version,
+                            newest == 1 ? "1" : "1 to " + newest));
         }
         return json;
     }
 
     private static String place(JacksonException mistake) {
-        String reason = String.valueOf(mistake.getOriginalMessage()).lines().findFirst().orElse("");
+        String reason =
+                String.valueOf(mistake.getOriginalMessage()).lines().findFirst().orElse("");
         return mistake.getLocation() == null
                 ? reason
                 : "line " + mistake.getLocation().getLineNr() + ": " + reason;

@@ -10,8 +10,8 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
- * Writes a distribution: a value without a time is {@code null}, and {@code unsupported} says why
- * if anything was measured.
+ * Writes a distribution: a value without a time is {@code null}, and {@code unsupported} says why if anything was
+ * measured.
  */
 final class LatencyJson extends StdSerializer<Latency> {
 
@@ -35,14 +35,14 @@ final class LatencyJson extends StdSerializer<Latency> {
         values.put("maxMs", latency.max());
         out.writeStartObject(latency);
         out.writeNumberProperty("samples", latency.samples());
-        values.forEach((name, value) -> out.writePOJOProperty(name, value.value().orElse(null)));
-        out.writeObjectPropertyStart("unsupported");
         values.forEach(
-                (name, value) -> {
-                    if (value instanceof TooFewSamples few && few.samples() > 0) {
-                        out.writeStringProperty(name, few.toString());
-                    }
-                });
+                (name, value) -> out.writePOJOProperty(name, value.value().orElse(null)));
+        out.writeObjectPropertyStart("unsupported");
+        values.forEach((name, value) -> {
+            if (value instanceof TooFewSamples few && few.samples() > 0) {
+                out.writeStringProperty(name, few.toString());
+            }
+        });
         out.writeEndObject();
         out.writeEndObject();
     }

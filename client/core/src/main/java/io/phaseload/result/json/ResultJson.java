@@ -16,24 +16,21 @@ import tools.jackson.databind.ser.std.StdSerializer;
 /** Results as JSON. */
 public final class ResultJson {
 
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder()
-                    .addModule(
-                            new SimpleModule()
-                                    .addSerializer(new Milliseconds())
-                                    .addSerializer(new LatencyJson())
-                                    .addSerializer(new VerdictSerializer())
-                                    .addSerializer(new FindingSerializer())
-                                    .addSerializer(new DiagnosisSerializer()))
-                    .enable(SerializationFeature.INDENT_OUTPUT)
-                    .build();
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .addModule(new SimpleModule()
+                    .addSerializer(new Milliseconds())
+                    .addSerializer(new LatencyJson())
+                    .addSerializer(new VerdictSerializer())
+                    .addSerializer(new FindingSerializer())
+                    .addSerializer(new DiagnosisSerializer()))
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build();
 
     private ResultJson() {}
 
     /**
-     * Writes a result as JSON: durations are numbers whose names end in their unit ({@code …Ms},
-     * {@code …Seconds}), points in time are ISO 8601 in UTC, and what wasn't measured is {@code
-     * null}.
+     * Writes a result as JSON: durations are numbers whose names end in their unit ({@code …Ms}, {@code …Seconds}),
+     * points in time are ISO 8601 in UTC, and what wasn't measured is {@code null}.
      *
      * @param result the result
      * @return indented JSON that ends in a line feed
@@ -111,8 +108,7 @@ public final class ResultJson {
         }
 
         @Override
-        public void serialize(
-                Diagnosis diagnosis, JsonGenerator out, SerializationContext context) {
+        public void serialize(Diagnosis diagnosis, JsonGenerator out, SerializationContext context) {
             out.writePOJO(DiagnosisJson.of(diagnosis));
         }
     }

@@ -17,8 +17,7 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Checks that {@code intervals.csv} and {@code latency.hlog} hold everything that {@code
- * result.json} counts.
+ * Checks that {@code intervals.csv} and {@code latency.hlog} hold everything that {@code result.json} counts.
  *
  * @param plan of the run
  * @param json the whole of {@code result.json}
@@ -35,18 +34,17 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
     private static final double LEAST_MS = 0.000_002;
 
     /** The names in {@code result.json} of the kinds of histograms. */
-    private static final Map<String, Kind> TIMES =
-            Map.of(
-                    "response", Kind.RESPONSE,
-                    "service", Kind.SERVICE,
-                    "slip", Kind.SLIP,
-                    "lease", Kind.LEASE,
-                    "timeToFirstByte", Kind.FIRST_BYTE,
-                    "transfer", Kind.TRANSFER,
-                    "connectionSetUp", Kind.SET_UP,
-                    "dnsLookup", Kind.DNS,
-                    "tcpConnect", Kind.TCP,
-                    "tlsHandshake", Kind.TLS);
+    private static final Map<String, Kind> TIMES = Map.of(
+            "response", Kind.RESPONSE,
+            "service", Kind.SERVICE,
+            "slip", Kind.SLIP,
+            "lease", Kind.LEASE,
+            "timeToFirstByte", Kind.FIRST_BYTE,
+            "transfer", Kind.TRANSFER,
+            "connectionSetUp", Kind.SET_UP,
+            "dnsLookup", Kind.DNS,
+            "tcpConnect", Kind.TCP,
+            "tlsHandshake", Kind.TLS);
 
     /** A killed run only has what was written before. */
     static boolean isFinished(JsonNode json) {
@@ -58,20 +56,18 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
         if (!isFinished(json)) {
             return Verdict.VALID.and(Rule.UNFINISHED.finding(FILES));
         }
-        long held =
-                read.intervals().stream()
-                        .flatMap(interval -> interval.operations().stream())
-                        .mapToLong(Tally::requests)
-                        .sum();
+        long held = read.intervals().stream()
+                .flatMap(interval -> interval.operations().stream())
+                .mapToLong(Tally::requests)
+                .sum();
         long counted = json.at("/totals/requests").asLong(0);
         if (held != counted) {
-            return incomplete(
-                    "%s hold %d of the %d requests in result.json%s"
-                            .formatted(
-                                    FILES,
-                                    held,
-                                    counted,
-                                    read.gap().map(gap -> ": " + gap).orElse("")));
+            return incomplete("%s hold %d of the %d requests in result.json%s"
+                    .formatted(
+                            FILES,
+                            held,
+                            counted,
+                            read.gap().map(gap -> ": " + gap).orElse("")));
         }
         return read.gap().or(this::difference).map(gap -> incomplete(gap)).orElse(Verdict.VALID);
     }
@@ -81,31 +77,25 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
     }
 
     private Optional<String> difference() {
-        return difference(
-                        "operations",
-                        Operation.namesInResult(plan.scenario().operations()),
-                        Interval::operations)
+        return difference("operations", Operation.namesInResult(plan.scenario().operations()), Interval::operations)
                 .or(() -> difference("journeys", plan.scenario().timed(), Interval::journeys));
     }
 
-    private Optional<String> difference(
-            String key, List<String> names, Function<Interval, List<Tally>> held) {
+    private Optional<String> difference(String key, List<String> names, Function<Interval, List<Tally>> held) {
         for (JsonNode phase : json.path("phases")) {
             String name = phase.path("name").asString();
             for (int i = 0; i < names.size(); i++) {
                 int index = i;
-                List<Tally> tallies =
-                        read.intervals().stream()
-                                .filter(interval -> interval.phase().equals(name))
-                                .map(interval -> held.apply(interval).get(index))
-                                .toList();
+                List<Tally> tallies = read.intervals().stream()
+                        .filter(interval -> interval.phase().equals(name))
+                        .map(interval -> held.apply(interval).get(index))
+                        .toList();
                 Map<String, Long> own = counts(tallies);
                 JsonNode stored = phase.path(key).path(i);
                 Optional<String> mean = mean(stored, tallies);
                 if (mean.isPresent()) {
                     return Optional.of(
-                            "%s differ from result.json: %s, %s: %s"
-                                    .formatted(FILES, name, names.get(i), mean.get()));
+                            "%s differ from result.json: %s, %s: %s".formatted(FILES, name, names.get(i), mean.get()));
                 }
                 for (Map.Entry<String, Long> count : own.entrySet()) {
                     String at = count.getKey();
@@ -115,15 +105,14 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
                     // otherwise.
                     JsonNode known = last == 0 ? counted : stored.at(at.substring(0, last));
                     if (!known.isMissingNode() && counted.asLong(0) != count.getValue()) {
-                        return Optional.of(
-                                "%s differ from result.json: %s, %s: %s is %d there, %d here"
-                                        .formatted(
-                                                FILES,
-                                                name,
-                                                names.get(i),
-                                                at.substring(1),
-                                                counted.asLong(0),
-                                                count.getValue()));
+                        return Optional.of("%s differ from result.json: %s, %s: %s is %d there, %d here"
+                                .formatted(
+                                        FILES,
+                                        name,
+                                        names.get(i),
+                                        at.substring(1),
+                                        counted.asLong(0),
+                                        count.getValue()));
                     }
                 }
             }
@@ -149,13 +138,12 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
             }
             double held = count == 0 ? 0 : sum / count / 1e6;
             if (Math.abs(held - told.asDouble()) > MEAN_TOLERANCE * told.asDouble() + LEAST_MS) {
-                return Optional.of(
-                        String.format(
-                                Locale.ROOT,
-                                "the mean of %s is %.6f ms there, %.6f ms here",
-                                time.getKey(),
-                                told.asDouble(),
-                                held));
+                return Optional.of(String.format(
+                        Locale.ROOT,
+                        "the mean of %s is %.6f ms there, %.6f ms here",
+                        time.getKey(),
+                        told.asDouble(),
+                        held));
             }
         }
         return Optional.empty();
@@ -174,26 +162,14 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
             counts.merge("/reconnects", counters.reconnects(), Long::sum);
             counts.merge("/resent", counters.resent(), Long::sum);
             counts.merge("/censored", counters.censored(), Long::sum);
-            TIMES.forEach(
-                    (name, kind) ->
-                            counts.merge("/" + name + "/samples", tally.count(kind), Long::sum));
-            counters.statuses()
-                    .forEach((status, n) -> counts.merge("/statuses/" + status, n, Long::sum));
+            TIMES.forEach((name, kind) -> counts.merge("/" + name + "/samples", tally.count(kind), Long::sum));
+            counters.statuses().forEach((status, n) -> counts.merge("/statuses/" + status, n, Long::sum));
             counters.instances()
-                    .forEach(
-                            (state, n) ->
-                                    counts.merge(
-                                            "/instances/" + state.name().toLowerCase(Locale.ROOT),
-                                            n,
-                                            Long::sum));
+                    .forEach((state, n) ->
+                            counts.merge("/instances/" + state.name().toLowerCase(Locale.ROOT), n, Long::sum));
             tally.causes()
-                    .forEach(
-                            (cause, of) ->
-                                    counts.merge(
-                                            "/failures/"
-                                                    + cause.replace("~", "~0").replace("/", "~1"),
-                                            of.count(),
-                                            Long::sum));
+                    .forEach((cause, of) -> counts.merge(
+                            "/failures/" + cause.replace("~", "~0").replace("/", "~1"), of.count(), Long::sum));
         }
         return counts;
     }

@@ -17,8 +17,7 @@ import org.HdrHistogram.Histogram;
 final class HistogramLines {
 
     private static final Pattern ANY =
-            Pattern.compile(
-                    "#.*|\"StartTimestamp\".*|(?:Tag=[^,\\s]+,)?(?:[0-9.]+,){3}([A-Za-z0-9+/=]+)");
+            Pattern.compile("#.*|\"StartTimestamp\".*|(?:Tag=[^,\\s]+,)?(?:[0-9.]+,){3}([A-Za-z0-9+/=]+)");
 
     private HistogramLines() {}
 
@@ -26,8 +25,8 @@ final class HistogramLines {
      * The first line that is neither a histogram nor a comment.
      *
      * @param log the file
-     * @param missing whether any histogram is missing: then each is looked into, which takes time,
-     *     and the last line counts, which a killed run leaves incomplete
+     * @param missing whether any histogram is missing: then each is looked into, which takes time, and the last line
+     *     counts, which a killed run leaves incomplete
      * @return a text that names the line and the file; empty if there is none
      * @throws IOException if the file can't be read
      */
@@ -41,9 +40,7 @@ final class HistogramLines {
                 String histogram = whole ? matcher.group(1) : null;
                 if (!whole || histogram != null && missing && !isHistogram(histogram)) {
                     return missing || lines.readLine() != null
-                            ? Optional.of(
-                                    "line %d of %s isn't a histogram"
-                                            .formatted(number, log.getFileName()))
+                            ? Optional.of("line %d of %s isn't a histogram".formatted(number, log.getFileName()))
                             : Optional.empty();
                 }
                 number++;

@@ -13,8 +13,7 @@ record HistogramTag(String phase, String operation, Kind kind) {
         int first = tag.indexOf('/');
         int last = tag.lastIndexOf('/');
         if (first < 0 || last == first) {
-            throw new IllegalArgumentException(
-                    "tag '%s': expected phase/operation/kind".formatted(tag));
+            throw new IllegalArgumentException("tag '%s': expected phase/operation/kind".formatted(tag));
         }
         String operation = tag.substring(first + 1, last).replace("+", "%2B");
         return new HistogramTag(

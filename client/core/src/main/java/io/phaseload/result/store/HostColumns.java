@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Columns of {@code intervals.csv}, a figure each, behind those of the requests: what became of the
- * client, or what the target said of itself. They are filled in lines of their own, which have no
- * operation. What isn't known is empty.
+ * Columns of {@code intervals.csv}, a figure each, behind those of the requests: what became of the client, or what the
+ * target said of itself. They are filled in lines of their own, which have no operation. What isn't known is empty.
  *
  * @param prefix of the columns' names
  * @param names of the figures, in the order of their columns

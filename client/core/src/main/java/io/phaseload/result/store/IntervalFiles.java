@@ -24,13 +24,12 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes each interval as it ends, so that a killed run leaves what it had measured: {@code
- * intervals.csv} for people and notebooks, {@code latency.hlog} for HdrHistogram's own tools, and
- * both for {@link IntervalReader}.
+ * Writes each interval as it ends, so that a killed run leaves what it had measured: {@code intervals.csv} for people
+ * and notebooks, {@code latency.hlog} for HdrHistogram's own tools, and both for {@link IntervalReader}.
  *
- * <p>A histogram's tag is {@code phase/operation/kind}; of the operation's name, {@code %}, commas,
- * white space and non-ASCII characters are percent-encoded, since the format can't hold them.
- * Values are nanoseconds; the log's maxima are milliseconds.
+ * <p>A histogram's tag is {@code phase/operation/kind}; of the operation's name, {@code %}, commas, white space and
+ * non-ASCII characters are percent-encoded, since the format can't hold them. Values are nanoseconds; the log's maxima
+ * are milliseconds.
  */
 public final class IntervalFiles implements RunListener, Closeable {
 
@@ -56,8 +55,7 @@ public final class IntervalFiles implements RunListener, Closeable {
      * @param serverFigures names of what the target is asked for
      * @throws IOException if they can't be made or written to
      */
-    public IntervalFiles(Path folder, Scenario scenario, List<String> serverFigures)
-            throws IOException {
+    public IntervalFiles(Path folder, Scenario scenario, List<String> serverFigures) throws IOException {
         this.operations = Operation.namesInResult(scenario.operations());
         this.journeys = journeys(scenario);
         this.serverColumns = HostColumns.server(serverFigures);
@@ -102,14 +100,10 @@ public final class IntervalFiles implements RunListener, Closeable {
             rows.append(withoutRequests(interval)).append(cells);
             rows.append(serverColumns.blank()).append('\n');
         }
-        interval.server()
-                .map(serverColumns::cells)
-                .ifPresent(
-                        cells ->
-                                rows.append(withoutRequests(interval))
-                                        .append(HostColumns.CLIENT.blank())
-                                        .append(cells)
-                                        .append('\n'));
+        interval.server().map(serverColumns::cells).ifPresent(cells -> rows.append(withoutRequests(interval))
+                .append(HostColumns.CLIENT.blank())
+                .append(cells)
+                .append('\n'));
         if (failure().isEmpty()) {
             csv.print(rows);
             csv.flush();
@@ -121,8 +115,7 @@ public final class IntervalFiles implements RunListener, Closeable {
                 + IntervalRow.WITHOUT_REQUESTS;
     }
 
-    private void write(
-            Interval interval, List<String> names, List<Tally> tallies, StringBuilder rows) {
+    private void write(Interval interval, List<String> names, List<Tally> tallies, StringBuilder rows) {
         for (int i = 0; i < names.size(); i++) {
             Tally tally = tallies.get(i);
             String name = names.get(i);
@@ -142,8 +135,8 @@ public final class IntervalFiles implements RunListener, Closeable {
     }
 
     /**
-     * The first failure to write, if there was one. The run goes on without these files: later
-     * intervals aren't written.
+     * The first failure to write, if there was one. The run goes on without these files: later intervals aren't
+     * written.
      *
      * @return such as a full disk; empty if everything was written
      */

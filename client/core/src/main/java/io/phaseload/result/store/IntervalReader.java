@@ -24,31 +24,29 @@ import org.HdrHistogram.HistogramLogReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what {@link IntervalFiles} wrote. Both files are in the same order: each record of {@code
- * intervals.csv} has its histograms in {@code latency.hlog}. A killed run may have left one of them
- * incomplete; incomplete intervals are left out.
+ * Reads what {@link IntervalFiles} wrote. Both files are in the same order: each record of {@code intervals.csv} has
+ * its histograms in {@code latency.hlog}. A killed run may have left one of them incomplete; incomplete intervals are
+ * left out.
  */
 final class IntervalReader {
 
     /** The columns that every row needs; columns of later versions may be missing. */
-    private static final List<String> REQUIRED =
-            List.of(
-                    "phase",
-                    "operation",
-                    "start_s",
-                    "length_s",
-                    "responses",
-                    "censored",
-                    "bytes_received",
-                    "reconnects",
-                    "failures");
+    private static final List<String> REQUIRED = List.of(
+            "phase",
+            "operation",
+            "start_s",
+            "length_s",
+            "responses",
+            "censored",
+            "bytes_received",
+            "reconnects",
+            "failures");
 
     /** The columns that repeat what is in the histograms. */
-    private static final Map<String, Kind> COUNTS =
-            Map.of(
-                    "requests", Kind.RESPONSE,
-                    "failed", Kind.FAILED,
-                    "connections", Kind.SET_UP);
+    private static final Map<String, Kind> COUNTS = Map.of(
+            "requests", Kind.RESPONSE,
+            "failed", Kind.FAILED,
+            "connections", Kind.SET_UP);
 
     private final Path folder;
     private final List<String> phases;
@@ -66,8 +64,7 @@ final class IntervalReader {
     record Read(List<Interval> intervals, Optional<String> gap) {}
 
     /** Creates a reader for a plan with these phases, operations and figures of the target. */
-    IntervalReader(
-            Path folder, List<String> phases, List<String> operations, List<String> serverFigures) {
+    IntervalReader(Path folder, List<String> phases, List<String> operations, List<String> serverFigures) {
         this(folder, phases, operations, List.of(), serverFigures);
     }
 
@@ -129,14 +126,12 @@ final class IntervalReader {
         }
         return new Read(
                 intervals,
-                histograms.peek() == null
-                        ? Optional.empty()
-                        : Optional.of("intervals.csv ends before latency.hlog"));
+                histograms.peek() == null ? Optional.empty() : Optional.of("intervals.csv ends before latency.hlog"));
     }
 
     /**
-     * Earlier versions have fewer columns, later ones may have more. An unknown column is an error
-     * only if a known one is missing, too.
+     * Earlier versions have fewer columns, later ones may have more. An unknown column is an error only if a known one
+     * is missing, too.
      */
     private boolean isDamaged(List<String> columns) {
         List<String> known = new ArrayList<>(IntervalRow.COLUMNS);
@@ -146,8 +141,7 @@ final class IntervalReader {
     }
 
     /** What is wrong with a row or its histograms; has a placeholder for the row. */
-    private Optional<String> add(
-            List<Interval> intervals, Map<String, String> cells, Histograms histograms)
+    private Optional<String> add(List<Interval> intervals, Map<String, String> cells, Histograms histograms)
             throws IOException {
         checkKnown("phase", IntervalRow.cell(cells, "phase"), phases);
         if (IntervalRow.cell(cells, "operation").isEmpty()) {
@@ -177,13 +171,8 @@ final class IntervalReader {
 
     private void checkKnown(String what, String name, List<String> known) throws IOException {
         if (!known.contains(name)) {
-            throw new IOException(
-                    "%s: %s %s: expected one of the plan's: %s"
-                            .formatted(
-                                    folder.resolve(IntervalFiles.CSV),
-                                    what,
-                                    name,
-                                    String.join(", ", known)));
+            throw new IOException("%s: %s %s: expected one of the plan's: %s"
+                    .formatted(folder.resolve(IntervalFiles.CSV), what, name, String.join(", ", known)));
         }
     }
 
@@ -236,10 +225,9 @@ final class IntervalReader {
         Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
         while (histograms.peek() != null) {
             HistogramTag tag = histograms.peek().tag();
-            boolean sameLine =
-                    tag.phase().equals(row.phase())
-                            && tag.operation().equals(row.operation())
-                            && !kinds.containsKey(tag.kind());
+            boolean sameLine = tag.phase().equals(row.phase())
+                    && tag.operation().equals(row.operation())
+                    && !kinds.containsKey(tag.kind());
             if (!sameLine) {
                 break;
             }
@@ -250,22 +238,18 @@ final class IntervalReader {
 
     private void addFigures(List<Interval> intervals, Map<String, String> cells) {
         HostFigures client = HostColumns.CLIENT.parse(cells);
-        Interval last =
-                lastOrNew(
-                        intervals,
-                        IntervalRow.cell(cells, "phase"),
-                        IntervalRow.seconds(IntervalRow.cell(cells, "start_s")),
-                        IntervalRow.seconds(IntervalRow.cell(cells, "length_s")));
+        Interval last = lastOrNew(
+                intervals,
+                IntervalRow.cell(cells, "phase"),
+                IntervalRow.seconds(IntervalRow.cell(cells, "start_s")),
+                IntervalRow.seconds(IntervalRow.cell(cells, "length_s")));
         intervals.set(
                 intervals.size() - 1,
-                client.isGap()
-                        ? last.withServer(serverColumns.parse(cells))
-                        : last.withClient(client));
+                client.isGap() ? last.withServer(serverColumns.parse(cells)) : last.withClient(client));
     }
 
     /** The last interval, if the row belongs to it; otherwise a new, empty one at the end. */
-    private Interval lastOrNew(
-            List<Interval> intervals, String phase, Duration start, Duration length) {
+    private Interval lastOrNew(List<Interval> intervals, String phase, Duration start, Duration length) {
         Interval last = intervals.isEmpty() ? null : intervals.get(intervals.size() - 1);
         if (last != null && last.phase().equals(phase) && last.start().equals(start)) {
             return last;
@@ -273,15 +257,14 @@ final class IntervalReader {
         List<Tally> tallies = new ArrayList<>();
         operations.forEach(operation -> tallies.add(new Tally()));
         int requests = operations.size() - journeys;
-        intervals.add(
-                new Interval(
-                        phase,
-                        start,
-                        length,
-                        tallies.subList(0, requests),
-                        tallies.subList(requests, operations.size()),
-                        HostFigures.GAP,
-                        Optional.empty()));
+        intervals.add(new Interval(
+                phase,
+                start,
+                length,
+                tallies.subList(0, requests),
+                tallies.subList(requests, operations.size()),
+                HostFigures.GAP,
+                Optional.empty()));
         return intervals.get(intervals.size() - 1);
     }
 

@@ -37,12 +37,11 @@ record IntervalRow(
         List<KeptRequest> kept,
         String figures) {
 
-    static final String HEADER =
-            "phase,operation,start_s,length_s,responses,censored,bytes_received,reconnects,resent,"
-                    + "statuses,cold_starts,restored_starts,warm_starts,failures,failure_details,warnings,warning_details,metrics,kept_requests,"
-                    + "requests,succeeded,failed,requests_per_second,mean_ms,p50_ms,p95_ms,p99_ms,"
-                    + "max_ms,service_p99_ms,slip_p99_ms,first_byte_p99_ms,connections,"
-                    + "connect_mean_ms";
+    static final String HEADER = "phase,operation,start_s,length_s,responses,censored,bytes_received,reconnects,resent,"
+            + "statuses,cold_starts,restored_starts,warm_starts,failures,failure_details,warnings,warning_details,metrics,kept_requests,"
+            + "requests,succeeded,failed,requests_per_second,mean_ms,p50_ms,p95_ms,p99_ms,"
+            + "max_ms,service_p99_ms,slip_p99_ms,first_byte_p99_ms,connections,"
+            + "connect_mean_ms";
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -66,7 +65,8 @@ record IntervalRow(
                 tally.causes(),
                 tally.warnings(),
                 tally.metrics(),
-                Stream.concat(tally.slowest().stream(), tally.firstFailed().stream()).toList(),
+                Stream.concat(tally.slowest().stream(), tally.firstFailed().stream())
+                        .toList(),
                 String.format(
                         Locale.ROOT,
                         "%d,%d,%d,%.3f,%s,%s,%s,%s,%s,%s,%s,%s,%d,%s",
@@ -215,11 +215,9 @@ record IntervalRow(
     private static String detailsCell(Map<String, Tally.Failures> causes) {
         return causes.entrySet().stream()
                 .filter(cause -> !cause.getValue().detail().isEmpty())
-                .map(
-                        cause ->
-                                escaped(cause.getKey()).replace("=", "%3D")
-                                        + "="
-                                        + escaped(cause.getValue().detail()))
+                .map(cause -> escaped(cause.getKey()).replace("=", "%3D")
+                        + "="
+                        + escaped(cause.getValue().detail()))
                 .collect(Collectors.joining(";"));
     }
 
@@ -227,9 +225,7 @@ record IntervalRow(
         Map<String, String> details = new HashMap<>();
         for (String detail : detailsCell.isEmpty() ? new String[0] : detailsCell.split(";")) {
             int equals = detail.indexOf('=');
-            details.put(
-                    unescaped(detail.substring(0, equals)),
-                    unescaped(detail.substring(equals + 1)));
+            details.put(unescaped(detail.substring(0, equals)), unescaped(detail.substring(equals + 1)));
         }
         Map<String, Tally.Failures> causes = new TreeMap<>();
         for (String cause : cell.isEmpty() ? new String[0] : cell.split(";")) {
@@ -244,17 +240,15 @@ record IntervalRow(
     /** {@code elapsed=/timeElapsed:ms=count:sum:min:max}, the numbers with all digits. */
     private String metricsCell() {
         return metrics.entrySet().stream()
-                .map(
-                        metric ->
-                                escaped(metric.getKey().toString())
-                                        + "="
-                                        + metric.getValue().count()
-                                        + ":"
-                                        + metric.getValue().sum()
-                                        + ":"
-                                        + metric.getValue().min()
-                                        + ":"
-                                        + metric.getValue().max())
+                .map(metric -> escaped(metric.getKey().toString())
+                        + "="
+                        + metric.getValue().count()
+                        + ":"
+                        + metric.getValue().sum()
+                        + ":"
+                        + metric.getValue().min()
+                        + ":"
+                        + metric.getValue().max())
                 .collect(Collectors.joining(";"));
     }
 

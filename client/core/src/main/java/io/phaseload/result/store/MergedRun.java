@@ -33,13 +33,11 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Merges runs of the same requests: of clients that ran at the same time on several machines, or
- * one after another. Histograms and counters are added, so nothing is lost and no percentile is
- * averaged.
+ * Merges runs of the same requests: of clients that ran at the same time on several machines, or one after another.
+ * Histograms and counters are added, so nothing is lost and no percentile is averaged.
  *
- * <p>A phase lasts as long as it was running anywhere, by the clocks of the machines. Time that
- * several runs spent in it counts once, so that the rates of simultaneous runs add up. Its number
- * of threads is the highest at any time.
+ * <p>A phase lasts as long as it was running anywhere, by the clocks of the machines. Time that several runs spent in
+ * it counts once, so that the rates of simultaneous runs add up. Its number of threads is the highest at any time.
  *
  * @param runs one or more
  * @param names what their findings begin with; as many
@@ -52,14 +50,16 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
      * @throws IllegalArgumentException as the canonical constructor does
      */
     public MergedRun(List<StoredRun> runs) {
-        this(runs, IntStream.rangeClosed(1, runs.size()).mapToObj(i -> "run " + i).toList());
+        this(
+                runs,
+                IntStream.rangeClosed(1, runs.size()).mapToObj(i -> "run " + i).toList());
     }
 
     /**
      * Checks that the runs can be merged.
      *
-     * @throws IllegalArgumentException naming what differs, which may be requests, timeouts or
-     *     phases, or naming a run that would count twice
+     * @throws IllegalArgumentException naming what differs, which may be requests, timeouts or phases, or naming a run
+     *     that would count twice
      */
     public MergedRun {
         runs = List.copyOf(runs);
@@ -102,8 +102,8 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
     }
 
     /**
-     * The first run's plan, with the labels and thresholds that all runs share, and with the server
-     * metrics if all have the same.
+     * The first run's plan, with the labels and thresholds that all runs share, and with the server metrics if all have
+     * the same.
      *
      * @return the plan
      */
@@ -130,8 +130,7 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
     }
 
     private boolean isAskedByAll(ServerMetrics metrics) {
-        return runs.stream()
-                .allMatch(run -> run.plan().serverMetrics().equals(Optional.of(metrics)));
+        return runs.stream().allMatch(run -> run.plan().serverMetrics().equals(Optional.of(metrics)));
     }
 
     /**
@@ -140,7 +139,10 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
      * @return by its machine's clock
      */
     public Instant startedAt() {
-        return runs.stream().map(StoredRun::startedAt).min(Comparator.naturalOrder()).orElseThrow();
+        return runs.stream()
+                .map(StoredRun::startedAt)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     /**
@@ -167,7 +169,8 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
      */
     public Result result() {
         return result(
-                plan(), runs.stream().map(StoredRun::breach).flatMap(Optional::stream).findFirst());
+                plan(),
+                runs.stream().map(StoredRun::breach).flatMap(Optional::stream).findFirst());
     }
 
     /**
@@ -180,46 +183,43 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
     public Result result(Plan plan, Optional<ThresholdResult> breach) {
         List<Measurement> measured =
                 runs.stream().map(run -> run.measurement(interval -> true)).toList();
-        List<PhaseMeasurement> phases =
-                IntStream.range(0, plan().phases().size())
-                        .mapToObj(i -> sum(measured.stream().map(m -> m.phases().get(i)).toList()))
-                        .toList();
+        List<PhaseMeasurement> phases = IntStream.range(0, plan().phases().size())
+                .mapToObj(i -> sum(measured.stream().map(m -> m.phases().get(i)).toList()))
+                .toList();
         List<Span> spans =
                 measured.stream().map(m -> new Span(m.startedAt(), m.wall(), 1)).toList();
-        Measurement all =
-                new Measurement(
-                        measured.get(0).engine(),
-                        startedAt(),
-                        Span.union(spans),
-                        phases,
-                        measured.stream().anyMatch(Measurement::interrupted),
-                        measured.stream()
-                                .map(Measurement::fault)
-                                .flatMap(Optional::stream)
-                                .findFirst());
+        Measurement all = new Measurement(
+                measured.get(0).engine(),
+                startedAt(),
+                Span.union(spans),
+                phases,
+                measured.stream().anyMatch(Measurement::interrupted),
+                measured.stream()
+                        .map(Measurement::fault)
+                        .flatMap(Optional::stream)
+                        .findFirst());
         List<Result> results = runs.stream().map(StoredRun::result).toList();
-        Result merged =
-                ResultBuilder.of(plan, runs.get(0).environment(), all, scope(measured), breach)
-                        .with(HostUse.of(intervals()));
+        Result merged = ResultBuilder.of(plan, runs.get(0).environment(), all, scope(measured), breach)
+                .with(HostUse.of(intervals()));
         List<Result.TargetCount> counts =
                 results.stream().map(Result::target).flatMap(Optional::stream).toList();
         if (counts.size() == results.size()) {
             merged = merged.withTarget(targets(counts));
         }
-        merged =
-                merged.mergedFrom(
-                        runs.stream().map(StoredRun::parts).flatMap(List::stream).toList(),
-                        verdict(results));
+        merged = merged.mergedFrom(
+                runs.stream().map(StoredRun::parts).flatMap(List::stream).toList(), verdict(results));
         // Their seconds overlap.
         return ResultBuilder.explain(merged, all, new SeriesRecorder());
     }
 
     /** One run may be warming up while another one is being measured. */
     private Scope scope(List<Measurement> measured) {
-        List<PhaseMeasurement> all = measured.stream().flatMap(m -> m.phases().stream()).toList();
+        List<PhaseMeasurement> all =
+                measured.stream().flatMap(m -> m.phases().stream()).toList();
         List<String> names = plan().measuredPhases();
-        List<PhaseMeasurement> own =
-                all.stream().filter(phase -> names.contains(phase.phase().name())).toList();
+        List<PhaseMeasurement> own = all.stream()
+                .filter(phase -> names.contains(phase.phase().name()))
+                .toList();
         return new Scope(names, Span.union(spans(all)), Span.union(spans(own)));
     }
 
@@ -235,15 +235,13 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
         Map<String, Long> notSent = new TreeMap<>();
         parts.forEach(part -> part.notSent().forEach((why, n) -> notSent.merge(why, n, Long::sum)));
         PhaseMeasurement first = parts.get(0);
-        ClientHealth client =
-                parts.stream()
-                        .map(PhaseMeasurement::client)
-                        .reduce(ClientHealth::plus)
-                        .orElse(ClientHealth.NONE);
-        List<Interval> own =
-                intervals().stream()
-                        .filter(interval -> interval.phase().equals(first.phase().name()))
-                        .toList();
+        ClientHealth client = parts.stream()
+                .map(PhaseMeasurement::client)
+                .reduce(ClientHealth::plus)
+                .orElse(ClientHealth.NONE);
+        List<Interval> own = intervals().stream()
+                .filter(interval -> interval.phase().equals(first.phase().name()))
+                .toList();
         return new PhaseMeasurement(
                 first.phase(),
                 spans.isEmpty() ? first.users() : Span.most(spans),
@@ -257,8 +255,7 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
     }
 
     /** Of one in each of the runs, in their order. */
-    private List<Tally> sums(
-            List<PhaseMeasurement> parts, Function<PhaseMeasurement, List<Tally>> tallies) {
+    private List<Tally> sums(List<PhaseMeasurement> parts, Function<PhaseMeasurement, List<Tally>> tallies) {
         List<List<Tally>> named = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
             String name = names.get(i);
@@ -297,7 +294,8 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
         static Duration union(List<Span> spans) {
             Duration sum = Duration.ZERO;
             Instant covered = Instant.MIN;
-            List<Span> ordered = spans.stream().sorted(Comparator.comparing(Span::start)).toList();
+            List<Span> ordered =
+                    spans.stream().sorted(Comparator.comparing(Span::start)).toList();
             for (Span span : ordered) {
                 Instant from = span.start.isBefore(covered) ? covered : span.start;
                 if (from.isBefore(span.end())) {
@@ -311,16 +309,11 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
         /** The highest number of users at any time. */
         static int most(List<Span> spans) {
             return spans.stream()
-                    .mapToInt(
-                            at ->
-                                    spans.stream()
-                                            .filter(span -> !span.start.isAfter(at.start))
-                                            .filter(
-                                                    span ->
-                                                            span == at
-                                                                    || span.end().isAfter(at.start))
-                                            .mapToInt(Span::users)
-                                            .sum())
+                    .mapToInt(at -> spans.stream()
+                            .filter(span -> !span.start.isAfter(at.start))
+                            .filter(span -> span == at || span.end().isAfter(at.start))
+                            .mapToInt(Span::users)
+                            .sum())
                     .max()
                     .orElse(0);
         }

@@ -10,14 +10,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Finds differences between two plans that keep their figures from being comparable: everything but
- * name, labels, addresses, thresholds and seed. Also compares the number of threads that each phase
- * really had, which is higher than the plan's if runs were merged.
+ * Finds differences between two plans that keep their figures from being comparable: everything but name, labels,
+ * addresses, thresholds and seed. Also compares the number of threads that each phase really had, which is higher than
+ * the plan's if runs were merged.
  */
 public final class PlanDifferences {
 
-    private static final Set<String> MAY_DIFFER =
-            Set.of("name", "labels", "seed", "serverMetrics", "thresholds");
+    private static final Set<String> MAY_DIFFER = Set.of("name", "labels", "seed", "serverMetrics", "thresholds");
     private static final int LONGEST = 60;
 
     private PlanDifferences() {}
@@ -27,8 +26,7 @@ public final class PlanDifferences {
      *
      * @param one a run
      * @param other another one
-     * @return one line for each difference, such as {@code threads: 10 and 20}; empty if they can
-     *     be compared
+     * @return one line for each difference, such as {@code threads: 10 and 20}; empty if they can be compared
      */
     public static List<String> between(StoredRun one, StoredRun other) {
         Map<String, String> first = values(one);
@@ -56,26 +54,18 @@ public final class PlanDifferences {
         run.plan()
                 .phases()
                 .forEach(
-                        phase ->
-                                values.put(
-                                        "phases " + phase.name() + " users",
-                                        Integer.toString(run.threads(phase))));
+                        phase -> values.put("phases " + phase.name() + " users", Integer.toString(run.threads(phase))));
         return values;
     }
 
     /** All values by their place; list elements by their names, if they have one. */
     private static void add(Map<String, String> values, String place, JsonNode node) {
         if (node.isObject()) {
-            node.properties()
-                    .forEach(
-                            property -> {
-                                if (!mayDiffer(place, property.getKey())) {
-                                    add(
-                                            values,
-                                            (place + " " + property.getKey()).strip(),
-                                            property.getValue());
-                                }
-                            });
+            node.properties().forEach(property -> {
+                if (!mayDiffer(place, property.getKey())) {
+                    add(values, (place + " " + property.getKey()).strip(), property.getValue());
+                }
+            });
         } else if (node.isArray() && !node.isEmpty()) {
             List<String> names = new ArrayList<>();
             for (int i = 0; i < node.size(); i++) {

@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The folder of one run's data: {@code result.json}, {@code intervals.csv} and {@code
- * latency.hlog}. Reports are written beside them, by phaseload-report.
+ * The folder of one run's data: {@code result.json}, {@code intervals.csv} and {@code latency.hlog}. Reports are
+ * written beside them, by phaseload-report.
  *
  * @param path the folder
  */
@@ -48,8 +48,7 @@ public record ResultFolder(Path path) {
      * @return the folder; if the name is taken, with a number added
      * @throws IOException if it can't be created
      */
-    public static ResultFolder create(Path parent, Instant startedAt, String name)
-            throws IOException {
+    public static ResultFolder create(Path parent, Instant startedAt, String name) throws IOException {
         Files.createDirectories(parent);
         String base = UTC_TIME.format(startedAt) + "-" + name;
         for (int i = 1; ; i++) {
@@ -87,8 +86,8 @@ public record ResultFolder(Path path) {
     }
 
     /**
-     * Writes what is known before a run, so that a killed run can be read, and opens the files that
-     * the run writes as it goes on.
+     * Writes what is known before a run, so that a killed run can be read, and opens the files that the run writes as
+     * it goes on.
      *
      * @param plan what will be run
      * @return the files, which the caller closes
@@ -122,14 +121,8 @@ public record ResultFolder(Path path) {
      * @throws IOException if it can't be written
      */
     public void writePlan(Plan plan) throws IOException {
-        Measurement nothingYet =
-                new Measurement(
-                        EngineUse.of(plan.engine().name()),
-                        Instant.now(),
-                        Duration.ZERO,
-                        List.of(),
-                        true,
-                        Optional.empty());
+        Measurement nothingYet = new Measurement(
+                EngineUse.of(plan.engine().name()), Instant.now(), Duration.ZERO, List.of(), true, Optional.empty());
         Result result = ResultBuilder.of(plan, Environment.capture(), nothingYet);
         write(result);
     }

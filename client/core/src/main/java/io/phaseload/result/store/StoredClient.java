@@ -30,13 +30,11 @@ final class StoredClient {
      * @param stalled when requests ended that stalls affected
      * @param uncut whether it is the whole phase: for a part, only shares are known
      */
-    static ClientHealth read(
-            JsonNode client, int cores, Duration wall, List<Span> stalled, boolean uncut) {
+    static ClientHealth read(JsonNode client, int cores, Duration wall, List<Span> stalled, boolean uncut) {
         Duration cpu = duration(client.path("cpuSeconds").asDouble(0));
         // Measured for a little longer than the phase, since the threads exist before it begins.
         double share = client.path("cpuPercent").asDouble(0) / 100;
-        Duration measured =
-                share > 0 ? Duration.ofNanos(Math.round(cpu.toNanos() / (share * cores))) : wall;
+        Duration measured = share > 0 ? Duration.ofNanos(Math.round(cpu.toNanos() / (share * cores))) : wall;
         Duration gc = duration(client.path("gcSeconds").asDouble(0));
         ClientLoad load = new ClientLoad(measured, cpu, cores, gc);
         return uncut && client.isObject()
@@ -55,15 +53,8 @@ final class StoredClient {
                                 duration(use.stalls().longestMs() / 1_000),
                                 duration(use.stalls().stoppedSeconds())),
                 new SystemUse(
-                        use.runQueueSeconds()
-                                .flatMap(
-                                        seconds ->
-                                                use.runQueueTurns()
-                                                        .map(
-                                                                turns ->
-                                                                        new RunQueueWait(
-                                                                                duration(seconds),
-                                                                                turns))),
+                        use.runQueueSeconds().flatMap(seconds -> use.runQueueTurns()
+                                .map(turns -> new RunQueueWait(duration(seconds), turns))),
                         use.stolenPercent().map(percent -> percent / 100),
                         use.idlePercent().map(percent -> percent / 100),
                         use.throttledSeconds().map(StoredClient::duration),

@@ -33,25 +33,23 @@ record StoredPhases(Plan plan, JsonNode json, Instant startedAt) {
      */
     PhaseMeasurement measured(Phase phase, List<Interval> intervals, boolean uncut) {
         JsonNode stored = stored(phase);
-        Duration wall =
-                intervals.stream().map(Interval::length).reduce(Duration.ZERO, Duration::plus);
+        Duration wall = intervals.stream().map(Interval::length).reduce(Duration.ZERO, Duration::plus);
         if (uncut && stored.has("wallSeconds")) {
             wall = seconds(stored.path("wallSeconds"));
         }
-        List<Tally> operations =
-                Tallies.sumEach(
-                        plan.scenario().operations().size(),
-                        intervals.stream().map(Interval::operations).toList());
-        List<Tally> journeys =
-                Tallies.sumEach(
-                        plan.scenario().timed().size(),
-                        intervals.stream().map(Interval::journeys).toList());
+        List<Tally> operations = Tallies.sumEach(
+                plan.scenario().operations().size(),
+                intervals.stream().map(Interval::operations).toList());
+        List<Tally> journeys = Tallies.sumEach(
+                plan.scenario().timed().size(),
+                intervals.stream().map(Interval::journeys).toList());
         long sent = operations.stream().mapToLong(Tally::requests).sum();
         Map<String, Long> notSent = new TreeMap<>();
         if (uncut) {
             stored.path("notSent")
                     .properties()
-                    .forEach(reason -> notSent.put(reason.getKey(), reason.getValue().asLong()));
+                    .forEach(reason ->
+                            notSent.put(reason.getKey(), reason.getValue().asLong()));
         }
         return new PhaseMeasurement(
                 phase,

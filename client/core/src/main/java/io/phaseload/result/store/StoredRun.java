@@ -34,10 +34,7 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * A run that was read from its folder, with the result of the whole run or of a part of it.
- * Immutable.
- */
+/** A run that was read from its folder, with the result of the whole run or of a part of it. Immutable. */
 public final class StoredRun {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -63,8 +60,8 @@ public final class StoredRun {
      *
      * @param folder the folder of a run, finished or not
      * @return the run
-     * @throws IOException if files are missing or can't be read, belong to different plans, or are
-     *     of an unsupported version
+     * @throws IOException if files are missing or can't be read, belong to different plans, or are of an unsupported
+     *     version
      */
     public static StoredRun read(Path folder) throws IOException {
         Path file = folder.resolve(ResultFolder.RESULT);
@@ -72,16 +69,15 @@ public final class StoredRun {
         try {
             Plan plan = MAPPER.treeToValue(json.path("plan"), Plan.class);
             checkPhases(plan, json);
-            IntervalReader.Read read =
-                    new IntervalReader(
-                                    folder,
-                                    plan.phases().stream().map(Phase::name).toList(),
-                                    plan.scenario().operations().stream()
-                                            .map(Operation::name)
-                                            .toList(),
-                                    IntervalFiles.journeys(plan.scenario()),
-                                    plan.serverFigures())
-                            .read();
+            IntervalReader.Read read = new IntervalReader(
+                            folder,
+                            plan.phases().stream().map(Phase::name).toList(),
+                            plan.scenario().operations().stream()
+                                    .map(Operation::name)
+                                    .toList(),
+                            IntervalFiles.journeys(plan.scenario()),
+                            plan.serverFigures())
+                    .read();
             Verdict completeness = new FolderCheck(plan, json, read).verdict();
             return new StoredRun(plan, json, read.intervals(), completeness);
         } catch (RuntimeException e) {
@@ -134,16 +130,14 @@ public final class StoredRun {
         List<String> names = new ArrayList<>();
         json.path("phases").forEach(phase -> names.add(phase.path("name").asString()));
         if (FolderCheck.isFinished(json) && !names.equals(expected)) {
-            throw new IllegalArgumentException(
-                    "phases %s: expected the plan's phases, %s"
-                            .formatted(String.join(",", names), String.join(",", expected)));
+            throw new IllegalArgumentException("phases %s: expected the plan's phases, %s"
+                    .formatted(String.join(",", names), String.join(",", expected)));
         }
     }
 
     private static String firstLine(RuntimeException e) {
         // Jackson wraps exceptions about a plan.
-        String message =
-                FileProblem.of(e.getCause() instanceof SettingsException mistake ? mistake : e);
+        String message = FileProblem.of(e.getCause() instanceof SettingsException mistake ? mistake : e);
         return String.valueOf(message).lines().findFirst().orElse("");
     }
 
@@ -170,9 +164,7 @@ public final class StoredRun {
         return intervals;
     }
 
-    /**
-     * VALID if the intervals are all that {@code result.json} counts; else says what is missing.
-     */
+    /** VALID if the intervals are all that {@code result.json} counts; else says what is missing. */
     Verdict completeness() {
         return completeness;
     }
@@ -200,10 +192,9 @@ public final class StoredRun {
         Measurement measured = measurement(wanted);
         Scope scope = scope(wanted, measured);
         List<Interval> own = intervals.stream().filter(wanted).toList();
-        Result result =
-                ResultBuilder.of(judged(scope, wanted), environment(), measured, scope, breach())
-                        .with(HostUse.of(own))
-                        .withRunId(runId());
+        Result result = ResultBuilder.of(judged(scope, wanted), environment(), measured, scope, breach())
+                .with(HostUse.of(own))
+                .withRunId(runId());
         if (isWhole(wanted)) {
             result = target().map(result::withTarget).orElse(result);
             if (!sources().isEmpty()) {
@@ -215,7 +206,9 @@ public final class StoredRun {
         }
         Verdict verdict = isWhole(wanted) ? asStored(result.verdict()) : result.verdict();
         result = result.withVerdict(completeness.and(verdict));
-        if (isWhole(wanted) && FolderCheck.isFinished(json) && json.path("diagnoses").isArray()) {
+        if (isWhole(wanted)
+                && FolderCheck.isFinished(json)
+                && json.path("diagnoses").isArray()) {
             // They were made with a sample of the requests, which isn't stored.
             return result.withDiagnoses(diagnoses());
         }
@@ -239,9 +232,7 @@ public final class StoredRun {
 
     private Optional<Result.TargetCount> target() {
         JsonNode target = json.path("target");
-        return target.isObject()
-                ? Optional.of(MAPPER.treeToValue(target, Result.TargetCount.class))
-                : Optional.empty();
+        return target.isObject() ? Optional.of(MAPPER.treeToValue(target, Result.TargetCount.class)) : Optional.empty();
     }
 
     /** The runs that it was merged from, or itself. */
@@ -286,7 +277,8 @@ public final class StoredRun {
 
     /** The stored verdict of merged runs. */
     private Verdict verdict() {
-        Verdict.Status status = Verdict.Status.valueOf(json.at("/verdict/status").asString());
+        Verdict.Status status =
+                Verdict.Status.valueOf(json.at("/verdict/status").asString());
         List<Finding> findings = new ArrayList<>();
         for (JsonNode finding : json.path("findings")) {
             findings.add(ResultJson.readFinding(finding));
@@ -299,10 +291,7 @@ public final class StoredRun {
         return new Verdict(status, findings);
     }
 
-    /**
-     * From an earlier version, which had only one kind of remark; the severity of other texts isn't
-     * known.
-     */
+    /** From an earlier version, which had only one kind of remark; the severity of other texts isn't known. */
     private static Finding merged(String text, Verdict.Status status) {
         boolean remark = text.contains(": too short to judge how busy the client was");
         return Rule.MERGED.finding(text).as(remark ? Verdict.Status.VALID : status);
@@ -318,16 +307,16 @@ public final class StoredRun {
         JsonNode inMeasured = json.at("/measured/wallSeconds");
         return inPhases.isMissingNode() || inMeasured.isMissingNode()
                 ? whole
-                : new Scope(
-                        whole.measured(),
-                        StoredPhases.seconds(inPhases),
-                        StoredPhases.seconds(inMeasured));
+                : new Scope(whole.measured(), StoredPhases.seconds(inPhases), StoredPhases.seconds(inMeasured));
     }
 
     /** The names of phases with selected intervals. */
     private List<String> phases(Predicate<Interval> wanted) {
-        List<String> names =
-                intervals.stream().filter(wanted).map(Interval::phase).distinct().toList();
+        List<String> names = intervals.stream()
+                .filter(wanted)
+                .map(Interval::phase)
+                .distinct()
+                .toList();
         return plan.phases().stream().map(Phase::name).filter(names::contains).toList();
     }
 
@@ -336,13 +325,9 @@ public final class StoredRun {
         List<String> phases = phases(wanted);
         return isWhole(wanted)
                 ? plan
-                : plan.withThresholds(
-                        plan.thresholds().stream()
-                                .filter(
-                                        of ->
-                                                of.phases(scope.measured()).stream()
-                                                        .anyMatch(phases::contains))
-                                .toList());
+                : plan.withThresholds(plan.thresholds().stream()
+                        .filter(of -> of.phases(scope.measured()).stream().anyMatch(phases::contains))
+                        .toList());
     }
 
     /** The threshold that ended the run, if one did; earlier versions had none. */
@@ -368,10 +353,9 @@ public final class StoredRun {
         Duration wall = Duration.ZERO;
         boolean whole = isWhole(wanted);
         for (Phase phase : plan.phases()) {
-            List<Interval> all =
-                    intervals.stream()
-                            .filter(interval -> interval.phase().equals(phase.name()))
-                            .toList();
+            List<Interval> all = intervals.stream()
+                    .filter(interval -> interval.phase().equals(phase.name()))
+                    .toList();
             List<Interval> own = all.stream().filter(wanted).toList();
             boolean uncut = whole || !own.isEmpty() && own.size() == all.size();
             PhaseMeasurement measured = storedPhases.measured(phase, own, uncut);

@@ -35,8 +35,7 @@ public final class TrialCsv {
         if (!Files.isRegularFile(file)) {
             throw new IOException(file + " is missing");
         }
-        List<String> records =
-                Csv.records(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+        List<String> records = Csv.records(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
         if (records.isEmpty()) {
             throw new IOException(file + ": expected a header line");
         }
@@ -45,9 +44,8 @@ public final class TrialCsv {
         for (String record : records.subList(1, records.size())) {
             List<String> cells = Csv.cells(record);
             if (cells.size() != columns.size()) {
-                throw new IOException(
-                        "%s: row %d has %d cells: expected %d"
-                                .formatted(file, rows.size() + 2, cells.size(), columns.size()));
+                throw new IOException("%s: row %d has %d cells: expected %d"
+                        .formatted(file, rows.size() + 2, cells.size(), columns.size()));
             }
             Map<String, String> row = new LinkedHashMap<>();
             for (int i = 0; i < cells.size(); i++) {
@@ -67,8 +65,7 @@ public final class TrialCsv {
      */
     public static void write(Path folder, TrialTable table) throws IOException {
         AtomicFile.write(
-                folder.resolve(FILE),
-                Csv.record(table.columns()) + "\n" + text(table.columns(), table.rows()));
+                folder.resolve(FILE), Csv.record(table.columns()) + "\n" + text(table.columns(), table.rows()));
     }
 
     /**
@@ -79,8 +76,7 @@ public final class TrialCsv {
      * @param trial one row per operation
      * @throws IOException if the file can't be written
      */
-    public static void append(Path folder, List<String> columns, List<TrialRow> trial)
-            throws IOException {
+    public static void append(Path folder, List<String> columns, List<TrialRow> trial) throws IOException {
         try (FileOutputStream out = new FileOutputStream(folder.resolve(FILE).toFile(), true)) {
             out.write(text(columns, trial).getBytes(StandardCharsets.UTF_8));
             out.getFD().sync();

@@ -46,56 +46,46 @@ import java.util.stream.Stream;
 public record TrialRows(List<String> labels, List<String> parameters, List<String> metrics) {
 
     private static final List<String> FIRST =
-            List.of(
-                    TrialRow.STEP,
-                    TrialRow.TRIAL,
-                    TrialRow.OPERATION,
-                    TrialRow.STATUS,
-                    TrialRow.REASON);
+            List.of(TrialRow.STEP, TrialRow.TRIAL, TrialRow.OPERATION, TrialRow.STATUS, TrialRow.REASON);
 
-    private static final List<String> FIGURES =
-            List.of(
-                    TrialRow.THREADS,
-                    Step.RATE,
-                    Step.DURATION,
-                    TrialRow.TOTAL_OPS,
-                    TrialRow.OPS_PER_SECOND,
-                    TrialRow.FAILED,
-                    TrialRow.FAILED_PERCENT,
-                    TrialRow.WALL_S,
-                    TrialRow.MEAN_MS,
-                    "std_ms",
-                    "min_ms",
-                    TrialRow.P50_MS,
-                    "p75_ms",
-                    "p90_ms",
-                    TrialRow.P95_MS,
-                    TrialRow.P99_MS,
-                    "p999_ms",
-                    "p9999_ms",
-                    TrialRow.MAX_MS,
-                    "service_p99_ms",
-                    "slip_p99_ms",
-                    "connect_mean_ms",
-                    "effective_n",
-                    "p50_low_ms",
-                    "p50_high_ms",
-                    "p95_low_ms",
-                    "p95_high_ms",
-                    "p99_low_ms",
-                    "p99_high_ms",
-                    TrialRow.LITTLES_LAW,
-                    TrialRow.SERVER_CPU_PERCENT,
-                    TrialRow.VERDICT,
-                    TrialRow.THRESHOLDS);
+    private static final List<String> FIGURES = List.of(
+            TrialRow.THREADS,
+            Step.RATE,
+            Step.DURATION,
+            TrialRow.TOTAL_OPS,
+            TrialRow.OPS_PER_SECOND,
+            TrialRow.FAILED,
+            TrialRow.FAILED_PERCENT,
+            TrialRow.WALL_S,
+            TrialRow.MEAN_MS,
+            "std_ms",
+            "min_ms",
+            TrialRow.P50_MS,
+            "p75_ms",
+            "p90_ms",
+            TrialRow.P95_MS,
+            TrialRow.P99_MS,
+            "p999_ms",
+            "p9999_ms",
+            TrialRow.MAX_MS,
+            "service_p99_ms",
+            "slip_p99_ms",
+            "connect_mean_ms",
+            "effective_n",
+            "p50_low_ms",
+            "p50_high_ms",
+            "p95_low_ms",
+            "p95_high_ms",
+            "p99_low_ms",
+            "p99_high_ms",
+            TrialRow.LITTLES_LAW,
+            TrialRow.SERVER_CPU_PERCENT,
+            TrialRow.VERDICT,
+            TrialRow.THRESHOLDS);
 
-    private static final List<String> STREAMS =
-            Stream.of(Times.FIRST_EVENT, Times.EVENT_GAP, Times.EVENT_DELIVERY)
-                    .flatMap(
-                            time ->
-                                    TrialRow.STREAM_STATISTICS.stream()
-                                            .map(statistic -> TrialRow.column(time, statistic)))
-                    .toList();
+    private static final List<String> STREAMS = Stream.of(Times.FIRST_EVENT, Times.EVENT_GAP, Times.EVENT_DELIVERY)
+            .flatMap(time -> TrialRow.STREAM_STATISTICS.stream().map(statistic -> TrialRow.column(time, statistic)))
+            .toList();
 
     private static final List<String> LAST = List.of("folder", "measured_on");
 
@@ -109,24 +99,14 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
      */
     public static TrialRows of(Plan plan, Step step) {
         List<String> metrics = metricsOf(plan);
-        TrialRows rows =
-                new TrialRows(
-                        List.copyOf(plan.labels().keySet()),
-                        List.copyOf(step.group().keySet()),
-                        metrics);
+        TrialRows rows = new TrialRows(
+                List.copyOf(plan.labels().keySet()), List.copyOf(step.group().keySet()), metrics);
         Set<String> columns = new HashSet<>();
         String taken =
-                rows.columns().stream()
-                        .filter(column -> !columns.add(column))
-                        .collect(Collectors.joining(", "));
+                rows.columns().stream().filter(column -> !columns.add(column)).collect(Collectors.joining(", "));
         if (!taken.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "%s %s: expected another name: trials.csv already has that column"
-                            .formatted(
-                                    metrics.stream().anyMatch(taken::startsWith)
-                                            ? "metric"
-                                            : "label",
-                                    taken));
+            throw new IllegalArgumentException("%s %s: expected another name: trials.csv already has that column"
+                    .formatted(metrics.stream().anyMatch(taken::startsWith) ? "metric" : "label", taken));
         }
         return rows;
     }
@@ -136,8 +116,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
      *
      * @param plan of one trial
      * @param other of another
-     * @throws IllegalArgumentException if they have different labels, operations or metrics, by
-     *     name
+     * @throws IllegalArgumentException if they have different labels, operations or metrics, by name
      */
     public static void checkSame(Plan plan, Plan other) {
         checkSame("labels", plan.labels().keySet(), other.labels().keySet());
@@ -151,8 +130,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
     private static void checkSame(String what, Collection<String> one, Collection<String> other) {
         if (!one.equals(other)) {
             throw new IllegalArgumentException(
-                    "%s: expected the same in all steps, not %s and %s"
-                            .formatted(what, one, other));
+                    "%s: expected the same in all steps, not %s and %s".formatted(what, one, other));
         }
     }
 
@@ -181,8 +159,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
      * @return {@code false} if it is the name of a fixed column
      */
     public static boolean isFree(String name) {
-        return Stream.of(FIRST, FIGURES, STREAMS, LAST)
-                .noneMatch(columns -> columns.contains(name));
+        return Stream.of(FIRST, FIGURES, STREAMS, LAST).noneMatch(columns -> columns.contains(name));
     }
 
     /**
@@ -204,7 +181,8 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         String serverCpu = serverCpu(result, window.phases());
         List<TrialRow> rows = new ArrayList<>();
         for (int i = 0; i < operations.size(); i++) {
-            Map<String, String> row = begin(trial, result.plan(), operations.get(i).name(), reason);
+            Map<String, String> row =
+                    begin(trial, result.plan(), operations.get(i).name(), reason);
             put(row, figures.get(i));
             putIntervals(row, window, i);
             row.put(TrialRow.LITTLES_LAW, littlesLaw);
@@ -246,8 +224,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         return rows;
     }
 
-    private Map<String, String> begin(
-            Trial trial, Plan plan, String operation, Optional<String> reason) {
+    private Map<String, String> begin(Trial trial, Plan plan, String operation, Optional<String> reason) {
         Map<String, String> row = new LinkedHashMap<>();
         row.put(TrialRow.STEP, Integer.toString(trial.step().number()));
         row.put(TrialRow.TRIAL, Integer.toString(trial.number()));
@@ -287,13 +264,11 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         row.put("service_p99_ms", millis(figures.service().p99()));
         row.put("slip_p99_ms", millis(figures.slip().p99()));
         row.put("connect_mean_ms", millis(figures.connectionSetUp().mean()));
-        figures.streams()
-                .ifPresent(
-                        streams -> {
-                            put(row, Times.FIRST_EVENT, streams.firstEvent());
-                            put(row, Times.EVENT_GAP, streams.eventGap());
-                            put(row, Times.EVENT_DELIVERY, streams.eventDelivery());
-                        });
+        figures.streams().ifPresent(streams -> {
+            put(row, Times.FIRST_EVENT, streams.firstEvent());
+            put(row, Times.EVENT_GAP, streams.eventGap());
+            put(row, Times.EVENT_DELIVERY, streams.eventDelivery());
+        });
         for (Figures.Metered metric : figures.metrics()) {
             row.put(metric.name(), number(metric.mean()));
             row.put(metric.name() + "_min", number(metric.min()));
@@ -337,8 +312,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         for (PhaseResult phase : result.phases()) {
             Optional<ServerUse> told = phase.server().filter(of -> measured.contains(phase.name()));
             for (String server : servers(result)) {
-                Optional<Spread> cpu =
-                        told.map(of -> of.figures().get(ServerMetrics.name(server, "cpuPercent")));
+                Optional<Spread> cpu = told.map(of -> of.figures().get(ServerMetrics.name(server, "cpuPercent")));
                 if (cpu.isPresent()) {
                     sum += cpu.get().mean() * told.get().samples();
                     weight += told.get().samples();

@@ -19,10 +19,9 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * Collects what a trial measures in the phases that count, its {@linkplain Phase#measured measured
- * phases} unless told otherwise. It keeps each second's response times compressed, a few KiB per
- * operation, so that long trials fit into memory. Called by one thread at a time; read when the run
- * is over.
+ * Collects what a trial measures in the phases that count, its {@linkplain Phase#measured measured phases} unless told
+ * otherwise. It keeps each second's response times compressed, a few KiB per operation, so that long trials fit into
+ * memory. Called by one thread at a time; read when the run is over.
  */
 public final class Window implements RunListener {
 
@@ -62,8 +61,7 @@ public final class Window implements RunListener {
             for (int i = 0; i < sums.size(); i++) {
                 Tally tally = interval.operations().get(i);
                 sums.get(i).add(tally);
-                seconds.get(i)
-                        .add(new Second(tally.requests(), packed(tally.histogram(Kind.RESPONSE))));
+                seconds.get(i).add(new Second(tally.requests(), packed(tally.histogram(Kind.RESPONSE))));
             }
         }
     }
@@ -91,8 +89,8 @@ public final class Window implements RunListener {
     }
 
     /**
-     * How many independent samples the response times are worth, judging by how the share of those
-     * above the median changes from second to second.
+     * How many independent samples the response times are worth, judging by how the share of those above the median
+     * changes from second to second.
      *
      * @param operation its place in the scenario
      * @return at most the number of requests; empty for fewer than ten seconds
@@ -100,10 +98,7 @@ public final class Window implements RunListener {
     Optional<Long> effectiveSamples(int operation) {
         Histogram all = sums.get(operation).histogram(Kind.RESPONSE);
         return atMost(operation, all.getValueAtPercentile(50))
-                .map(
-                        part ->
-                                part.effectiveSamples(
-                                        part.mean() * (1 - part.mean()), all.getTotalCount()));
+                .map(part -> part.effectiveSamples(part.mean() * (1 - part.mean()), all.getTotalCount()));
     }
 
     /**
@@ -116,13 +111,8 @@ public final class Window implements RunListener {
     Optional<Estimate> percentile(int operation, double percent) {
         Histogram all = sums.get(operation).histogram(Kind.RESPONSE);
         return atMost(operation, all.getValueAtPercentile(percent))
-                .flatMap(
-                        part ->
-                                Estimate.ofQuantile(
-                                        percent / 100,
-                                        p -> Math.max(1, all.getValueAtPercentile(100 * p)),
-                                        part,
-                                        all.getTotalCount()));
+                .flatMap(part -> Estimate.ofQuantile(
+                        percent / 100, p -> Math.max(1, all.getValueAtPercentile(100 * p)), part, all.getTotalCount()));
     }
 
     /** The share of requests that took at most this long, second by second. */
@@ -133,12 +123,9 @@ public final class Window implements RunListener {
         List<Second> course = seconds.get(operation);
         return BatchMeans.of(
                 course.stream()
-                        .mapToDouble(
-                                second ->
-                                        second.requests() == 0
-                                                ? 0
-                                                : unpacked(second.responses())
-                                                        .getCountBetweenValues(0, most))
+                        .mapToDouble(second -> second.requests() == 0
+                                ? 0
+                                : unpacked(second.responses()).getCountBetweenValues(0, most))
                         .toArray(),
                 course.stream().mapToDouble(Second::requests).toArray());
     }

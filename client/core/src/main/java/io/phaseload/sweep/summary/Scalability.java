@@ -14,16 +14,15 @@ import java.util.Set;
 import java.util.stream.DoubleStream;
 
 /**
- * How throughput grows with users by the Universal Scalability Law, over steps of a closed model
- * that differ only in the number of users.
+ * How throughput grows with users by the Universal Scalability Law, over steps of a closed model that differ only in
+ * the number of users.
  *
  * @param group what these steps have in common
  * @param steps how many different numbers of users were measured
  * @param fit the fitted law; empty if there are too few steps
  * @param curve the law's throughputs, up to twice the most users that were measured
  */
-public record Scalability(
-        Map<String, String> group, int steps, Optional<ScalabilityFit> fit, List<Point> curve) {
+public record Scalability(Map<String, String> group, int steps, Optional<ScalabilityFit> fit, List<Point> curve) {
 
     /** For each group in which the number of users varies. */
     static List<Scalability> of(List<Step> steps, List<TrialRow> rows, long seed) {
@@ -40,17 +39,14 @@ public record Scalability(
     }
 
     private static Scalability of(Map<String, String> group, List<Point> points, long seed) {
-        double[] users = points.stream().mapToDouble(Point::users).distinct().sorted().toArray();
+        double[] users =
+                points.stream().mapToDouble(Point::users).distinct().sorted().toArray();
         Optional<ScalabilityFit> fit = ScalabilityFit.of(points, seed);
         List<Point> curve = new ArrayList<>();
         if (fit.isPresent()) {
             double most = users[users.length - 1];
             DoubleStream.concat(DoubleStream.of(users), DoubleStream.of(1.5 * most, 2 * most))
-                    .forEach(
-                            n ->
-                                    fit.get()
-                                            .throughput(n)
-                                            .ifPresent(x -> curve.add(new Point(n, x))));
+                    .forEach(n -> fit.get().throughput(n).ifPresent(x -> curve.add(new Point(n, x))));
         }
         return new Scalability(group, users.length, fit, curve);
     }
@@ -59,14 +55,16 @@ public record Scalability(
     private static List<Point> points(List<Step> steps, List<TrialRow> rows) {
         List<Point> points = new ArrayList<>();
         for (Step step : steps) {
-            List<TrialRow> ok =
-                    rows.stream().filter(row -> row.step() == step.number() && row.isOk()).toList();
+            List<TrialRow> ok = rows.stream()
+                    .filter(row -> row.step() == step.number() && row.isOk())
+                    .toList();
             Set<Integer> trials = new LinkedHashSet<>();
             ok.forEach(row -> trials.add(row.trial()));
             for (int trial : trials) {
-                List<TrialRow> own = ok.stream().filter(row -> row.trial() == trial).toList();
-                double throughput =
-                        DoubleStream.of(SweepSummary.values(own, TrialRow.OPS_PER_SECOND)).sum();
+                List<TrialRow> own =
+                        ok.stream().filter(row -> row.trial() == trial).toList();
+                double throughput = DoubleStream.of(SweepSummary.values(own, TrialRow.OPS_PER_SECOND))
+                        .sum();
                 double users = own.get(0).number(TrialRow.THREADS).orElse(0);
                 if (users >= 1 && throughput > 0) {
                     points.add(new Point(users, throughput));

@@ -20,23 +20,18 @@ import java.util.function.ToDoubleFunction;
  */
 public record SweepSummary(List<StepSummary> steps, List<Scalability> scalability) {
 
-    /**
-     * The figures that a sweep has besides its metrics, by column of {@code trials.csv}, in the
-     * order of reports.
-     */
-    public static final List<String> FIGURES =
-            List.of(
-                    TrialRow.OPS_PER_SECOND,
-                    TrialRow.FAILED_PERCENT,
-                    TrialRow.MEAN_MS,
-                    TrialRow.P50_MS,
-                    TrialRow.P95_MS,
-                    TrialRow.P99_MS,
-                    TrialRow.MAX_MS,
-                    TrialRow.SERVER_CPU_PERCENT);
+    /** The figures that a sweep has besides its metrics, by column of {@code trials.csv}, in the order of reports. */
+    public static final List<String> FIGURES = List.of(
+            TrialRow.OPS_PER_SECOND,
+            TrialRow.FAILED_PERCENT,
+            TrialRow.MEAN_MS,
+            TrialRow.P50_MS,
+            TrialRow.P95_MS,
+            TrialRow.P99_MS,
+            TrialRow.MAX_MS,
+            TrialRow.SERVER_CPU_PERCENT);
 
-    private static final Set<String> PERCENTILES =
-            Set.of(TrialRow.P50_MS, TrialRow.P95_MS, TrialRow.P99_MS);
+    private static final Set<String> PERCENTILES = Set.of(TrialRow.P50_MS, TrialRow.P95_MS, TrialRow.P99_MS);
 
     /**
      * One step over its trials.
@@ -45,8 +40,8 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
      * @param threads the number of users
      * @param trials the number of trials that were measured
      * @param failures why others weren't, without duplicates
-     * @param littlesLaw the median share of the users' time that requests account for, about 1;
-     *     empty where it can't be audited
+     * @param littlesLaw the median share of the users' time that requests account for, about 1; empty where it can't be
+     *     audited
      * @param operations each over the trials that were measured
      */
     public record StepSummary(
@@ -64,15 +59,11 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
      * @param totalOps requests of all trials
      * @param failed those that failed
      * @param wallSeconds of all trials
-     * @param figures each figure over the trials, by column of {@code trials.csv}; a percentile
-     *     only if all trials have enough requests for it
+     * @param figures each figure over the trials, by column of {@code trials.csv}; a percentile only if all trials have
+     *     enough requests for it
      */
     public record OperationSummary(
-            String name,
-            long totalOps,
-            long failed,
-            double wallSeconds,
-            Map<String, Spread> figures) {
+            String name, long totalOps, long failed, double wallSeconds, Map<String, Spread> figures) {
 
         /**
          * A figure's median.
@@ -137,11 +128,11 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
      * @param seed the seed of the fits' intervals
      * @return the summary
      */
-    public static SweepSummary of(
-            List<Step> steps, List<TrialRow> rows, List<String> metrics, long seed) {
+    public static SweepSummary of(List<Step> steps, List<TrialRow> rows, List<String> metrics, long seed) {
         List<StepSummary> summaries = new ArrayList<>();
         for (Step step : steps) {
-            List<TrialRow> own = rows.stream().filter(row -> row.step() == step.number()).toList();
+            List<TrialRow> own =
+                    rows.stream().filter(row -> row.step() == step.number()).toList();
             if (!own.isEmpty()) {
                 summaries.add(step(step, own, metrics));
             }
@@ -171,9 +162,9 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
                         .toList());
     }
 
-    private static OperationSummary operation(
-            String name, List<TrialRow> rows, List<String> metrics) {
-        List<TrialRow> own = rows.stream().filter(row -> row.operation().equals(name)).toList();
+    private static OperationSummary operation(String name, List<TrialRow> rows, List<String> metrics) {
+        List<TrialRow> own =
+                rows.stream().filter(row -> row.operation().equals(name)).toList();
         Map<String, Spread> figures = new LinkedHashMap<>();
         List<String> columns = new ArrayList<>(FIGURES);
         columns.addAll(metrics);
@@ -186,8 +177,8 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
                 figures.put(column, Spread.of(values));
             }
         }
-        ToDoubleFunction<String> sum =
-                column -> own.stream().mapToDouble(row -> row.number(column).orElse(0)).sum();
+        ToDoubleFunction<String> sum = column ->
+                own.stream().mapToDouble(row -> row.number(column).orElse(0)).sum();
         return new OperationSummary(
                 name,
                 (long) sum.applyAsDouble(TrialRow.TOTAL_OPS),

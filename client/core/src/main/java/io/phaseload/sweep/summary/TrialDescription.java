@@ -34,29 +34,23 @@ public record TrialDescription(List<String> by, List<Row> rows) {
      * @param figures the columns to describe; a group without numbers in a column has no row for it
      * @return the description
      */
-    public static TrialDescription of(
-            List<TrialRow> trials, List<String> by, List<String> figures) {
+    public static TrialDescription of(List<TrialRow> trials, List<String> by, List<String> figures) {
         List<String> columns = new ArrayList<>(by);
         columns.remove(TrialRow.OPERATION);
         columns.add(TrialRow.OPERATION);
-        Map<List<String>, List<TrialRow>> groups =
-                trials.stream()
-                        .filter(TrialRow::isOk)
-                        .collect(
-                                Collectors.groupingBy(
-                                        row -> columns.stream().map(row::text).toList(),
-                                        LinkedHashMap::new,
-                                        Collectors.toList()));
+        Map<List<String>, List<TrialRow>> groups = trials.stream()
+                .filter(TrialRow::isOk)
+                .collect(Collectors.groupingBy(
+                        row -> columns.stream().map(row::text).toList(), LinkedHashMap::new, Collectors.toList()));
         List<Row> rows = new ArrayList<>();
-        groups.forEach(
-                (group, own) -> {
-                    for (String figure : figures) {
-                        double[] values = SweepSummary.values(own, figure);
-                        if (values.length > 0) {
-                            rows.add(new Row(group, figure, Description.of(values)));
-                        }
-                    }
-                });
+        groups.forEach((group, own) -> {
+            for (String figure : figures) {
+                double[] values = SweepSummary.values(own, figure);
+                if (values.length > 0) {
+                    rows.add(new Row(group, figure, Description.of(values)));
+                }
+            }
+        });
         return new TrialDescription(columns, rows);
     }
 

@@ -8,14 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A column that is computed from others in the same row, such as {@code
- * events_per_second=events/elapsed_s}: numbers, columns, {@code + - * /} and parentheses, with
- * their usual precedence.
+ * A column that is computed from others in the same row, such as {@code events_per_second=events/elapsed_s}: numbers,
+ * columns, {@code + - * /} and parentheses, with their usual precedence.
  */
 public final class Derived {
 
-    private static final Pattern DEFINITION =
-            Pattern.compile("([A-Za-z][A-Za-z0-9_]{0,39})=(.+)", Pattern.DOTALL);
+    private static final Pattern DEFINITION = Pattern.compile("([A-Za-z][A-Za-z0-9_]{0,39})=(.+)", Pattern.DOTALL);
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
     private static final Pattern COLUMN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -47,8 +45,7 @@ public final class Derived {
     public static Derived parse(String definition) {
         Matcher matcher = DEFINITION.matcher(definition);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException(
-                    "expected name=expression, such as events_per_second=events/elapsed_s");
+            throw new IllegalArgumentException("expected name=expression, such as events_per_second=events/elapsed_s");
         }
         return new Derived(matcher.group(1), matcher.group(2));
     }
@@ -164,7 +161,6 @@ public final class Derived {
     }
 
     private IllegalArgumentException expected(String what) {
-        return new IllegalArgumentException(
-                "expected %s at character %d of %s".formatted(what, at + 1, text));
+        return new IllegalArgumentException("expected %s at character %d of %s".formatted(what, at + 1, text));
     }
 }

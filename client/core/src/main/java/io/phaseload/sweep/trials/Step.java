@@ -36,8 +36,7 @@ public record Step(int number, Map<String, String> values) {
             try {
                 Rate.parse(values.get(RATE));
             } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(
-                        "rate %s: %s".formatted(values.get(RATE), e.getMessage()), e);
+                throw new IllegalArgumentException("rate %s: %s".formatted(values.get(RATE), e.getMessage()), e);
             }
         }
     }

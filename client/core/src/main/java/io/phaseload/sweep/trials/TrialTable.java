@@ -38,7 +38,9 @@ public record TrialTable(List<String> columns, List<String> metrics, List<TrialR
 
     /** The columns that are metrics. */
     private static List<String> metricsOf(List<String> columns) {
-        return columns.stream().filter(name -> columns.containsAll(columnsOf(name))).toList();
+        return columns.stream()
+                .filter(name -> columns.containsAll(columnsOf(name)))
+                .toList();
     }
 
     /**
@@ -83,11 +85,7 @@ public record TrialTable(List<String> columns, List<String> metrics, List<TrialR
         for (TrialRow row : rows) {
             Map<String, String> cells = new LinkedHashMap<>(row.cells());
             OptionalDouble value = derived.of(row);
-            cells.put(
-                    derived.name(),
-                    value.isPresent()
-                            ? String.format(Locale.ROOT, "%.6f", value.getAsDouble())
-                            : "");
+            cells.put(derived.name(), value.isPresent() ? String.format(Locale.ROOT, "%.6f", value.getAsDouble()) : "");
             more.add(new TrialRow(cells));
         }
         List<String> name = List.of(derived.name());
@@ -101,20 +99,13 @@ public record TrialTable(List<String> columns, List<String> metrics, List<TrialR
      * @return a copy
      */
     public TrialTable wholeTrials(int operations) {
-        Map<List<Integer>, Long> counts =
-                rows.stream()
-                        .collect(
-                                Collectors.groupingBy(
-                                        row -> List.of(row.step(), row.trial()),
-                                        Collectors.counting()));
+        Map<List<Integer>, Long> counts = rows.stream()
+                .collect(Collectors.groupingBy(row -> List.of(row.step(), row.trial()), Collectors.counting()));
         return new TrialTable(
                 columns,
                 metrics,
                 rows.stream()
-                        .filter(
-                                row ->
-                                        counts.getOrDefault(List.of(row.step(), row.trial()), 0L)
-                                                == operations)
+                        .filter(row -> counts.getOrDefault(List.of(row.step(), row.trial()), 0L) == operations)
                         .toList());
     }
 

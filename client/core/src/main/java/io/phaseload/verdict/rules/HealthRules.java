@@ -23,19 +23,13 @@ public final class HealthRules {
 
     private static final double MAX_GC_SHARE = 0.05;
 
-    /**
-     * A p99 is about 1 % of the samples: if more time than that was lost, it can explain all of
-     * them.
-     */
+    /** A p99 is about 1 % of the samples: if more time than that was lost, it can explain all of them. */
     private static final double MAX_LOST_SHARE = 0.01;
 
     /** With less idle time than this, runnable threads wait for a CPU. */
     private static final double MIN_IDLE_SHARE = 0.05;
 
-    /**
-     * A target on the client's machine may take as much as the client. More than that is taken from
-     * both.
-     */
+    /** A target on the client's machine may take as much as the client. More than that is taken from both. */
     private static final double MAX_OTHERS_SHARE = 0.5;
 
     /** Where clouds start to warn; a hypervisor's own work stays below. */
@@ -45,8 +39,8 @@ public final class HealthRules {
     private static final double MAX_TAIL_SHARE = 0.5;
 
     /**
-     * Half of the slowest 1 %. A single stall of a few milliseconds affects all users that happen
-     * to be sending, even on the best machines.
+     * Half of the slowest 1 %. A single stall of a few milliseconds affects all users that happen to be sending, even
+     * on the best machines.
      */
     private static final double LEAST_STALLED_SHARE = 0.005;
 
@@ -56,9 +50,7 @@ public final class HealthRules {
     /** Cooperating threads wait for less; another process's time slice is longer. */
     private static final Duration LEAST_RUN_QUEUE_WAIT = Duration.ofNanos(200_000);
 
-    /**
-     * If the sleeping thread is late for a tenth of the time, threads don't run when they should.
-     */
+    /** If the sleeping thread is late for a tenth of the time, threads don't run when they should. */
     private static final double MAX_STALLED_SHARE = 0.10;
 
     private static final double MAX_LAG_SHARE = 0.10;
@@ -71,8 +63,8 @@ public final class HealthRules {
     }
 
     /**
-     * Adds a finding for everything in the client's health that casts doubt on the figures. For
-     * phases of less than a second there is a remark instead.
+     * Adds a finding for everything in the client's health that casts doubt on the figures. For phases of less than a
+     * second there is a remark instead.
      *
      * @param verdict the verdict so far
      * @param phases each phase that was run
@@ -91,9 +83,7 @@ public final class HealthRules {
         }
         return tooShort.isEmpty()
                 ? judged
-                : judged.and(
-                        Rule.TOO_SHORT.finding(
-                                tooShort.stream().distinct().collect(Collectors.joining(", "))));
+                : judged.and(Rule.TOO_SHORT.finding(tooShort.stream().distinct().collect(Collectors.joining(", "))));
     }
 
     /** The findings, in order; empty if there is no doubt. */
@@ -103,8 +93,7 @@ public final class HealthRules {
         if (phase.counts() && !isShort(phase)) {
             rules.shares();
         }
-        phase.usersTime()
-                .ifPresent(time -> rules.findings.addAll(UsersRules.tookPart(phase, time)));
+        phase.usersTime().ifPresent(time -> rules.findings.addAll(UsersRules.tookPart(phase, time)));
         return rules.findings;
     }
 
@@ -190,8 +179,7 @@ public final class HealthRules {
         Duration stalled = client.stalls().total().minus(client.stalls().stopped());
         double lag = ratio(client.loopLag().late(), phase.wall());
         // Every request waits for a CPU at least once: when the response has arrived.
-        if (wait.compareTo(LEAST_RUN_QUEUE_WAIT) > 0
-                && ratio(wait, phase.medianService()) > MAX_RUN_QUEUE_SHARE) {
+        if (wait.compareTo(LEAST_RUN_QUEUE_WAIT) > 0 && ratio(wait, phase.medianService()) > MAX_RUN_QUEUE_SHARE) {
             add(Rule.RUN_QUEUE, seconds(wait) * 1_000, seconds(phase.medianService()) * 1_000);
         }
         if (share(stalled) > MAX_STALLED_SHARE) {
@@ -202,10 +190,7 @@ public final class HealthRules {
                     seconds(client.stalls().longest()) * 1_000);
         }
         if (lag > MAX_LAG_SHARE) {
-            add(
-                    Rule.LOOP_LAG,
-                    seconds(client.loopLag().longest()) * 1_000,
-                    Math.min(100, lag * 100));
+            add(Rule.LOOP_LAG, seconds(client.loopLag().longest()) * 1_000, Math.min(100, lag * 100));
         }
         Tail tail = phase.tail();
         if (tail.share() > MAX_TAIL_SHARE && share(stalled) > LEAST_STALLED_SHARE) {

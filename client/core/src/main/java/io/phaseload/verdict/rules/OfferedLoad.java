@@ -8,8 +8,8 @@ import java.time.Duration;
  * @param intended how many were due
  * @param notSent how many of them weren't sent, since no user was free
  * @param users how many users there were
- * @param busy the share of the users that connected or waited for responses at the times when
- *     requests were late; where those aren't known, of all users' time
+ * @param busy the share of the users that connected or waited for responses at the times when requests were late; where
+ *     those aren't known, of all users' time
  * @param meanSlip the mean delay of requests
  * @param p99Slip the 99th percentile of the delay
  * @param meanResponse from a request's intended start to its end

@@ -20,21 +20,19 @@ final class OfferedRules {
     private OfferedRules() {}
 
     static List<Finding> judge(PhaseHealth phase, OfferedLoad load, boolean clientIsLimit) {
-        boolean late =
-                load.p99Slip().compareTo(LEAST_SLIP) > 0
-                        && load.meanSlip().toNanos()
-                                > MAX_SLIP_SHARE * load.meanResponse().toNanos();
+        boolean late = load.p99Slip().compareTo(LEAST_SLIP) > 0
+                && load.meanSlip().toNanos()
+                        > MAX_SLIP_SHARE * load.meanResponse().toNanos();
         if (!phase.whole() || load.missing() <= MAX_NOT_SENT && !late) {
             return List.of();
         }
-        return List.of(
-                Rule.OFFERED_LOAD.in(
-                        phase.phase(),
-                        load.notSent(),
-                        load.intended(),
-                        load.missing() * 100,
-                        HealthRules.seconds(load.p99Slip()),
-                        why(load, clientIsLimit)));
+        return List.of(Rule.OFFERED_LOAD.in(
+                phase.phase(),
+                load.notSent(),
+                load.intended(),
+                load.missing() * 100,
+                HealthRules.seconds(load.p99Slip()),
+                why(load, clientIsLimit)));
     }
 
     private static String why(OfferedLoad load, boolean clientIsLimit) {

@@ -23,12 +23,8 @@ public final class PoolRules {
     public static Optional<Finding> judge(String phase, Duration lease, Duration response) {
         double share = (double) lease.toNanos() / response.toNanos();
         return share > MOST_LEASE_SHARE
-                ? Optional.of(
-                        Rule.POOL.in(
-                                phase,
-                                share * 100,
-                                HealthRules.seconds(lease) * 1_000,
-                                HealthRules.seconds(response) * 1_000))
+                ? Optional.of(Rule.POOL.in(
+                        phase, share * 100, HealthRules.seconds(lease) * 1_000, HealthRules.seconds(response) * 1_000))
                 : Optional.empty();
     }
 }

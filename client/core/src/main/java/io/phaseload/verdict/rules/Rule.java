@@ -23,8 +23,7 @@ public enum Rule {
     SUSPENDED(
             SUSPECT,
             CLIENT,
-            "the client's machine was suspended for {suspendedSeconds:%.1f} s. Use one that stays"
-                    + " awake."),
+            "the client's machine was suspended for {suspendedSeconds:%.1f} s. Use one that stays" + " awake."),
     THROTTLED(
             SUSPECT,
             CLIENT,
@@ -43,8 +42,7 @@ public enum Rule {
     GC(
             SUSPECT,
             CLIENT,
-            "GC pauses took {gcPercent:%.0f} % of the time. Give the client more memory, such as"
-                    + " -Xmx2g."),
+            "GC pauses took {gcPercent:%.0f} % of the time. Give the client more memory, such as" + " -Xmx2g."),
     CROWDED(
             SUSPECT,
             CLIENT,
@@ -121,10 +119,7 @@ public enum Rule {
                     + " machine and its network with theirs; the percentiles of all are those of a"
                     + " mixture."),
     TOO_SHORT(
-            VALID,
-            PLAN,
-            "{phases}: too short to judge how busy the client was. Use phases of a second or"
-                    + " more."),
+            VALID, PLAN, "{phases}: too short to judge how busy the client was. Use phases of a second or" + " more."),
     CLIENT_LIMIT(
             SUSPECT,
             CLIENT,
@@ -137,14 +132,8 @@ public enum Rule {
                     + " the target runs; --keep-going waits for it."),
     NOTHING_SENT(INVALID, PLAN, "No request was sent. Use longer phases or a higher rate."),
     NO_RESPONSE(INVALID, SERVER, "No complete response was received. See the failures by cause."),
-    NO_SUCCESS(
-            INVALID,
-            SERVER,
-            "No request succeeded, so the times are those of failures. See the failures by cause."),
-    INTERRUPTED(
-            SUSPECT,
-            PLAN,
-            "{what}, so phases are incomplete or missing. Run it to its end for complete figures."),
+    NO_SUCCESS(INVALID, SERVER, "No request succeeded, so the times are those of failures. See the failures by cause."),
+    INTERRUPTED(SUSPECT, PLAN, "{what}, so phases are incomplete or missing. Run it to its end for complete figures."),
     CLIENT_FAULT(INVALID, CLIENT, "The client itself failed: {fault}"),
     TARGET_COUNT(
             INVALID,
@@ -154,8 +143,7 @@ public enum Rule {
     UNFINISHED(
             SUSPECT,
             CLIENT,
-            "INCOMPLETE: the run ended before its result was written. The figures come from"
-                    + " {files} alone."),
+            "INCOMPLETE: the run ended before its result was written. The figures come from" + " {files} alone."),
     AGENT_LOST(
             INVALID,
             CLIENT,

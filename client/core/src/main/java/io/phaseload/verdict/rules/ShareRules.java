@@ -24,8 +24,7 @@ public final class ShareRules {
      * @param timers the part of its mean that late timers caused, 0 to 1; empty if unknown
      * @return empty if no more than a tenth of any figure may be the client's
      */
-    public static Optional<Finding> judge(
-            Optional<String> phase, ClientShare share, Optional<Double> timers) {
+    public static Optional<Finding> judge(Optional<String> phase, ClientShare share, Optional<Double> timers) {
         Map<String, Double> over = share.overLimit();
         if (over.isEmpty()) {
             return Optional.empty();
@@ -33,13 +32,7 @@ public final class ShareRules {
         Object[] evidence = {
             Collections.max(over.values()),
             over.entrySet().stream()
-                    .map(
-                            each ->
-                                    String.format(
-                                            Locale.ROOT,
-                                            "%.0f %% of %s",
-                                            each.getValue(),
-                                            each.getKey()))
+                    .map(each -> String.format(Locale.ROOT, "%.0f %% of %s", each.getValue(), each.getKey()))
                     .collect(Collectors.joining(", ")),
             timers.isEmpty()
                     ? "its timers were late, or its threads waited for a CPU or for the JVM"
@@ -47,8 +40,7 @@ public final class ShareRules {
                             ? "most of it since its timers were late"
                             : "most of it since its threads waited for a CPU or for the JVM"
         };
-        return Optional.of(
-                phase.map(name -> Rule.CLIENT_SHARE.in(name, evidence))
-                        .orElseGet(() -> Rule.CLIENT_SHARE.finding(evidence)));
+        return Optional.of(phase.map(name -> Rule.CLIENT_SHARE.in(name, evidence))
+                .orElseGet(() -> Rule.CLIENT_SHARE.finding(evidence)));
     }
 }

@@ -30,21 +30,16 @@ final class UsersRules {
         double connecting = time.share(time.firstConnecting());
         double unscheduled = time.share(time.unscheduled());
         if (connecting + unscheduled > MAX_FIRST_SHARE) {
-            findings.add(
-                    Rule.FIRST_REQUESTS.in(
-                            phase.phase(),
-                            (connecting + unscheduled) * 100,
-                            connecting * 100,
-                            unscheduled * 100));
+            findings.add(Rule.FIRST_REQUESTS.in(
+                    phase.phase(), (connecting + unscheduled) * 100, connecting * 100, unscheduled * 100));
         }
         double missing = time.share(time.missing());
         if (missing > LittlesLaw.TOLERANCE) {
-            findings.add(
-                    Rule.LITTLES_LAW.in(
-                            phase.phase(),
-                            missing * 100,
-                            time.users() * (1 - missing - connecting - unscheduled),
-                            time.users()));
+            findings.add(Rule.LITTLES_LAW.in(
+                    phase.phase(),
+                    missing * 100,
+                    time.users() * (1 - missing - connecting - unscheduled),
+                    time.users()));
         }
         return findings;
     }

@@ -27,14 +27,20 @@ class FactsTest {
     @Test
     void whatDecidesIsFound() {
         for (int seed = 0; seed < RUNS; seed++) {
-            assertThat(new RandomPhase(seed).facts(of -> of.user() % 3 == 0 ? 60 : 4).slow())
+            assertThat(new RandomPhase(seed)
+                            .facts(of -> of.user() % 3 == 0 ? 60 : 4)
+                            .slow())
                     .satisfies(slow -> assertThat(slow.byUser().explained()).isGreaterThan(0.9))
                     .satisfies(
                             slow -> assertThat(slow.byConnection().explained()).isGreaterThan(0.9))
                     .satisfies(slow -> assertThat(slow.byTime().explains(0.3)).isFalse());
-            assertThat(new RandomPhase(seed).facts(of -> of.place() % 20 == 0 ? 30 : 3).slow())
+            assertThat(new RandomPhase(seed)
+                            .facts(of -> of.place() % 20 == 0 ? 30 : 3)
+                            .slow())
                     .satisfies(slow -> assertThat(slow.byNew().explains(0.1)).isFalse());
-            assertThat(new RandomPhase(seed).facts(of -> of.bytes() > 5_000 ? 30 : 3).slow())
+            assertThat(new RandomPhase(seed)
+                            .facts(of -> of.bytes() > 5_000 ? 30 : 3)
+                            .slow())
                     .satisfies(slow -> assertThat(slow.bySize().explained()).isGreaterThan(0.8));
         }
     }
@@ -65,11 +71,10 @@ class FactsTest {
         assertThat(phase.facts(of -> phase.chance(0.3) ? 205 : 5).slow().spike().isFixed())
                 .isTrue();
         RandomPhase spread = new RandomPhase(2);
-        assertThat(
-                        spread.facts(of -> spread.chance(0.3) ? 100 + 300 * spread.uniform() : 5)
-                                .slow()
-                                .spike()
-                                .isFixed())
+        assertThat(spread.facts(of -> spread.chance(0.3) ? 100 + 300 * spread.uniform() : 5)
+                        .slow()
+                        .spike()
+                        .isFixed())
                 .isFalse();
     }
 }

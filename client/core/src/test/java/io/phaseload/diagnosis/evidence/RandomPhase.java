@@ -98,11 +98,7 @@ public final class RandomPhase {
         List<Interval> intervals = new ArrayList<>();
         for (Tally second : seconds) {
             intervals.add(
-                    new Interval(
-                            "peak",
-                            Duration.ofSeconds(intervals.size()),
-                            Duration.ofSeconds(1),
-                            List.of(second)));
+                    new Interval("peak", Duration.ofSeconds(intervals.size()), Duration.ofSeconds(1), List.of(second)));
         }
         Duration wall = Duration.ofSeconds(seconds.size());
         return new PhaseSeries(
@@ -115,45 +111,37 @@ public final class RandomPhase {
                 List.of(tally),
                 tally,
                 SeriesRecorder.of(intervals).of("peak"),
-                Facts.of(
-                        RequestSample.of(List.of(sampler), 0),
-                        List.of("GET /"),
-                        List.of(tally),
-                        wall));
+                Facts.of(RequestSample.of(List.of(sampler), 0), List.of("GET /"), List.of(tally), wall));
     }
 
     /** A service that stands still at even distances: requests in it wait for its end. */
     Facts stalling(double periodMillis, double stallMillis, double usualMillis) {
-        return facts(
-                asked -> {
-                    double since = asked.atMillis() % periodMillis;
-                    double start = periodMillis - stallMillis;
-                    double wait = since >= start ? periodMillis - since : 0;
-                    return usualMillis * Math.exp(0.2 * random.nextGaussian()) + wait;
-                });
+        return facts(asked -> {
+            double since = asked.atMillis() % periodMillis;
+            double start = periodMillis - stallMillis;
+            double wait = since >= start ? periodMillis - since : 0;
+            return usualMillis * Math.exp(0.2 * random.nextGaussian()) + wait;
+        });
     }
 
     private void add(Asked asked, double millis) {
         long at = (long) (asked.atMillis() * 1e6);
         long nanos = (long) (millis * 1e6);
         boolean fails = failing.test(asked);
-        Sample sample =
-                new Sample(
-                        0,
+        Sample sample = new Sample(
+                0,
+                at,
+                new Exchange(
                         at,
-                        new Exchange(
-                                at,
-                                nanos,
-                                at + nanos,
-                                fails ? failure : Outcome.SUCCESS,
-                                fails && failure instanceof Outcome.HttpFailure http
-                                        ? http.status()
-                                        : 200,
-                                asked.bytes(),
-                                reconnects.test(asked.place()) ? new SetUp(0, 100_000, -1) : null,
-                                false,
-                                false,
-                                null));
+                        nanos,
+                        at + nanos,
+                        fails ? failure : Outcome.SUCCESS,
+                        fails && failure instanceof Outcome.HttpFailure http ? http.status() : 200,
+                        asked.bytes(),
+                        reconnects.test(asked.place()) ? new SetUp(0, 100_000, -1) : null,
+                        false,
+                        false,
+                        null));
         tally.add(sample);
         int second = (int) ((at + nanos) / 1_000_000_000);
         while (seconds.size() <= second) {

@@ -27,36 +27,27 @@ class ThreadUsersTest {
 
     @Test
     void whatBreaksInAUsersThreadIsTheRunsFault() {
-        Plan plan =
-                Plan.builder(URI.create("http://localhost/"))
-                        .threads(3)
-                        .phases(new Phase("peak", 1, new PhaseLength.Iterations(1)))
-                        .build();
+        Plan plan = Plan.builder(URI.create("http://localhost/"))
+                .threads(3)
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(1)))
+                .build();
 
-        Measurement measured =
-                new RunController(plan, RunListener.NONE)
-                        .run(
-                                EngineUse.THREADS,
-                                StartGate.OPEN,
-                                phase ->
-                                        new UsersLast(
-                                                new ThreadUsers(
-                                                        withoutClock(phase),
-                                                        new WireClient.Provider().create(plan),
-                                                        RequestSource.of(plan),
-                                                        Optional.empty())));
+        Measurement measured = new RunController(plan, RunListener.NONE)
+                .run(
+                        EngineUse.THREADS,
+                        StartGate.OPEN,
+                        phase -> new UsersLast(new ThreadUsers(
+                                withoutClock(phase),
+                                new WireClient.Provider().create(plan),
+                                RequestSource.of(plan),
+                                Optional.empty())));
 
         assertThat(measured.fault()).containsInstanceOf(NullPointerException.class);
     }
 
     private static PhaseRun withoutClock(PhaseRun phase) {
         return new PhaseRun(
-                phase.settings(),
-                phase.control(),
-                null,
-                phase.arrivals(),
-                phase.journeys(),
-                phase.connectPace());
+                phase.settings(), phase.control(), null, phase.arrivals(), phase.journeys(), phase.connectPace());
     }
 
     /** The coordinator is the first to wait for the start, so that a user is the last. */

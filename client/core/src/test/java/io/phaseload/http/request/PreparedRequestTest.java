@@ -28,29 +28,27 @@ class PreparedRequestTest {
     @Test
     void get() {
         assertThat(wire(TARGET, Operation.get("/")))
-                .isEqualTo(
-                        lines(
-                                "GET /base/?q=1 HTTP/1.1",
-                                "Accept: */*",
-                                "Host: host.example:8080",
-                                "User-Agent: phaseload",
-                                "",
-                                ""));
+                .isEqualTo(lines(
+                        "GET /base/?q=1 HTTP/1.1",
+                        "Accept: */*",
+                        "Host: host.example:8080",
+                        "User-Agent: phaseload",
+                        "",
+                        ""));
     }
 
     @Test
     void post() {
         assertThat(wire(TARGET, Operation.post("/items?a=b", Body.ofText("grün €"))))
-                .isEqualTo(
-                        lines(
-                                "POST /base/items?a=b HTTP/1.1",
-                                "Accept: */*",
-                                "Content-Type: text/plain; charset=utf-8",
-                                "Host: host.example:8080",
-                                "User-Agent: phaseload",
-                                "Content-Length: 9",
-                                "",
-                                "gr\u00c3\u00bcn \u00e2\u0082\u00ac"));
+                .isEqualTo(lines(
+                        "POST /base/items?a=b HTTP/1.1",
+                        "Accept: */*",
+                        "Content-Type: text/plain; charset=utf-8",
+                        "Host: host.example:8080",
+                        "User-Agent: phaseload",
+                        "Content-Length: 9",
+                        "",
+                        "gr\u00c3\u00bcn \u00e2\u0082\u00ac"));
     }
 
     @ParameterizedTest
@@ -67,19 +65,17 @@ class PreparedRequestTest {
                 "`` | text/plain; charset=utf-8"
             })
     void aJsonBodyGetsItsContentType(String body, String type) {
-        assertThat(wire(TARGET, Operation.post("/", Body.ofText(body))))
-                .contains("\r\nContent-Type: " + type + "\r\n");
+        assertThat(wire(TARGET, Operation.post("/", Body.ofText(body)))).contains("\r\nContent-Type: " + type + "\r\n");
     }
 
     @Test
     void anExplicitContentTypeIsKept() {
-        Target target =
-                new Target(
-                        TARGET.uri(),
-                        List.of(new Header("content-type", "application/hal+json")),
-                        OneUser.LONG,
-                        OneUser.LONG,
-                        false);
+        Target target = new Target(
+                TARGET.uri(),
+                List.of(new Header("content-type", "application/hal+json")),
+                OneUser.LONG,
+                OneUser.LONG,
+                false);
 
         assertThat(wire(target, Operation.post("/", Body.ofText("{}"))))
                 .contains("\r\ncontent-type: application/hal+json\r\n")
@@ -145,8 +141,7 @@ class PreparedRequestTest {
         "http://a/%C3%BC%20x,   /%2F,   /%C3%BC%20x/%2F"
     })
     void requestTarget(String uri, String path, String expected) {
-        assertThat(wire(target(uri), Operation.get(path)))
-                .startsWith("GET " + expected + " HTTP/1.1\r\n");
+        assertThat(wire(target(uri), Operation.get(path))).startsWith("GET " + expected + " HTTP/1.1\r\n");
     }
 
     @ParameterizedTest
@@ -158,49 +153,45 @@ class PreparedRequestTest {
         "http://127.0.0.1,       127.0.0.1"
     })
     void host(String uri, String expected) {
-        assertThat(wire(target(uri), Operation.get("/")))
-                .contains("\r\nHost: " + expected + "\r\n");
+        assertThat(wire(target(uri), Operation.get("/"))).contains("\r\nHost: " + expected + "\r\n");
     }
 
     @Test
     void operationHeadersOverrideTargetHeadersWhichOverrideDefaults() {
-        Target target =
-                new Target(
-                        URI.create("http://example"),
-                        List.of(
-                                new Header("user-agent", "target"),
-                                new Header("HOST", "other.example"),
-                                new Header("X-Target", "1"),
-                                new Header("X-Both", "target")),
-                        OneUser.LONG,
-                        OneUser.LONG,
-                        false);
-        Operation operation =
-                new Operation(
-                        "all",
-                        "POST",
-                        "/",
-                        List.of(
-                                new Header("x-both", "operation"),
-                                new Header("content-type", "text/csv"),
-                                new Header("X-Latin", "gr\u00fcn")),
-                        Optional.of(Body.ofText("a")),
-                        List.of());
+        Target target = new Target(
+                URI.create("http://example"),
+                List.of(
+                        new Header("user-agent", "target"),
+                        new Header("HOST", "other.example"),
+                        new Header("X-Target", "1"),
+                        new Header("X-Both", "target")),
+                OneUser.LONG,
+                OneUser.LONG,
+                false);
+        Operation operation = new Operation(
+                "all",
+                "POST",
+                "/",
+                List.of(
+                        new Header("x-both", "operation"),
+                        new Header("content-type", "text/csv"),
+                        new Header("X-Latin", "gr\u00fcn")),
+                Optional.of(Body.ofText("a")),
+                List.of());
 
         assertThat(wire(target, operation))
-                .isEqualTo(
-                        lines(
-                                "POST / HTTP/1.1",
-                                "Accept: */*",
-                                "content-type: text/csv",
-                                "HOST: other.example",
-                                "user-agent: target",
-                                "x-both: operation",
-                                "X-Latin: gr\u00fcn",
-                                "X-Target: 1",
-                                "Content-Length: 1",
-                                "",
-                                "a"));
+                .isEqualTo(lines(
+                        "POST / HTTP/1.1",
+                        "Accept: */*",
+                        "content-type: text/csv",
+                        "HOST: other.example",
+                        "user-agent: target",
+                        "x-both: operation",
+                        "X-Latin: gr\u00fcn",
+                        "X-Target: 1",
+                        "Content-Length: 1",
+                        "",
+                        "a"));
     }
 
     /** No {@code Expect: 100-continue}, nothing else: the wire is what was prepared. */
@@ -227,8 +218,7 @@ class PreparedRequestTest {
     }
 
     private static String wire(Target target, Operation operation) {
-        return new String(
-                new PreparedRequest(target, operation).wire(), StandardCharsets.ISO_8859_1);
+        return new String(new PreparedRequest(target, operation).wire(), StandardCharsets.ISO_8859_1);
     }
 
     private static String lines(String... lines) {

@@ -21,13 +21,12 @@ import org.junit.jupiter.api.Timeout;
 
 class SignedRequestsTest {
 
-    private static final Target TARGET =
-            new Target(
-                    URI.create("http://target.example:81/base"),
-                    List.of(Header.parse("Authorization: stale")),
-                    Duration.ofSeconds(5),
-                    Duration.ofSeconds(5),
-                    false);
+    private static final Target TARGET = new Target(
+            URI.create("http://target.example:81/base"),
+            List.of(Header.parse("Authorization: stale")),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(5),
+            false);
 
     private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
     private final CountingSigner signer = new CountingSigner();

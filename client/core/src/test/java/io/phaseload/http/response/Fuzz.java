@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Changed inputs by a seed: {@code -Dfuzz.seconds=600} looks longer, {@code -Dfuzz.seed=N} begins
- * elsewhere. A failure names the input in hexadecimal digits, which becomes a test of its own.
+ * Changed inputs by a seed: {@code -Dfuzz.seconds=600} looks longer, {@code -Dfuzz.seed=N} begins elsewhere. A failure
+ * names the input in hexadecimal digits, which becomes a test of its own.
  */
 public final class Fuzz {
 
@@ -61,15 +61,14 @@ public final class Fuzz {
             int to = Math.min(input.length, at + random.nextInt(8));
             byte[] other = corpus.get(random.nextInt(corpus.size()));
             String word = words.get(random.nextInt(words.size()));
-            input =
-                    switch (random.nextInt(6)) {
-                        case 0 -> joined(input, at, new byte[] {(byte) random.nextInt()}, at + 1);
-                        case 1 -> joined(input, at, new byte[0], to);
-                        case 2 -> joined(input, at, word.getBytes(StandardCharsets.ISO_8859_1), at);
-                        case 3 -> joined(input, at, word.getBytes(StandardCharsets.ISO_8859_1), to);
-                        case 4 -> joined(input, at, other, input.length);
-                        default -> joined(input, to, input.clone(), at);
-                    };
+            input = switch (random.nextInt(6)) {
+                case 0 -> joined(input, at, new byte[] {(byte) random.nextInt()}, at + 1);
+                case 1 -> joined(input, at, new byte[0], to);
+                case 2 -> joined(input, at, word.getBytes(StandardCharsets.ISO_8859_1), at);
+                case 3 -> joined(input, at, word.getBytes(StandardCharsets.ISO_8859_1), to);
+                case 4 -> joined(input, at, other, input.length);
+                default -> joined(input, to, input.clone(), at);
+            };
         }
         return input;
     }

@@ -9,48 +9,46 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever a server sends, in whatever pieces: the same outcome, by no other exception than the one
- * that says so, and no response that another, simpler reader doesn't find complete.
+ * Whatever a server sends, in whatever pieces: the same outcome, by no other exception than the one that says so, and
+ * no response that another, simpler reader doesn't find complete.
  */
 class ResponseFuzzTest {
 
-    private static final List<byte[]> CORPUS =
-            Fuzz.texts(
-                    "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
-                    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
-                    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n"
-                            + "a;b=c\r\n0123456789\r\n1\r\nx\r\n000\r\nA: b\r\n c\r\n\r\n",
-                    "HTTP/1.1 103 Early\r\nA: b\r\n\r\nHTTP/1.1 100\r\n\r\nHTTP/1.1 204 No\r\n\r\n",
-                    "HTTP/1.0 404 Not\nConnection: keep-alive\nContent-Length:\n 2\n\nno",
-                    "HTTP/1.1 200 OK\r\nRetry-After: 5\r\n\r\nto the end");
+    private static final List<byte[]> CORPUS = Fuzz.texts(
+            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n"
+                    + "a;b=c\r\n0123456789\r\n1\r\nx\r\n000\r\nA: b\r\n c\r\n\r\n",
+            "HTTP/1.1 103 Early\r\nA: b\r\n\r\nHTTP/1.1 100\r\n\r\nHTTP/1.1 204 No\r\n\r\n",
+            "HTTP/1.0 404 Not\nConnection: keep-alive\nContent-Length:\n 2\n\nno",
+            "HTTP/1.1 200 OK\r\nRetry-After: 5\r\n\r\nto the end");
 
-    private static final List<String> WORDS =
-            List.of(
-                    "\r\n",
-                    "\n",
-                    "\r",
-                    "\0",
-                    " ",
-                    "\t",
-                    ":",
-                    ";",
-                    ",",
-                    "-",
-                    "+",
-                    "0x",
-                    "\r\n\r\n",
-                    "0\r\n\r\n",
-                    "Content-Length: 0\r\n",
-                    "Content-Length: 18446744073709551616\r\n",
-                    "Transfer-Encoding: chunked\r\n",
-                    "transfer-encoding: identity\r\n",
-                    "HTTP/1.1 ",
-                    "HTTP/1.1 100 Continue\r\n\r\n",
-                    "ffffffffffffffff",
-                    "7fffffffffffffff",
-                    "9223372036854775807",
-                    "Connection: close\r\n",
-                    "5, 5");
+    private static final List<String> WORDS = List.of(
+            "\r\n",
+            "\n",
+            "\r",
+            "\0",
+            " ",
+            "\t",
+            ":",
+            ";",
+            ",",
+            "-",
+            "+",
+            "0x",
+            "\r\n\r\n",
+            "0\r\n\r\n",
+            "Content-Length: 0\r\n",
+            "Content-Length: 18446744073709551616\r\n",
+            "Transfer-Encoding: chunked\r\n",
+            "transfer-encoding: identity\r\n",
+            "HTTP/1.1 ",
+            "HTTP/1.1 100 Continue\r\n\r\n",
+            "ffffffffffffffff",
+            "7fffffffffffffff",
+            "9223372036854775807",
+            "Connection: close\r\n",
+            "5, 5");
 
     @Test
     void anyPiecesHaveTheSameOutcomeAndNoSuccessIsIncomplete() {
@@ -112,8 +110,7 @@ class ResponseFuzzTest {
         if (lower.matches("(?s).*\ntransfer-encoding:[ \t]*chunked[ \t]*\r?\n.*")) {
             return isChunks(body);
         }
-        String length =
-                lower.replaceFirst("(?s).*?\ncontent-length:[ \t]*([0-9]+)[ \t]*\r?\n.*", "$1");
+        String length = lower.replaceFirst("(?s).*?\ncontent-length:[ \t]*([0-9]+)[ \t]*\r?\n.*", "$1");
         return length.matches("[0-9]+") && Long.parseLong(length) == body.length();
     }
 

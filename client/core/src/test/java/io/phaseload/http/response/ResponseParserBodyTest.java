@@ -82,12 +82,7 @@ class ResponseParserBodyTest {
     @Test
     void quotesTheInvalidLength() {
         assertThatExceptionOfType(MalformedException.class)
-                .isThrownBy(
-                        () ->
-                                input.read(
-                                        OK
-                                                + "Connection: keep-alive\r\n"
-                                                + "Content-Length: \t +5 \r\n\r\n"))
+                .isThrownBy(() -> input.read(OK + "Connection: keep-alive\r\n" + "Content-Length: \t +5 \r\n\r\n"))
                 .withMessage("Invalid Content-Length: +5");
     }
 
@@ -136,8 +131,7 @@ class ResponseParserBodyTest {
     @Test
     void theEndOfTheStreamEndsABodyWithoutALength() throws Exception {
         assertThat(parser.done()).isTrue();
-        for (String part :
-                new String[] {"", "HTTP", OK, OK + "Content-Length: 5\r\n\r\nfour", CHUNKED}) {
+        for (String part : new String[] {"", "HTTP", OK, OK + "Content-Length: 5\r\n\r\nfour", CHUNKED}) {
             input.read(part);
             assertThat(parser.endOfStream()).isFalse();
             assertThat(parser.done()).isFalse();
@@ -189,8 +183,7 @@ class ResponseParserBodyTest {
 
     /** A failure quotes the beginning of its body, in chunks or not. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {"Content-Length: 300\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n12c\r\n"})
+    @ValueSource(strings = {"Content-Length: 300\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n12c\r\n"})
     void keepsTheStartOfAFailedResponse(String framing) throws Exception {
         input.read("HTTP/1.1 400 Bad\r\n" + framing + "x".repeat(150));
         assertThat(parser.skip(100)).isZero();

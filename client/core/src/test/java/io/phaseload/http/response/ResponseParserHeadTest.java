@@ -53,19 +53,16 @@ class ResponseParserHeadTest {
     @ParameterizedTest
     @ValueSource(strings = {"A: b\rc", "A: b\0c", "A: b\r\rc", "\0A: b", "A: b\r"})
     void rejectsControlCharacters(String line) {
-        byte[] bytes =
-                ("HTTP/1.1 200 OK\r\n" + line + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+        byte[] bytes = ("HTTP/1.1 200 OK\r\n" + line + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
         for (int size = 1; size <= bytes.length; size++) {
             int each = size;
             ResponseParser parser = new ResponseParser();
             parser.begin(false, false);
-            assertThatExceptionOfType(MalformedException.class)
-                    .isThrownBy(
-                            () -> {
-                                for (int at = 0; at < bytes.length; ) {
-                                    at = parser.parse(bytes, at, Math.min(at + each, bytes.length));
-                                }
-                            });
+            assertThatExceptionOfType(MalformedException.class).isThrownBy(() -> {
+                for (int at = 0; at < bytes.length; ) {
+                    at = parser.parse(bytes, at, Math.min(at + each, bytes.length));
+                }
+            });
         }
     }
 
@@ -186,29 +183,19 @@ class ResponseParserHeadTest {
 
         input.read(OK + "Content-Length: 0\r\nConnection: " + many + "close\r\n\r\n");
         assertThat(parser.keepsConnection()).isFalse();
-        input.read(
-                OK
-                        + "Content-Length: 0\r\nConnection: "
-                        + many
-                        + "\r\n "
-                        + many
-                        + "\r\n close\r\n\r\n");
+        input.read(OK + "Content-Length: 0\r\nConnection: " + many + "\r\n " + many + "\r\n close\r\n\r\n");
         assertThat(parser.keepsConnection()).isFalse();
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"gzip, chunked", "chunked\r\nTransfer-Encoding: chunked", "chunkedx", ""})
+    @ValueSource(strings = {"gzip, chunked", "chunked\r\nTransfer-Encoding: chunked", "chunkedx", ""})
     void rejectsOtherTransferEncodings(String encoding) {
-        input.rejects(
-                OK + "Transfer-Encoding: " + encoding + "\r\n\r\n",
-                "Unsupported transfer encoding: ");
+        input.rejects(OK + "Transfer-Encoding: " + encoding + "\r\n\r\n", "Unsupported transfer encoding: ");
     }
 
     /** A header that only looks like one that says something. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {"Content-Lengtx: 5", "Transfer-Encodinx: gzip", "Content-Type: 5", "X: 5"})
+    @ValueSource(strings = {"Content-Lengtx: 5", "Transfer-Encodinx: gzip", "Content-Type: 5", "X: 5"})
     void ignoresOtherHeaders(String header) throws Exception {
         input.read(OK + header + "\r\n\r\n");
 
@@ -220,20 +207,18 @@ class ResponseParserHeadTest {
     void limitsHeadersAndTrailersToAThousandEach() throws Exception {
         String headers = "A: b\r\n".repeat(999);
 
-        input.read(
-                "HTTP/1.1 103 Early\r\n"
-                        + headers
-                        + "\r\n"
-                        + OK
-                        + headers
-                        + "Transfer-Encoding: chunked\r\n\r\n0\r\n"
-                        + headers
-                        + "C: d\r\n\r\n");
+        input.read("HTTP/1.1 103 Early\r\n"
+                + headers
+                + "\r\n"
+                + OK
+                + headers
+                + "Transfer-Encoding: chunked\r\n\r\n0\r\n"
+                + headers
+                + "C: d\r\n\r\n");
         assertThat(parser.done()).isTrue();
 
         input.rejects(OK + headers + "C: d\r\n E\r\n", "Maximum header count exceeded");
-        input.rejects(
-                CHUNKED + "0\r\n" + headers + "C: d\r\nE: f\r\n", "Maximum header count exceeded");
+        input.rejects(CHUNKED + "0\r\n" + headers + "C: d\r\nE: f\r\n", "Maximum header count exceeded");
     }
 
     @Test

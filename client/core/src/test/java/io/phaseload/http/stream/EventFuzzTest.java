@@ -11,25 +11,13 @@ import org.junit.jupiter.api.Test;
 /** Whatever comes as a stream of events, in whatever pieces: the same events. */
 class EventFuzzTest {
 
-    private static final List<byte[]> CORPUS =
-            Fuzz.texts(
-                    "data: x\n\ndata: y\ndata: z\r\n\r\n",
-                    "\u00ef\u00bb\u00bfid: 5\revent: note\rdata\r\r",
-                    ": comment\n\nretry: 250\n\nid: 6\0\nid\ndata: {\"a\": 1}\n\n");
+    private static final List<byte[]> CORPUS = Fuzz.texts(
+            "data: x\n\ndata: y\ndata: z\r\n\r\n",
+            "\u00ef\u00bb\u00bfid: 5\revent: note\rdata\r\r",
+            ": comment\n\nretry: 250\n\nid: 6\0\nid\ndata: {\"a\": 1}\n\n");
 
     private static final List<String> WORDS =
-            List.of(
-                    "\r",
-                    "\n",
-                    "\r\n",
-                    ":",
-                    " ",
-                    "\0",
-                    "data",
-                    "id: ",
-                    "event:",
-                    "retry: 9",
-                    "\u00ef");
+            List.of("\r", "\n", "\r\n", ":", " ", "\0", "data", "id: ", "event:", "retry: 9", "\u00ef");
 
     @Test
     void anyPiecesAreTheSameEvents() {
@@ -51,7 +39,10 @@ class EventFuzzTest {
             int to = Math.min(input.length, at + (piece > 0 ? piece : 1 + random.nextInt(9)));
             while (at < to) {
                 if (parser.read(input, at, to) == EventParser.Found.EVENT) {
-                    events.append(parser.type()).append(' ').append(parser.lastId()).append(' ');
+                    events.append(parser.type())
+                            .append(' ')
+                            .append(parser.lastId())
+                            .append(' ');
                     events.append(new String(parser.data(), StandardCharsets.ISO_8859_1));
                 }
                 at = parser.position();

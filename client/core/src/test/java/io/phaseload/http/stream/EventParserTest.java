@@ -51,8 +51,7 @@ class EventParserTest {
     void oneByteOrderMarkIsSkipped() {
         String mark = "\uFEFF";
 
-        assertThat(events(new EventParser(), utf8(mark + "data: x\n\n"), 2))
-                .containsExactly("message:x:");
+        assertThat(events(new EventParser(), utf8(mark + "data: x\n\n"), 2)).containsExactly("message:x:");
         assertThat(events(new EventParser(), utf8(mark + mark + "data: x\n\ndata: y\n\n"), 3))
                 .containsExactly("message:y:");
     }
@@ -112,8 +111,7 @@ class EventParserTest {
         String comments = ": still here\n\n".repeat(ProgressBudget.PIECES / 2 - 1);
         byte[] alive = utf8(comments + "data: x\n\n" + comments);
         assertThat(parser.read(alive, 0, alive.length)).isEqualTo(EventParser.Found.EVENT);
-        assertThat(parser.read(alive, parser.position(), alive.length))
-                .isEqualTo(EventParser.Found.NOTHING);
+        assertThat(parser.read(alive, parser.position(), alive.length)).isEqualTo(EventParser.Found.NOTHING);
 
         byte[] more = utf8(":\n:\n:\n");
         assertThat(parser.read(more, 0, more.length)).isEqualTo(EventParser.Found.TOO_MANY);
@@ -133,12 +131,7 @@ class EventParserTest {
             while (at < to) {
                 if (parser.read(bytes, at, to) == EventParser.Found.EVENT) {
                     String data = new String(parser.data(), StandardCharsets.UTF_8);
-                    events.add(
-                            "%s:%s:%s"
-                                    .formatted(
-                                            parser.type(),
-                                            data.replace('\n', '/'),
-                                            parser.lastId()));
+                    events.add("%s:%s:%s".formatted(parser.type(), data.replace('\n', '/'), parser.lastId()));
                 }
                 at = parser.position();
             }

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Streams as the documentation of models' APIs shows them, with invented texts: after a line such
- * as {@code @50} comes what arrives after 50 ms.
+ * Streams as the documentation of models' APIs shows them, with invented texts: after a line such as {@code @50} comes
+ * what arrives after 50 ms.
  */
 class RecordedStreamsTest {
 
@@ -25,20 +25,18 @@ class RecordedStreamsTest {
     private final List<Long> firstOutputs = new ArrayList<>();
     private final List<Long> gaps = new ArrayList<>();
 
-    private final EventListener listener =
-            new EventListener() {
-                @Override
-                public void first(Kind kind, long readyNanos, boolean fresh, long nowNanos) {
-                    (kind == Kind.FIRST_EVENT ? firstTokens : firstOutputs)
-                            .add(millis(nowNanos - readyNanos));
-                }
+    private final EventListener listener = new EventListener() {
+        @Override
+        public void first(Kind kind, long readyNanos, boolean fresh, long nowNanos) {
+            (kind == Kind.FIRST_EVENT ? firstTokens : firstOutputs).add(millis(nowNanos - readyNanos));
+        }
 
-                @Override
-                public void timed(Kind kind, long nanos) {
-                    assertThat(kind).isEqualTo(Kind.EVENT_GAP);
-                    gaps.add(millis(nanos));
-                }
-            };
+        @Override
+        public void timed(Kind kind, long nanos) {
+            assertThat(kind).isEqualTo(Kind.EVENT_GAP);
+            gaps.add(millis(nanos));
+        }
+    };
 
     private static long millis(long nanos) {
         return TimeUnit.NANOSECONDS.toMillis(nanos);
@@ -56,15 +54,15 @@ class RecordedStreamsTest {
                     openai-responses | openai-responses | 50 | 300 | 250 30 10
                     anthropic        | anthropic        | 55 | 200 | 35 110 60
                     """)
-    void firstTokenFirstOutputAndGaps(
-            String recording, String preset, long token, Long output, String between)
+    void firstTokenFirstOutputAndGaps(String recording, String preset, long token, Long output, String between)
             throws Exception {
         assertThat(replayed(recording, preset)).isEqualTo(Outcome.SUCCESS);
 
         assertThat(firstTokens).containsExactly(token);
         assertThat(firstOutputs).isEqualTo(output == null ? List.of() : List.of(output));
         assertThat(gaps)
-                .isEqualTo(List.of(between.split(" ")).stream().map(Long::valueOf).toList());
+                .isEqualTo(
+                        List.of(between.split(" ")).stream().map(Long::valueOf).toList());
     }
 
     @ParameterizedTest
@@ -72,8 +70,7 @@ class RecordedStreamsTest {
         "openai-reasoning, events content=/choices/0/delta/content until=[DONE], 454",
         "openai-reasoning, 'events content=/no,/choices/0/delta/reasoning_content until=[DONE]', 50"
     })
-    void thePlacesOfAPlanReplaceThoseOfThePreset(String recording, String stream, long token)
-            throws Exception {
+    void thePlacesOfAPlanReplaceThoseOfThePreset(String recording, String stream, long token) throws Exception {
         assertThat(replayed(recording, stream)).isEqualTo(Outcome.SUCCESS);
 
         assertThat(firstTokens).containsExactly(token);
@@ -81,8 +78,7 @@ class RecordedStreamsTest {
     }
 
     private Outcome replayed(String recording, String stream) throws Exception {
-        EventReader reader =
-                new EventReader(EventStream.parse(stream), listener, TimeUnit.SECONDS.toNanos(5));
+        EventReader reader = new EventReader(EventStream.parse(stream), listener, TimeUnit.SECONDS.toNanos(5));
         reader.begin(START, false, limit -> {});
         reader.accepts(200, "Content-Type: text/event-stream\n".getBytes(StandardCharsets.UTF_8));
         String text;

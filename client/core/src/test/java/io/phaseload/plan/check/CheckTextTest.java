@@ -27,8 +27,7 @@ class CheckTextTest {
     void isReadAsItWasWritten(String text) {
         Check check = new Check.BodyContains(text);
         assertThat(Check.parseWritten(check.toString())).containsExactly(check);
-        assertThat(Check.parse(check + " status=2xx"))
-                .containsExactly(check, Check.StatusIs.parse("2xx"));
+        assertThat(Check.parse(check + " status=2xx")).containsExactly(check, Check.StatusIs.parse("2xx"));
     }
 
     @ParameterizedTest
@@ -43,34 +42,21 @@ class CheckTextTest {
         List<Check> checks = Check.parse(text);
         assertThat(checks.stream().map(Check::toString).collect(Collectors.joining(" ")))
                 .isEqualTo(text);
-        assertThat(checks)
-                .allSatisfy(
-                        check ->
-                                assertThat(Check.parseWritten(check.toString()))
-                                        .containsExactly(check));
+        assertThat(checks).allSatisfy(check -> assertThat(Check.parseWritten(check.toString()))
+                .containsExactly(check));
     }
 
     @Test
     void aCauseIsTheNameOrTheText() {
-        assertThat(
-                        Check.parse("body=alive as \"isn't alive\" status=200 body~as").stream()
-                                .map(Check::cause))
+        assertThat(Check.parse("body=alive as \"isn't alive\" status=200 body~as").stream()
+                        .map(Check::cause))
                 .containsExactly("isn't alive", "check status=200", "check body~'as'");
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "status=200 as",
-                "as x",
-                "body= as x",
-                "status=200 as x as y",
-                "body='a' as 'x: y'"
-            })
+    @ValueSource(strings = {"status=200 as", "as x", "body= as x", "status=200 as x as y", "body='a' as 'x: y'"})
     void whatIsNoNameIsRefused(String text) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Check.parse(text))
-                .withMessageStartingWith("expected");
+        assertThatIllegalArgumentException().isThrownBy(() -> Check.parse(text)).withMessageStartingWith("expected");
     }
 
     @Test
@@ -116,8 +102,7 @@ class CheckTextTest {
     void eachKindIsReadAsItIsWritten(String text, String written) {
         List<Check> checks = Check.parse(text);
         assertThat(checks).extracting(Check::toString).containsExactly(written);
-        assertThat(Check.parse(written + " status=200"))
-                .containsExactly(checks.get(0), new Check.StatusIs(200));
+        assertThat(Check.parse(written + " status=200")).containsExactly(checks.get(0), new Check.StatusIs(200));
     }
 
     @ParameterizedTest
@@ -153,7 +138,6 @@ class CheckTextTest {
     /** Earlier versions didn't double quotes. */
     @Test
     void whatEarlierVersionsWroteIsRead() {
-        assertThat(Check.parseWritten("body~'it's'"))
-                .isEqualTo(List.of(new Check.BodyContains("it's")));
+        assertThat(Check.parseWritten("body~'it's'")).isEqualTo(List.of(new Check.BodyContains("it's")));
     }
 }

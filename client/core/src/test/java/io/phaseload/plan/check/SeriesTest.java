@@ -16,8 +16,7 @@ class SeriesTest {
         assertThat(Series.parse("a:b_c1{}")).isEqualTo(new Series("a:b_c1", Map.of()));
         assertThat(Series.parse("busy{name=\"http-nio-8080\",x=\"\"}"))
                 .isEqualTo(new Series("busy", Map.of("name", "http-nio-8080", "x", "")));
-        assertThat(Series.parse("m { a = \"1\" , b=\"2\", }"))
-                .isEqualTo(new Series("m", Map.of("a", "1", "b", "2")));
+        assertThat(Series.parse("m { a = \"1\" , b=\"2\", }")).isEqualTo(new Series("m", Map.of("a", "1", "b", "2")));
     }
 
     @Test

@@ -26,25 +26,23 @@ class ThresholdTest {
     @Test
     void parsesAllParts() {
         assertThat(Threshold.parse("peak/GET /a:b/c: p99.9 <= 1.50s abort"))
-                .isEqualTo(
-                        new Threshold(
-                                Optional.of("peak"),
-                                Optional.of("GET /a:b/c"),
-                                new Time(Times.RESPONSE, Statistic.P999),
-                                Operator.AT_MOST,
-                                new BigDecimal("1.5"),
-                                Unit.S,
-                                true));
+                .isEqualTo(new Threshold(
+                        Optional.of("peak"),
+                        Optional.of("GET /a:b/c"),
+                        new Time(Times.RESPONSE, Statistic.P999),
+                        Operator.AT_MOST,
+                        new BigDecimal("1.5"),
+                        Unit.S,
+                        true));
         assertThat(Threshold.parse("failures < 1 %"))
-                .isEqualTo(
-                        new Threshold(
-                                Optional.empty(),
-                                Optional.empty(),
-                                Count.FAILURES,
-                                Operator.LESS,
-                                BigDecimal.ONE,
-                                Unit.PERCENT,
-                                false));
+                .isEqualTo(new Threshold(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Count.FAILURES,
+                        Operator.LESS,
+                        BigDecimal.ONE,
+                        Unit.PERCENT,
+                        false));
     }
 
     @ParameterizedTest
@@ -85,8 +83,7 @@ class ThresholdTest {
                         + " requests, resent, slip p99, first-event p99, first-output p99, event-gap p99 or"
                         + " event-delivery p99 at"
                         + " character 1, found the end",
-                "peak: p98 < 1s | event-gap p99 or event-delivery p99 at character 7, found 'p98 <"
-                        + " 1s'",
+                "peak: p98 < 1s | event-gap p99 or event-delivery p99 at character 7, found 'p98 <" + " 1s'",
                 "Peak: p99 < 1s | a phase's name, or phase/operation or */operation, before ':'"
                         + " at character 1, found 'Peak: p99 < 1s'",
                 "GET /: p99 < 1s | phase/operation or */operation, before ':' at character 1",
@@ -122,8 +119,7 @@ class ThresholdTest {
 
     @Test
     void warmupAndCooldownAreMeasuredIfThereAreNoOtherPhases() {
-        assertThat(Phase.measured(List.of("warmup", "cooldown")))
-                .containsExactly("warmup", "cooldown");
+        assertThat(Phase.measured(List.of("warmup", "cooldown"))).containsExactly("warmup", "cooldown");
         assertThat(Phase.measured(List.of("cooldown"))).containsExactly("cooldown");
     }
 
@@ -153,10 +149,9 @@ class ThresholdTest {
                 "peak/GET /x: rps > 1 | expected an operation of GET /, POST /",
             })
     void mustMatchThePlan(String text, String expected) {
-        PlanBuilder plan =
-                Plan.builder(URI.create("http://localhost/"))
-                        .scenario(Scenario.getThenPost())
-                        .threshold(Threshold.parse(text));
+        PlanBuilder plan = Plan.builder(URI.create("http://localhost/"))
+                .scenario(Scenario.getThenPost())
+                .threshold(Threshold.parse(text));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(plan::build)

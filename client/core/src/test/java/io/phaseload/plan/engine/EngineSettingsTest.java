@@ -19,7 +19,8 @@ class EngineSettingsTest {
     @Test
     void anUnknownTransportIsRejected() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> EngineSettings.builder("events").transport("kqueue").build())
+                .isThrownBy(() ->
+                        EngineSettings.builder("events").transport("kqueue").build())
                 .withMessage("transport 'kqueue': expected epoll or nio");
     }
 

@@ -22,8 +22,7 @@ class Http2WindowsTest {
     @ParameterizedTest
     @CsvSource({
         "6MiB, 'windows 6MiB: expected bytes per stream and per connection, such as 6MiB,15MiB'",
-        "'6MB,1MiB', 'windows 6MB,1MiB: expected bytes per stream and per connection, such as"
-                + " 6MiB,15MiB'",
+        "'6MB,1MiB', 'windows 6MB,1MiB: expected bytes per stream and per connection, such as" + " 6MiB,15MiB'",
         "'65534,65535', 'stream window 65534: expected 65535 to 2147483647'",
         "'65535,0', 'connection window 0: expected 65535 to 2147483647'",
         "'65535,2048MiB', 'window 2147483648: expected 65535 to 2147483647'",

@@ -16,7 +16,8 @@ class TemplateTest {
 
     @Test
     void namesAndFunctionsStandInBraces() {
-        assertThat(Template.parse("/a/{id}?n={random:-2..7}&u={accounts.first-name}").parts())
+        assertThat(Template.parse("/a/{id}?n={random:-2..7}&u={accounts.first-name}")
+                        .parts())
                 .containsExactly(
                         new Literal("/a/"),
                         new Value("id"),
@@ -28,7 +29,8 @@ class TemplateTest {
 
     @Test
     void namesWithinFunctionsAreKnown() {
-        assertThat(Template.parse("{base64:{a}:{urlencode:{b}}}{hmac:c:{d}}{uuid}").names())
+        assertThat(Template.parse("{base64:{a}:{urlencode:{b}}}{hmac:c:{d}}{uuid}")
+                        .names())
                 .containsExactly("a", "b", "c", "d");
     }
 
@@ -40,17 +42,14 @@ class TemplateTest {
 
     @Test
     void twoBracesAreOne() {
-        assertThat(Template.parse("query{{user}").parts())
-                .containsExactly(new Literal("query{user}"));
-        assertThat(Template.parse(Template.quoted("{id}{{")).parts())
-                .containsExactly(new Literal("{id}{{"));
+        assertThat(Template.parse("query{{user}").parts()).containsExactly(new Literal("query{user}"));
+        assertThat(Template.parse(Template.quoted("{id}{{")).parts()).containsExactly(new Literal("{id}{{"));
     }
 
     @Test
     void partsPrintAsTheyAreWritten() {
         String text =
-                "{{a}{hmac:key:{base64:{id}}}{random:1..6}{now}{counter}{counter:user}"
-                        + "{iteration}{iteration:0..9}";
+                "{{a}{hmac:key:{base64:{id}}}{random:1..6}{now}{counter}{counter:user}" + "{iteration}{iteration:0..9}";
         StringBuilder printed = new StringBuilder();
         Template.parse(text).parts().forEach(printed::append);
         assertThat(printed).hasToString(text);
@@ -96,12 +95,12 @@ class TemplateTest {
         "!=, 1, 1.00, false"
     })
     void conditionsCompareNumbers(String operator, String left, String right, boolean holds) {
-        assertThat(Condition.parse("{a} " + operator + " {b}").holds(left, right)).isEqualTo(holds);
+        assertThat(Condition.parse("{a} " + operator + " {b}").holds(left, right))
+                .isEqualTo(holds);
     }
 
     @Test
     void conditionsNeedTwoSides() {
-        assertThatThrownBy(() -> Condition.parse("{a}"))
-                .hasMessageStartingWith("expected two sides");
+        assertThatThrownBy(() -> Condition.parse("{a}")).hasMessageStartingWith("expected two sides");
     }
 }

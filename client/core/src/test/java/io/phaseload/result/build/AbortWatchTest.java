@@ -31,14 +31,11 @@ class AbortWatchTest {
         seconds(watch, 1, "peak", 1, 0);
 
         assertThat(stops).hasValue(1);
-        assertThat(watch.breach())
-                .hasValueSatisfying(
-                        breach -> {
-                            assertThat(breach.expression()).isEqualTo("peak: rps > 5 abort");
-                            assertThat(breach.reason())
-                                    .contains("1.00/s over 10.0 s ended the run");
-                            assertThat(breach.aborted()).isTrue();
-                        });
+        assertThat(watch.breach()).hasValueSatisfying(breach -> {
+            assertThat(breach.expression()).isEqualTo("peak: rps > 5 abort");
+            assertThat(breach.reason()).contains("1.00/s over 10.0 s ended the run");
+            assertThat(breach.aborted()).isTrue();
+        });
     }
 
     @Test
@@ -131,8 +128,7 @@ class AbortWatchTest {
     }
 
     private AbortWatch watch(String... thresholds) {
-        PlanBuilder plan =
-                Plan.builder(URI.create("http://localhost/")).scenario(Scenario.getThenPost());
+        PlanBuilder plan = Plan.builder(URI.create("http://localhost/")).scenario(Scenario.getThenPost());
         for (String threshold : thresholds) {
             plan.threshold(Threshold.parse(threshold));
         }
@@ -145,8 +141,7 @@ class AbortWatchTest {
             record(recorder, succeeded, Outcome.SUCCESS);
             record(recorder, failed, new Outcome.HttpFailure(500));
             Duration start = Duration.ofSeconds(second++);
-            watch.interval(
-                    new Interval(phase, start, Duration.ofSeconds(1), recorder.nextInterval()));
+            watch.interval(new Interval(phase, start, Duration.ofSeconds(1), recorder.nextInterval()));
         }
     }
 

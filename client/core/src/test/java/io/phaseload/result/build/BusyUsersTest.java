@@ -41,35 +41,21 @@ class BusyUsersTest {
             end = paused ? (5_000 + pauseMillis) * MILLI + 10 * MILLI : end;
             free[user] = end;
             Sample sample =
-                    new Sample(
-                            0,
-                            due,
-                            new Exchange(
-                                    sent,
-                                    1,
-                                    end,
-                                    Outcome.SUCCESS,
-                                    200,
-                                    1,
-                                    null,
-                                    false,
-                                    false,
-                                    null));
+                    new Sample(0, due, new Exchange(sent, 1, end, Outcome.SUCCESS, 200, 1, null, false, false, null));
             sampler.add(user, sample);
             tally.add(sample);
         }
-        PhaseMeasurement phase =
-                new PhaseMeasurement(
-                        new Phase("peak", 1, new PhaseLength.Lasting(Duration.ofSeconds(10))),
-                        USERS,
-                        Optional.empty(),
-                        Duration.ofSeconds(10),
-                        500,
-                        Map.of(),
-                        List.of(tally),
-                        List.of(),
-                        ClientHealth.NONE,
-                        sampled ? RequestSample.of(List.of(sampler), 0) : RequestSample.NONE);
+        PhaseMeasurement phase = new PhaseMeasurement(
+                new Phase("peak", 1, new PhaseLength.Lasting(Duration.ofSeconds(10))),
+                USERS,
+                Optional.empty(),
+                Duration.ofSeconds(10),
+                500,
+                Map.of(),
+                List.of(tally),
+                List.of(),
+                ClientHealth.NONE,
+                sampled ? RequestSample.of(List.of(sampler), 0) : RequestSample.NONE);
         return BusyUsers.of(phase, tally);
     }
 

@@ -26,12 +26,11 @@ class EngineResultTest {
 
     private static final Protocol STREAMS = new Protocol.Http2(10);
     private static final Protocol PIPELINE = new Protocol.Http1(8);
-    private static final EngineUse TWO_LOOPS =
-            EngineUse.ofLoops("events", "epoll", 2, Optional.of("jdk"), STREAMS);
-    private static final EngineUse PIPELINED =
-            EngineUse.ofLoops("events", "nio", 1, Optional.empty(), PIPELINE);
+    private static final EngineUse TWO_LOOPS = EngineUse.ofLoops("events", "epoll", 2, Optional.of("jdk"), STREAMS);
+    private static final EngineUse PIPELINED = EngineUse.ofLoops("events", "nio", 1, Optional.empty(), PIPELINE);
 
-    @TempDir Path folder;
+    @TempDir
+    Path folder;
 
     @Test
     void aPipelineRoundTrips() throws Exception {
@@ -41,7 +40,8 @@ class EngineResultTest {
         written.write(result);
 
         assertThat(StoredRun.read(folder).result().engine()).isEqualTo(PIPELINED);
-        assertThat(StoredRun.read(folder).plan().engine()).isEqualTo(result.plan().engine());
+        assertThat(StoredRun.read(folder).plan().engine())
+                .isEqualTo(result.plan().engine());
     }
 
     @Test
@@ -59,27 +59,19 @@ class EngineResultTest {
     }
 
     private static Result result(EngineUse use, Protocol protocol) {
-        EngineSettings events =
-                EngineSettings.builder("events")
-                        .loops(2)
-                        .transport("epoll")
-                        .connectRate(Rate.parse("1.5k/s"))
-                        .protocol(protocol)
-                        .build();
-        Plan plan =
-                Plan.builder(URI.create("http://localhost/"))
-                        .scenario(Scenario.getThenPost())
-                        .engine(events)
-                        .build();
+        EngineSettings events = EngineSettings.builder("events")
+                .loops(2)
+                .transport("epoll")
+                .connectRate(Rate.parse("1.5k/s"))
+                .protocol(protocol)
+                .build();
+        Plan plan = Plan.builder(URI.create("http://localhost/"))
+                .scenario(Scenario.getThenPost())
+                .engine(events)
+                .build();
         return ResultBuilder.of(
                 plan,
                 Environment.capture(),
-                new Measurement(
-                        use,
-                        Instant.EPOCH,
-                        Duration.ofSeconds(1),
-                        List.of(),
-                        true,
-                        Optional.empty()));
+                new Measurement(use, Instant.EPOCH, Duration.ofSeconds(1), List.of(), true, Optional.empty()));
     }
 }

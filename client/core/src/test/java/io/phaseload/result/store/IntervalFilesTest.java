@@ -46,13 +46,12 @@ class IntervalFilesTest {
 
     private static final Instant START = Instant.ofEpochMilli(1_538_247_095_282L);
     private static final List<Operation> OPERATIONS =
-            List.of(
-                    Operation.get("/a"),
-                    Operation.of("POST", "/b").named("add, then 50% \"größer\"\tof/it"));
+            List.of(Operation.get("/a"), Operation.of("POST", "/b").named("add, then 50% \"größer\"\tof/it"));
 
     private static final String HOSTILE = "a,b \"c\" d/e 100%2C + ö\u2028 €;=x";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void hdrHistogramsOwnReaderReadsTheLog() throws Exception {
@@ -94,18 +93,14 @@ class IntervalFilesTest {
         write(OPERATIONS, interval);
 
         List<Histogram> read = readLog();
-        IntervalRow row =
-                IntervalRow.parse(IntervalRow.byColumn(Csv.cells(lines().get(0)), lines().get(1)));
-        Tally tally =
-                Tally.of(
-                        read.subList(0, 10).stream()
-                                .collect(
-                                        Collectors.toMap(
-                                                kept -> HistogramTag.parse(kept.getTag()).kind(),
-                                                kept -> kept)),
-                        row.causes(),
-                        row.counters(),
-                        row.metrics());
+        IntervalRow row = IntervalRow.parse(IntervalRow.byColumn(Csv.cells(lines().get(0)), lines().get(1)));
+        Tally tally = Tally.of(
+                read.subList(0, 10).stream()
+                        .collect(Collectors.toMap(
+                                kept -> HistogramTag.parse(kept.getTag()).kind(), kept -> kept)),
+                row.causes(),
+                row.counters(),
+                row.metrics());
 
         Tally written = interval.operations().get(0);
         assertThat(tally.requests()).isEqualTo(written.requests());
@@ -123,9 +118,7 @@ class IntervalFilesTest {
         Locale before = Locale.getDefault();
         try {
             Locale.setDefault(Locale.forLanguageTag("ar-EG"));
-            write(
-                    List.of(OPERATIONS.get(0)),
-                    new Interval("peak", seconds(0.25), seconds(1), List.of(tally(true))));
+            write(List.of(OPERATIONS.get(0)), new Interval("peak", seconds(0.25), seconds(1), List.of(tally(true))));
         } finally {
             Locale.setDefault(before);
         }
@@ -180,8 +173,7 @@ class IntervalFilesTest {
 
         Interval interval = new Interval("peak", seconds(1.5), seconds(1), List.of(tally(false)));
         IntervalRow row = IntervalRow.of(interval, name, interval.operations().get(0));
-        IntervalRow back =
-                IntervalRow.parse(IntervalRow.byColumn(IntervalRow.COLUMNS, row.toCsv()));
+        IntervalRow back = IntervalRow.parse(IntervalRow.byColumn(IntervalRow.COLUMNS, row.toCsv()));
         assertThat(back.operation()).isEqualTo(name);
         assertThat(back.phase()).isEqualTo("peak");
         assertThat(back.start()).isEqualTo(row.start());
@@ -203,26 +195,19 @@ class IntervalFilesTest {
     @ValueSource(strings = {"http 503", "check body~'a;b=1, \"c\"'", "check body~'%3B%25'", "a=b"})
     void aHostileCauseRoundTrips(String cause) {
         Tally.Failures failures = new Tally.Failures(3, "");
-        IntervalRow row =
-                new IntervalRow(
-                        "peak",
-                        "GET /",
-                        Duration.ofDays(30).minusNanos(1),
-                        seconds(0.1),
-                        new Counters(
-                                1, 2, 3, 4, 6, Map.of(200, 7L), Map.of(InstanceState.WARM, 5L)),
-                        Map.of(cause, failures, "read timeout", failures),
-                        Map.of(cause, new Tally.Failures(2, "size 7")),
-                        Map.of(
-                                Metric.parse("a=/x=;%3B,\"y\":ms"),
-                                new Values(3, 0.1 + 0.2, -1e-300, 1e300)),
-                        List.of(
-                                Requests.success(7_000_001, 5),
-                                Requests.failed(new Outcome.HttpFailure(503, cause), 6)),
-                        "1,2,3,4,5,6,7,8,9,10,11,12,13,14");
+        IntervalRow row = new IntervalRow(
+                "peak",
+                "GET /",
+                Duration.ofDays(30).minusNanos(1),
+                seconds(0.1),
+                new Counters(1, 2, 3, 4, 6, Map.of(200, 7L), Map.of(InstanceState.WARM, 5L)),
+                Map.of(cause, failures, "read timeout", failures),
+                Map.of(cause, new Tally.Failures(2, "size 7")),
+                Map.of(Metric.parse("a=/x=;%3B,\"y\":ms"), new Values(3, 0.1 + 0.2, -1e-300, 1e300)),
+                List.of(Requests.success(7_000_001, 5), Requests.failed(new Outcome.HttpFailure(503, cause), 6)),
+                "1,2,3,4,5,6,7,8,9,10,11,12,13,14");
 
-        IntervalRow back =
-                IntervalRow.parse(IntervalRow.byColumn(IntervalRow.COLUMNS, row.toCsv()));
+        IntervalRow back = IntervalRow.parse(IntervalRow.byColumn(IntervalRow.COLUMNS, row.toCsv()));
 
         assertThat(back.causes()).isEqualTo(row.causes());
         assertThat(back.metrics()).isEqualTo(row.metrics());
@@ -243,15 +228,12 @@ class IntervalFilesTest {
     @ValueSource(strings = {"", "peak,GET /,0.1", "a,b,x,1,1,1,1,1,,1,1,1,1,1,1,1,1,1,1,1"})
     void aTruncatedRowIsRejected(String line) {
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> IntervalRow.parse(IntervalRow.byColumn(IntervalRow.COLUMNS, line)));
+                .isThrownBy(() -> IntervalRow.parse(IntervalRow.byColumn(IntervalRow.COLUMNS, line)));
     }
 
     @Test
     void anOperationThatSentNothingHasNoRow() throws Exception {
-        write(
-                OPERATIONS,
-                new Interval("peak", seconds(0), seconds(1), List.of(new Tally(), tally(false))));
+        write(OPERATIONS, new Interval("peak", seconds(0), seconds(1), List.of(new Tally(), tally(false))));
 
         assertThat(lines()).hasSize(2);
         assertThat(readLog()).hasSize(5);
@@ -271,8 +253,7 @@ class IntervalFilesTest {
                 new Interval("peak", seconds(1), seconds(1), List.of(ended, new Tally())));
 
         List<String> names = OPERATIONS.stream().map(Operation::name).toList();
-        IntervalReader.Read read =
-                new IntervalReader(folder, List.of("peak"), names, List.of()).read();
+        IntervalReader.Read read = new IntervalReader(folder, List.of("peak"), names, List.of()).read();
 
         assertThat(read.gap()).isEmpty();
         assertThat(read.intervals())
@@ -336,28 +317,25 @@ class IntervalFilesTest {
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it has no ulimit")
     void aFullDiskIsReportedAndTheRunGoesOn() throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        List<String> command =
-                List.of(
-                        "sh",
-                        "-c",
-                        "ulimit -f 16 && exec \"$@\"",
-                        "sh",
-                        java,
-                        "-XX:-UsePerfData",
-                        "-Xmx64m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        FullDisk.class.getName(),
-                        folder.toString());
+        List<String> command = List.of(
+                "sh",
+                "-c",
+                "ulimit -f 16 && exec \"$@\"",
+                "sh",
+                java,
+                "-XX:-UsePerfData",
+                "-Xmx64m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                FullDisk.class.getName(),
+                folder.toString());
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes());
 
         assertThat(process.waitFor()).as(output).isZero();
         assertThat(output.lines())
                 .containsExactly(
-                        "failure: Optional.empty",
-                        "failure: Optional[java.io.IOException: File too large]",
-                        "went on");
+                        "failure: Optional.empty", "failure: Optional[java.io.IOException: File too large]", "went on");
         assertThat(lines().get(0)).startsWith(IntervalRow.HEADER);
     }
 
@@ -367,8 +345,7 @@ class IntervalFilesTest {
         private FullDisk() {}
 
         public static void main(String[] args) throws IOException {
-            try (IntervalFiles files =
-                    new IntervalFiles(Path.of(args[0]), new Scenario(OPERATIONS), List.of())) {
+            try (IntervalFiles files = new IntervalFiles(Path.of(args[0]), new Scenario(OPERATIONS), List.of())) {
                 files.runStarted(START);
                 files.interval(interval(0));
                 System.out.println("failure: " + files.failure());
@@ -408,8 +385,7 @@ class IntervalFilesTest {
 
     /** A second from 0.25 s on, and those after it. */
     private static Interval interval(int index) {
-        return new Interval(
-                "peak", seconds(0.25 + index), seconds(1), List.of(tally(true), tally(false)));
+        return new Interval("peak", seconds(0.25 + index), seconds(1), List.of(tally(true), tally(false)));
     }
 
     /** Of 1 to 100 ms; one that failed after 101 ms and a connection are optional. */
@@ -418,8 +394,7 @@ class IntervalFilesTest {
         for (int i = 1; i <= 100; i++) {
             long end = i * 1_000_000L;
             long setUp = more && i == 1 ? 300_000 : 0;
-            recorder.record(
-                    i, new Sample(0, 0, Exchanges.of(0, end, Outcome.SUCCESS, 100, setUp, false)));
+            recorder.record(i, new Sample(0, 0, Exchanges.of(0, end, Outcome.SUCCESS, 100, setUp, false)));
         }
         if (more) {
             Outcome busy = new Outcome.HttpFailure(503);

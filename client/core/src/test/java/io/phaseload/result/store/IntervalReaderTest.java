@@ -26,7 +26,8 @@ class IntervalReaderTest {
 
     private static final List<String> PHASES = List.of("peak");
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @ParameterizedTest
     @ValueSource(strings = {"a\nb", "a\r\nb", "\"\n\"", "a\n\n", "\ra", ",\"\n"})
@@ -37,10 +38,9 @@ class IntervalReaderTest {
         Interval second = interval(1, 5, 6);
         write(operations, first, second);
 
-        List<Interval> read =
-                new IntervalReader(folder, PHASES, List.of(name, name + "2"), List.of())
-                        .read()
-                        .intervals();
+        List<Interval> read = new IntervalReader(folder, PHASES, List.of(name, name + "2"), List.of())
+                .read()
+                .intervals();
 
         assertThat(read).hasSize(2);
         assertSame(read.get(0), first);
@@ -48,24 +48,21 @@ class IntervalReaderTest {
     }
 
     /** With all that separates cells. */
-    private static final Outcome BUSY =
-            new Outcome.HttpFailure(503, "wait=5 s; \"%3B\", 50 % größer");
+    private static final Outcome BUSY = new Outcome.HttpFailure(503, "wait=5 s; \"%3B\", 50 % größer");
 
     /** Without their secrets the first three have the same name, and the last one has theirs. */
     @Test
     void namesThatDifferOnlyInASecretAreDistinguished() throws Exception {
-        List<Operation> operations =
-                List.of(
-                        Operation.get("/?token=a"),
-                        Operation.get("/?token=b"),
-                        Operation.get("/?token=c"),
-                        Operation.get("/").named("GET /?token=[redacted]#2"));
-        List<String> written =
-                List.of(
-                        "GET /?token=[redacted]",
-                        "GET /?token=[redacted]#2",
-                        "GET /?token=[redacted]#3",
-                        "GET /?token=[redacted]#2#2");
+        List<Operation> operations = List.of(
+                Operation.get("/?token=a"),
+                Operation.get("/?token=b"),
+                Operation.get("/?token=c"),
+                Operation.get("/").named("GET /?token=[redacted]#2"));
+        List<String> written = List.of(
+                "GET /?token=[redacted]",
+                "GET /?token=[redacted]#2",
+                "GET /?token=[redacted]#3",
+                "GET /?token=[redacted]#2#2");
         Interval interval = interval(0, 1, 2, 3, 4);
         write(operations, interval);
 
@@ -75,7 +72,10 @@ class IntervalReaderTest {
                 written.stream().map(name -> Operation.get("/").named(name)).toList();
         assertThat(Operation.namesInResult(readBack)).isEqualTo(written);
         assertSame(
-                new IntervalReader(folder, PHASES, written, List.of()).read().intervals().get(0),
+                new IntervalReader(folder, PHASES, written, List.of())
+                        .read()
+                        .intervals()
+                        .get(0),
                 interval);
     }
 
@@ -109,14 +109,13 @@ class IntervalReaderTest {
         Path csv = folder.resolve(IntervalFiles.CSV);
         String text = Files.readString(csv);
         int column = List.of(text.split("[,\n]")).indexOf("kept_requests");
-        String[] cells =
-                text.lines().toList().get(1).split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1);
+        String[] cells = text.lines().toList().get(1).split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1);
         cells[column] = '"' + cell.replace("\"", "\"\"") + '"';
-        Files.writeString(
-                csv,
-                text.lines().findFirst().orElseThrow() + "\n" + String.join(",", cells) + "\n");
+        Files.writeString(csv, text.lines().findFirst().orElseThrow() + "\n" + String.join(",", cells) + "\n");
 
-        assertThat(new IntervalReader(folder, PHASES, List.of("GET /"), List.of()).read().gap())
+        assertThat(new IntervalReader(folder, PHASES, List.of("GET /"), List.of())
+                        .read()
+                        .gap())
                 .isPresent();
     }
 
@@ -191,11 +190,9 @@ class IntervalReaderTest {
             for (int i = 0; i < requests[operation]; i++) {
                 Outcome outcome = i == 0 ? BUSY : Outcome.SUCCESS;
                 long end = (i + 1) * 1_000_000L;
-                recorder.record(
-                        i, new Sample(operation, 0, Exchanges.of(0, end, outcome, 100, 0, false)));
+                recorder.record(i, new Sample(operation, 0, Exchanges.of(0, end, outcome, 100, 0, false)));
             }
         }
-        return new Interval(
-                "peak", Duration.ofSeconds(second), Duration.ofSeconds(1), recorder.totals());
+        return new Interval("peak", Duration.ofSeconds(second), Duration.ofSeconds(1), recorder.totals());
     }
 }

@@ -52,9 +52,7 @@ class MergedRunTest {
                 .singleElement()
                 .extracting(KeptRequest::client)
                 .isEqualTo(Optional.of("run 2"));
-        assertThat(
-                        both.intervals().stream()
-                                .flatMap(of -> of.operations().get(0).slowest().stream()))
+        assertThat(both.intervals().stream().flatMap(of -> of.operations().get(0).slowest().stream()))
                 .extracting(of -> of.client().orElseThrow())
                 .containsExactly("run 2");
     }
@@ -70,14 +68,12 @@ class MergedRunTest {
         ObjectNode verdict = json.putObject("verdict").put("status", "INVALID");
         verdict.putArray("reasons")
                 .add("run 1: No request was sent.")
-                .add(
-                        "run 2: warmup: too short to judge how busy the client was; phases of a"
-                                + " second or more tell.");
+                .add("run 2: warmup: too short to judge how busy the client was; phases of a"
+                        + " second or more tell.");
 
-        Verdict read =
-                new StoredRun(run.plan(), json, run.intervals(), run.completeness())
-                        .result()
-                        .verdict();
+        Verdict read = new StoredRun(run.plan(), json, run.intervals(), run.completeness())
+                .result()
+                .verdict();
 
         assertThat(read.status()).isEqualTo(Verdict.Status.INVALID);
         assertThat(read.findings()).extracting(Finding::id).containsOnly(Rule.MERGED.id());

@@ -27,7 +27,8 @@ class ResultFolderTest {
 
     private static final Instant START = Instant.parse("2026-03-09T07:05:01.999Z");
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void aNewFolderIsNamedAfterTimeAndRun() throws Exception {
@@ -64,8 +65,7 @@ class ResultFolderTest {
         try {
             Locale.setDefault(Locale.forLanguageTag("ar-EG"));
 
-            assertThat(ResultFolder.create(folder, START, "run").path())
-                    .hasFileName("20260309T070501Z-run");
+            assertThat(ResultFolder.create(folder, START, "run").path()).hasFileName("20260309T070501Z-run");
         } finally {
             Locale.setDefault(before);
         }
@@ -87,8 +87,7 @@ class ResultFolderTest {
         Path file = Files.createFile(folder.resolve("file"));
 
         assertThatIOException().isThrownBy(() -> ResultFolder.create(file, START, "run"));
-        assertThatIOException()
-                .isThrownBy(() -> ResultFolder.create(file.resolve("x"), START, "run"));
+        assertThatIOException().isThrownBy(() -> ResultFolder.create(file.resolve("x"), START, "run"));
     }
 
     @Test
@@ -123,8 +122,7 @@ class ResultFolderTest {
         Path locked = Files.createDirectory(folder.resolve("locked"));
         assertThat(locked.toFile().setWritable(false)).isTrue();
         try {
-            Assumptions.assumeFalse(
-                    Files.isWritable(locked), "this user may write anywhere, as root does");
+            Assumptions.assumeFalse(Files.isWritable(locked), "this user may write anywhere, as root does");
 
             assertThatThrownBy(() -> ResultFolder.at(locked))
                     .isInstanceOf(AccessDeniedException.class)
@@ -151,8 +149,7 @@ class ResultFolderTest {
 
         written.write(FixedResults.interrupted());
 
-        assertThat(folder.resolve("result.json"))
-                .hasContent(ResultJson.write(FixedResults.interrupted()));
+        assertThat(folder.resolve("result.json")).hasContent(ResultJson.write(FixedResults.interrupted()));
         assertThat(folder.toFile().list()).hasSize(1);
     }
 

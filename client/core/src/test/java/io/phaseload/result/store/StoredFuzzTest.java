@@ -14,30 +14,30 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whatever a results folder holds: a run, or the exception that says what is wrong with it. */
 class StoredFuzzTest {
 
-    private static final List<String> WORDS =
-            List.of(
-                    "{",
-                    "}",
-                    "[",
-                    "]",
-                    "\"",
-                    ",",
-                    ":",
-                    "null",
-                    "-1",
-                    "1e999",
-                    "NaN",
-                    "9223372036854775808",
-                    "<b>",
-                    "=",
-                    "\n",
-                    "\0",
-                    "HISTF",
-                    "Tag=",
-                    "0.000000000",
-                    "%");
+    private static final List<String> WORDS = List.of(
+            "{",
+            "}",
+            "[",
+            "]",
+            "\"",
+            ",",
+            ":",
+            "null",
+            "-1",
+            "1e999",
+            "NaN",
+            "9223372036854775808",
+            "<b>",
+            "=",
+            "\n",
+            "\0",
+            "HISTF",
+            "Tag=",
+            "0.000000000",
+            "%");
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void aRunOrAnIoException() throws Exception {
@@ -48,18 +48,14 @@ class StoredFuzzTest {
                 Files.write(folder.resolve(name), Files.readAllBytes(given.resolve(name)));
             }
             List<byte[]> corpus = List.of(Files.readAllBytes(given.resolve(changed)));
-            long count =
-                    Fuzz.run(
-                            corpus,
-                            WORDS,
-                            (input, random) -> {
-                                Files.write(folder.resolve(changed), input);
-                                try {
-                                    StoredRun.read(folder).result();
-                                } catch (SettingsException | IOException said) {
-                                    assertThat(said.getMessage()).isNotBlank();
-                                }
-                            });
+            long count = Fuzz.run(corpus, WORDS, (input, random) -> {
+                Files.write(folder.resolve(changed), input);
+                try {
+                    StoredRun.read(folder).result();
+                } catch (SettingsException | IOException said) {
+                    assertThat(said.getMessage()).isNotBlank();
+                }
+            });
             assertThat(count).isPositive();
         }
     }

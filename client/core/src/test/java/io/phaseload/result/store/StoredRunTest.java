@@ -59,7 +59,8 @@ class StoredRunTest {
 
         PhaseResult only = stored.result(i -> i.phase().equals("peak")).phases().get(2);
         Duration end = stored.intervals().get(stored.intervals().size() - 1).start();
-        PhaseResult cut = stored.result(i -> i.start().compareTo(end) < 0).phases().get(3);
+        PhaseResult cut =
+                stored.result(i -> i.start().compareTo(end) < 0).phases().get(3);
 
         assertThat(only.client()).isEqualTo(whole.client());
         assertThat(only.figures().wall()).isEqualTo(whole.figures().wall());

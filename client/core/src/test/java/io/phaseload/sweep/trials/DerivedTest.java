@@ -10,8 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DerivedTest {
 
-    private static final TrialRow ROW =
-            Rows.ok(1, 1, "events", "1200", "elapsed_s", "4", "none", "", "zero", "0");
+    private static final TrialRow ROW = Rows.ok(1, 1, "events", "1200", "elapsed_s", "4", "none", "", "zero", "0");
 
     @ParameterizedTest
     @CsvSource({

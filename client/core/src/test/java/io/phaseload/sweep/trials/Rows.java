@@ -25,16 +25,8 @@ public final class Rows {
 
     /** A trial that was measured. */
     public static TrialRow ok(int step, int trial, String... cells) {
-        Map<String, String> row =
-                map(
-                        "step",
-                        Integer.toString(step),
-                        "trial",
-                        Integer.toString(trial),
-                        "operation",
-                        "GET /",
-                        "status",
-                        "ok");
+        Map<String, String> row = map(
+                "step", Integer.toString(step), "trial", Integer.toString(trial), "operation", "GET /", "status", "ok");
         row.putAll(map(cells));
         return new TrialRow(row);
     }

@@ -14,15 +14,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TrialTableTest {
 
-    private static final List<String> COLUMNS =
-            List.of("step", "trial", "operation", "status", "reason", "label");
+    private static final List<String> COLUMNS = List.of("step", "trial", "operation", "status", "reason", "label");
 
     private static final List<TrialRow> FIRST =
-            List.of(
-                    Rows.ok(1, 1, "label", "a, \"b\"\nc"),
-                    Rows.ok(1, 1, "operation", "POST /", "label", "größe"));
+            List.of(Rows.ok(1, 1, "label", "a, \"b\"\nc"), Rows.ok(1, 1, "operation", "POST /", "label", "größe"));
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void rowsRoundTrip() throws Exception {
@@ -32,9 +30,7 @@ class TrialTableTest {
         TrialTable back = TrialCsv.read(folder);
 
         assertThat(back.columns()).isEqualTo(COLUMNS);
-        assertThat(back.rows())
-                .extracting(row -> row.text("label"))
-                .containsExactly("a, \"b\"\nc", "größe");
+        assertThat(back.rows()).extracting(row -> row.text("label")).containsExactly("a, \"b\"\nc", "größe");
         assertThat(back.rows()).allMatch(TrialRow::isOk);
         assertThat(back.has(new Trial(Rows.step(1), 1))).isTrue();
         assertThat(back.has(new Trial(Rows.step(1), 2))).isFalse();
@@ -66,10 +62,6 @@ class TrialTableTest {
     }
 
     private void append(String text) throws IOException {
-        Files.writeString(
-                folder.resolve(TrialCsv.FILE),
-                text,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.APPEND);
+        Files.writeString(folder.resolve(TrialCsv.FILE), text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 }

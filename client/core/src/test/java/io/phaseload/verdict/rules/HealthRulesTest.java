@@ -61,13 +61,12 @@ class HealthRulesTest {
     })
     void timeWithheldByTheSystemIsSuspect(
             double runQueue, double stolen, double throttled, double suspended, String id) {
-        SystemUse system =
-                new SystemUse(
-                        Optional.of(new RunQueueWait(seconds(runQueue), 1_000)),
-                        Optional.of(stolen),
-                        Optional.of(0.9 - stolen),
-                        Optional.of(seconds(throttled)),
-                        Optional.of(seconds(suspended)));
+        SystemUse system = new SystemUse(
+                Optional.of(new RunQueueWait(seconds(runQueue), 1_000)),
+                Optional.of(stolen),
+                Optional.of(0.9 - stolen),
+                Optional.of(seconds(throttled)),
+                Optional.of(seconds(suspended)));
 
         expect(phase(client(IDLE, Stalls.NONE, system)), id);
     }
@@ -83,13 +82,8 @@ class HealthRulesTest {
         "0, 0.05, 180,",
     })
     void aMachineThatOthersKeepBusyIsSuspect(double idle, double stolen, double cpu, String id) {
-        SystemUse system =
-                new SystemUse(
-                        Optional.empty(),
-                        Optional.of(stolen),
-                        Optional.of(idle),
-                        Optional.empty(),
-                        Optional.empty());
+        SystemUse system = new SystemUse(
+                Optional.empty(), Optional.of(stolen), Optional.of(idle), Optional.empty(), Optional.empty());
 
         expect(phase(client(load(cpu, 0), Stalls.NONE, system)), id);
     }
@@ -98,13 +92,12 @@ class HealthRulesTest {
     @ParameterizedTest
     @CsvSource({"0.2,", "0.21, run-queue"})
     void waitingAFifthOfAMillisecondForACpuIsNormal(double waitMillis, String id) {
-        SystemUse system =
-                new SystemUse(
-                        Optional.of(new RunQueueWait(seconds(waitMillis), 1_000)),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty());
+        SystemUse system = new SystemUse(
+                Optional.of(new RunQueueWait(seconds(waitMillis), 1_000)),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
 
         expect(
                 new PhaseHealth(
@@ -126,45 +119,33 @@ class HealthRulesTest {
         Stalls stalls = new Stalls(50, seconds(late), seconds(0.02), Duration.ZERO);
 
         expect(
-                phase(
-                        client(IDLE, stalls, SystemUse.UNKNOWN),
-                        seconds(100),
-                        ALL_AT_WORK,
-                        new Tail(99, 100, stalled)),
+                phase(client(IDLE, stalls, SystemUse.UNKNOWN), seconds(100), ALL_AT_WORK, new Tail(99, 100, stalled)),
                 id);
     }
 
     @ParameterizedTest
     @CsvSource({"10,", "10.1, loop-lag"})
     void aLateLoopIsSuspect(double late, String id) {
-        ClientHealth client =
-                new ClientHealth(
-                        IDLE,
-                        Stalls.NONE,
-                        SystemUse.UNKNOWN,
-                        new LoopLag(seconds(late), seconds(1)),
-                        Optional.empty(),
-                        List.of());
+        ClientHealth client = new ClientHealth(
+                IDLE,
+                Stalls.NONE,
+                SystemUse.UNKNOWN,
+                new LoopLag(seconds(late), seconds(1)),
+                Optional.empty(),
+                List.of());
 
         expect(phase(client), id);
     }
 
     @Test
     void aPhaseOfASecondIsJudged() {
-        expect(
-                phase(ClientHealth.of(load(399, 0)), seconds(1), ALL_AT_WORK, new Tail(99, 1, 0)),
-                "cpu");
+        expect(phase(ClientHealth.of(load(399, 0)), seconds(1), ALL_AT_WORK, new Tail(99, 1, 0)), "cpu");
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0.4, 0.999})
     void aPhaseOfLessThanASecondIsTooShortToJudge(double wall) {
-        PhaseHealth busy =
-                phase(
-                        ClientHealth.of(load(399, 50)),
-                        seconds(wall),
-                        ALL_AT_WORK,
-                        new Tail(99, 100, 90));
+        PhaseHealth busy = phase(ClientHealth.of(load(399, 50)), seconds(wall), ALL_AT_WORK, new Tail(99, 100, 90));
 
         Verdict verdict = HealthRules.judge(Verdict.VALID, List.of(busy, busy));
 
@@ -175,8 +156,7 @@ class HealthRulesTest {
 
     @Test
     void aShortPhaseOfAnIdleClientIsNotRemarkedOn() {
-        PhaseHealth idle =
-                phase(ClientHealth.of(IDLE), seconds(0.4), ALL_AT_WORK, new Tail(99, 100, 0));
+        PhaseHealth idle = phase(ClientHealth.of(IDLE), seconds(0.4), ALL_AT_WORK, new Tail(99, 100, 0));
 
         assertThat(HealthRules.judge(Verdict.VALID, List.of(idle))).isEqualTo(Verdict.VALID);
     }
@@ -185,17 +165,16 @@ class HealthRulesTest {
     @Test
     void aWarmupMayBeBusyButNotStopped() {
         Stalls stopped = new Stalls(30, seconds(30), seconds(2), seconds(2));
-        PhaseHealth warmup =
-                new PhaseHealth(
-                        "warmup",
-                        seconds(100),
-                        false,
-                        true,
-                        client(load(399, 50), stopped, SystemUse.UNKNOWN),
-                        Optional.of(ALL_AT_WORK),
-                        Optional.empty(),
-                        new Tail(99, 100, 90),
-                        seconds(0.005));
+        PhaseHealth warmup = new PhaseHealth(
+                "warmup",
+                seconds(100),
+                false,
+                true,
+                client(load(399, 50), stopped, SystemUse.UNKNOWN),
+                Optional.of(ALL_AT_WORK),
+                Optional.empty(),
+                new Tail(99, 100, 90),
+                seconds(0.005));
 
         expect(warmup, "stopped");
     }
@@ -206,44 +185,34 @@ class HealthRulesTest {
         assertThat(HealthRules.judge(worst()))
                 .hasSize(13)
                 .extracting(Finding::text)
-                .allMatch(
-                        text ->
-                                text.startsWith("peak: ")
-                                        && text.matches(".*(Use|Stop|Run|Give|Raise) .*\\."));
+                .allMatch(text -> text.startsWith("peak: ") && text.matches(".*(Use|Stop|Run|Give|Raise) .*\\."));
     }
 
     @Test
     void reasonsQuoteTheFigures() {
-        List<String> figures =
-                List.of(
-                        "stopped for 20.0 s",
-                        "suspended for 50.0 s",
-                        "50.0 s were lost",
-                        " 10 % of the machine's CPU time went",
-                        "used 100 % of 4 cores",
-                        "took 60 % of the time",
-                        "400.0 ms .* 5.0 ms",
-                        " 60 % of the time: 9 stalls of up to 2000 ms",
-                        "up to 1000 ms, and for 50 % of the time",
-                        "99 % of the requests above p99",
-                        "40 % .* 20 % connecting, 20 %",
-                        "50 % .* 1 of 10 users were active",
-                        "only 3 of 10 users");
+        List<String> figures = List.of(
+                "stopped for 20.0 s",
+                "suspended for 50.0 s",
+                "50.0 s were lost",
+                " 10 % of the machine's CPU time went",
+                "used 100 % of 4 cores",
+                "took 60 % of the time",
+                "400.0 ms .* 5.0 ms",
+                " 60 % of the time: 9 stalls of up to 2000 ms",
+                "up to 1000 ms, and for 50 % of the time",
+                "99 % of the requests above p99",
+                "40 % .* 20 % connecting, 20 %",
+                "50 % .* 1 of 10 users were active",
+                "only 3 of 10 users");
 
         assertThat(HealthRules.judge(worst()))
-                .zipSatisfy(
-                        figures, (reason, text) -> assertThat(reason.text()).containsPattern(text));
+                .zipSatisfy(figures, (reason, text) -> assertThat(reason.text()).containsPattern(text));
     }
 
     @Test
     void aCrowdedMachineIsReportedInParts() {
-        SystemUse system =
-                new SystemUse(
-                        Optional.empty(),
-                        Optional.of(0.06),
-                        Optional.of(0.04),
-                        Optional.empty(),
-                        Optional.empty());
+        SystemUse system = new SystemUse(
+                Optional.empty(), Optional.of(0.06), Optional.of(0.04), Optional.empty(), Optional.empty());
 
         assertThat(HealthRules.judge(phase(client(load(40, 0), Stalls.NONE, system))))
                 .last()
@@ -253,21 +222,19 @@ class HealthRulesTest {
     }
 
     private static PhaseHealth worst() {
-        SystemUse system =
-                new SystemUse(
-                        Optional.of(new RunQueueWait(seconds(400), 1_000)),
-                        Optional.of(0.1),
-                        Optional.of(0.0),
-                        Optional.of(seconds(50)),
-                        Optional.of(seconds(50)));
-        ClientHealth client =
-                new ClientHealth(
-                        load(399, 60),
-                        new Stalls(9, seconds(80), seconds(2), seconds(20)),
-                        system,
-                        new LoopLag(seconds(50), seconds(1)),
-                        Optional.empty(),
-                        List.of());
+        SystemUse system = new SystemUse(
+                Optional.of(new RunQueueWait(seconds(400), 1_000)),
+                Optional.of(0.1),
+                Optional.of(0.0),
+                Optional.of(seconds(50)),
+                Optional.of(seconds(50)));
+        ClientHealth client = new ClientHealth(
+                load(399, 60),
+                new Stalls(9, seconds(80), seconds(2), seconds(20)),
+                system,
+                new LoopLag(seconds(50), seconds(1)),
+                Optional.empty(),
+                List.of());
         return phase(client, seconds(100), users(3, 100, 200, 200), new Tail(99, 100, 99));
     }
 }

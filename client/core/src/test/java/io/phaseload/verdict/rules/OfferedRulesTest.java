@@ -44,19 +44,16 @@ class OfferedRulesTest {
         }
     }
 
-    private static PhaseHealth offered(
-            ClientHealth client, long notSent, double busy, double slipMillis) {
+    private static PhaseHealth offered(ClientHealth client, long notSent, double busy, double slipMillis) {
         Duration slip = seconds(slipMillis / 1_000);
-        return offered(
-                client, true, new OfferedLoad(1_000, notSent, 10, busy, slip, slip, seconds(0.05)));
+        return offered(client, true, new OfferedLoad(1_000, notSent, 10, busy, slip, slip, seconds(0.05)));
     }
 
     /** Of a mean response time of 50 ms. */
     @ParameterizedTest
     @CsvSource({"0.005,", "0.0051, offered-load"})
     void aSlipOfATenthOfTheResponseTimeIsSuspect(double meanSlip, String id) {
-        OfferedLoad load =
-                new OfferedLoad(1_000, 0, 10, 1, seconds(meanSlip), seconds(0.02), seconds(0.05));
+        OfferedLoad load = new OfferedLoad(1_000, 0, 10, 1, seconds(meanSlip), seconds(0.02), seconds(0.05));
 
         expect(offered(ClientHealth.of(IDLE), true, load), id);
     }
@@ -76,9 +73,8 @@ class OfferedRulesTest {
                 .singleElement()
                 .extracting(Finding::text)
                 .asString()
-                .startsWith(
-                        "peak: 500 of 1000 requests (50.0 %) weren't sent, and 1 % of the others"
-                                + " were at least 0.020 s late. ");
+                .startsWith("peak: 500 of 1000 requests (50.0 %) weren't sent, and 1 % of the others"
+                        + " were at least 0.020 s late. ");
     }
 
     private static PhaseHealth offered(ClientHealth client, boolean whole, OfferedLoad load) {

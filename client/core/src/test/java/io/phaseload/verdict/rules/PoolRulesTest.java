@@ -24,11 +24,11 @@ class PoolRulesTest {
 
     @Test
     void itIsARemarkWithTheFigures() {
-        Finding finding = PoolRules.judge("peak", Duration.ofMillis(8), RESPONSE).orElseThrow();
+        Finding finding =
+                PoolRules.judge("peak", Duration.ofMillis(8), RESPONSE).orElseThrow();
 
         assertThat(finding.severity()).isEqualTo(Verdict.Status.VALID);
-        assertThat(finding.evidence())
-                .isEqualTo(Map.of("leasePercent", 80.0, "leaseMs", 8.0, "responseMs", 10.0));
+        assertThat(finding.evidence()).isEqualTo(Map.of("leasePercent", 80.0, "leaseMs", 8.0, "responseMs", 10.0));
         assertThat(finding.text())
                 .startsWith("peak: 80 % of the response times was waiting for a connection")
                 .contains("8.0 of 10.0 ms")

@@ -60,13 +60,12 @@ class RuleTest {
     void theDocumentedIdsAreThoseOfTheRules() throws IOException {
         Path page = Path.of(System.getProperty("basedir", ""), "..", "..", "docs", "verdict.md");
 
-        assertThat(
-                        Files.readAllLines(page).stream()
-                                .dropWhile(line -> !line.startsWith("## "))
-                                .filter(line -> line.startsWith("| `"))
-                                .map(line -> line.split("\\|")[1])
-                                .flatMap(ids -> Arrays.stream(ids.split(",")))
-                                .map(id -> id.replace("`", "").strip()))
+        assertThat(Files.readAllLines(page).stream()
+                        .dropWhile(line -> !line.startsWith("## "))
+                        .filter(line -> line.startsWith("| `"))
+                        .map(line -> line.split("\\|")[1])
+                        .flatMap(ids -> Arrays.stream(ids.split(",")))
+                        .map(id -> id.replace("`", "").strip()))
                 .containsExactlyInAnyOrderElementsOf(
                         Arrays.stream(Rule.values()).map(Rule::id).toList());
     }
@@ -76,16 +75,15 @@ class RuleTest {
         Finding finding = Rule.CPU.in("peak", 93.27, 4);
 
         assertThat(finding)
-                .isEqualTo(
-                        new Finding(
-                                "cpu",
-                                Status.SUSPECT,
-                                About.CLIENT,
-                                Optional.of("peak"),
-                                Map.of("cpuPercent", 93.27, "cores", 4),
-                                "peak: the client used 93 % of 4 cores, so latencies include"
-                                        + " waiting for a CPU. Use fewer users, a lower rate or"
-                                        + " more cores."));
+                .isEqualTo(new Finding(
+                        "cpu",
+                        Status.SUSPECT,
+                        About.CLIENT,
+                        Optional.of("peak"),
+                        Map.of("cpuPercent", 93.27, "cores", 4),
+                        "peak: the client used 93 % of 4 cores, so latencies include"
+                                + " waiting for a CPU. Use fewer users, a lower rate or"
+                                + " more cores."));
         assertThat(finding.evidence().keySet()).containsExactly("cpuPercent", "cores");
         assertThat(finding.of("run 2").text()).startsWith("run 2: peak: the client used 93 %");
     }
@@ -106,8 +104,7 @@ class RuleTest {
             Locale.setDefault(Locale.forLanguageTag("ar-EG"));
 
             assertThat(Rule.STALLS.in("peak", 12.5, 3L, 41.0).text())
-                    .startsWith(
-                            "peak: the client couldn't run for 13 % of the time: 3 stalls of up to 41 ms.");
+                    .startsWith("peak: the client couldn't run for 13 % of the time: 3 stalls of up to 41 ms.");
         } finally {
             Locale.setDefault(before);
         }

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 class ShareRulesTest {
 
     private static ClientShare share(double p50, double p99) {
-        return new ClientShare(
-                1_000, 5, Optional.of(p50), Optional.of(3.0), Optional.of(p99), Optional.empty());
+        return new ClientShare(1_000, 5, Optional.of(p50), Optional.of(3.0), Optional.of(p99), Optional.empty());
     }
 
     @Test
@@ -24,16 +23,14 @@ class ShareRulesTest {
 
     @Test
     void theFiguresAreNamed() {
-        Finding finding =
-                ShareRules.judge(Optional.of("peak"), share(38.2, 25), Optional.of(0.8))
-                        .orElseThrow();
+        Finding finding = ShareRules.judge(Optional.of("peak"), share(38.2, 25), Optional.of(0.8))
+                .orElseThrow();
 
         assertThat(finding.severity()).isEqualTo(Verdict.Status.SUSPECT);
         assertThat(finding.evidence()).isEqualTo(Map.of("clientSharePercent", 38.2));
         assertThat(finding.text())
-                .startsWith(
-                        "peak: up to 38 % of a response time's figure may be the client's own (38 %"
-                                + " of the median, 25 % of p99)")
+                .startsWith("peak: up to 38 % of a response time's figure may be the client's own (38 %"
+                        + " of the median, 25 % of p99)")
                 .contains("its timers were late");
     }
 
@@ -44,18 +41,14 @@ class ShareRulesTest {
     }
 
     private static Verdict judged(double percent) {
-        return Verdict.VALID.and(
-                ShareRules.judge(Optional.of("peak"), share(5, percent), Optional.empty())
-                        .orElseThrow());
+        return Verdict.VALID.and(ShareRules.judge(Optional.of("peak"), share(5, percent), Optional.empty())
+                .orElseThrow());
     }
 
     @Test
     void waitsForACpuAreNamed() {
         assertThat(ShareRules.judge(Optional.empty(), share(5, 25), Optional.of(0.2)))
-                .hasValueSatisfying(
-                        finding ->
-                                assertThat(finding.text())
-                                        .startsWith("up to 25 %")
-                                        .contains("its threads waited for a CPU"));
+                .hasValueSatisfying(finding ->
+                        assertThat(finding.text()).startsWith("up to 25 %").contains("its threads waited for a CPU"));
     }
 }

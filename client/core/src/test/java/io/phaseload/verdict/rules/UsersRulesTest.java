@@ -25,9 +25,7 @@ class UsersRulesTest {
         Duration none = Duration.ZERO;
         Duration all = seconds(2_000);
 
-        expect(
-                users(new UsersTime(20, tookPart, all, all, none, none, none, none, none, none)),
-                id);
+        expect(users(new UsersTime(20, tookPart, all, all, none, none, none, none, none, none)), id);
     }
 
     @ParameterizedTest
@@ -39,8 +37,7 @@ class UsersRulesTest {
         "890, 110, 0, first-requests",
         "890, 0, 110, first-requests",
     })
-    void missingUserTimeIsSuspect(
-            double responding, double connecting, double unscheduled, String id) {
+    void missingUserTimeIsSuspect(double responding, double connecting, double unscheduled, String id) {
         expect(users(users(10, responding, connecting, unscheduled)), id);
     }
 
@@ -59,17 +56,16 @@ class UsersRulesTest {
 
     @Test
     void anInterruptedPhaseMayHaveIdleUsers() {
-        PhaseHealth cut =
-                new PhaseHealth(
-                        "peak",
-                        seconds(100),
-                        true,
-                        false,
-                        ClientHealth.of(IDLE),
-                        Optional.of(users(1, 100, 0, 0)),
-                        Optional.empty(),
-                        new Tail(99, 100, 0),
-                        seconds(0.005));
+        PhaseHealth cut = new PhaseHealth(
+                "peak",
+                seconds(100),
+                true,
+                false,
+                ClientHealth.of(IDLE),
+                Optional.of(users(1, 100, 0, 0)),
+                Optional.empty(),
+                new Tail(99, 100, 0),
+                seconds(0.005));
 
         expect(cut, null);
     }

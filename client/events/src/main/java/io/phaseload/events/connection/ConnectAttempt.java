@@ -20,8 +20,8 @@ import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Opens one connection: resolves the target, connects to the first address that answers, asks a
- * proxy for a tunnel, and starts TLS if the target uses it. Owned by one event loop.
+ * Opens one connection: resolves the target, connects to the first address that answers, asks a proxy for a tunnel, and
+ * starts TLS if the target uses it. Owned by one event loop.
  */
 public final class ConnectAttempt implements ConnectQueue.Waiter {
 
@@ -171,12 +171,11 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
         }
         loop.drop(channel, true);
         channel = null;
-        loop.execute(
-                () -> {
-                    if (!over) {
-                        connect();
-                    }
-                });
+        loop.execute(() -> {
+            if (!over) {
+                connect();
+            }
+        });
     }
 
     private void connected() {
@@ -197,8 +196,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
             return;
         }
         over = true;
-        listener.connected(
-                channel, new SetUp(foundNanos - startNanos, connectedNanos - foundNanos, tlsNanos));
+        listener.connected(channel, new SetUp(foundNanos - startNanos, connectedNanos - foundNanos, tlsNanos));
     }
 
     /** Receives the end of the TLS handshake. */

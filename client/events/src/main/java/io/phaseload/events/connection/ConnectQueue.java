@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides when one loop's connections are opened: at once, or in turn at a pace that all loops
- * share. Used only by the loop's thread.
+ * Decides when one loop's connections are opened: at once, or in turn at a pace that all loops share. Used only by the
+ * loop's thread.
  */
 public final class ConnectQueue {
 

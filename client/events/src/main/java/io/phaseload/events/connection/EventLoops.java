@@ -35,13 +35,9 @@ public final class EventLoops implements AutoCloseable {
         this.target = target;
         this.transport = transport;
         this.tls = tls;
-        this.loops =
-                IntStream.range(0, count)
-                        .mapToObj(
-                                i ->
-                                        new SingleThreadIoEventLoop(
-                                                null, this::newThread, transport.handlers()))
-                        .toList();
+        this.loops = IntStream.range(0, count)
+                .mapToObj(i -> new SingleThreadIoEventLoop(null, this::newThread, transport.handlers()))
+                .toList();
     }
 
     /** Those of a plan: as many as it says, or one per core. */
@@ -83,10 +79,7 @@ public final class EventLoops implements AutoCloseable {
      * @param keepsHeads whether any request has the header of its response kept
      */
     public LoopContext newContext(
-            SingleThreadIoEventLoop loop,
-            Resolver resolver,
-            RequestSource<LoopRequest> requests,
-            boolean keepsHeads) {
+            SingleThreadIoEventLoop loop, Resolver resolver, RequestSource<LoopRequest> requests, boolean keepsHeads) {
         return new LoopContext(loop, transport, resolver, target, tls, requests, keepsHeads);
     }
 

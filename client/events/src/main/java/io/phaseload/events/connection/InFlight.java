@@ -7,10 +7,7 @@ import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Outcome;
 
-/**
- * A request in flight and the state of its response; reused for the next one. Owned by one event
- * loop.
- */
+/** A request in flight and the state of its response; reused for the next one. Owned by one event loop. */
 public final class InFlight {
 
     private LoopRequest request;
@@ -33,8 +30,7 @@ public final class InFlight {
      * @param now when it is sent, as {@link System#nanoTime()}
      * @param limit how long it may take, in nanoseconds
      */
-    public void begin(
-            LoopRequest next, SetUp made, boolean reopened, boolean again, long now, long limit) {
+    public void begin(LoopRequest next, SetUp made, boolean reopened, boolean again, long now, long limit) {
         request = next;
         events = next.prepared().events();
         if (events != null) {

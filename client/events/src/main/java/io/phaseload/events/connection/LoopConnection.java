@@ -19,8 +19,8 @@ import io.phaseload.measure.SendResult;
 import java.io.IOException;
 
 /**
- * One user's connection. The first request opens it, and it is kept as long as the server keeps it.
- * Owned by one event loop.
+ * One user's connection. The first request opens it, and it is kept as long as the server keeps it. Owned by one event
+ * loop.
  *
  * <p>Events of a channel that was dropped are ignored.
  */
@@ -83,9 +83,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         request = next;
         resent = false;
         long now = System.nanoTime();
-        afterIdle =
-                loop.target().resendIdle()
-                        && IdleConnection.wasIdle(idleSince, dueNanos == 0 ? now : dueNanos);
+        afterIdle = loop.target().resendIdle() && IdleConnection.wasIdle(idleSince, dueNanos == 0 ? now : dueNanos);
         if (channel == null) {
             open();
         } else if (IdleConnection.wasIdle(idleSince, now)) {
@@ -169,12 +167,11 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
 
     /** Ends a stream of events when its time is up, which may be sooner than the next sweep. */
     private void watchStream() {
-        Runnable look =
-                () -> {
-                    if (sent && expire(System.nanoTime(), false) < Long.MAX_VALUE) {
-                        watchStream();
-                    }
-                };
+        Runnable look = () -> {
+            if (sent && expire(System.nanoTime(), false) < Long.MAX_VALUE) {
+                watchStream();
+            }
+        };
         loop.schedule(ofThisTurn(look), flight.leftNanos(System.nanoTime()));
     }
 

@@ -25,8 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * What the connections of one event loop share: the loop, the target, and deadlines. Used only by
- * the loop's thread.
+ * What the connections of one event loop share: the loop, the target, and deadlines. Used only by the loop's thread.
  */
 public final class LoopContext {
 
@@ -212,10 +211,7 @@ public final class LoopContext {
 
     /** Asks a resolver; the addresses arrive later, in this loop. */
     void lookUp(Resolver of, BiConsumer<Resolver.Found, Throwable> then) {
-        of.lookUp()
-                .whenComplete(
-                        (found, failure) ->
-                                loop.execute(() -> then.accept(found, unwrapped(failure))));
+        of.lookUp().whenComplete((found, failure) -> loop.execute(() -> then.accept(found, unwrapped(failure))));
     }
 
     private static Throwable unwrapped(Throwable failure) {

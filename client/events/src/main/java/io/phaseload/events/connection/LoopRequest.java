@@ -6,13 +6,13 @@ import io.phaseload.events.http2.HeaderBlockWriter;
 import io.phaseload.http.request.PreparedRequest;
 
 /**
- * An operation as event loops send it. Immutable, and shared by all loops of a run, unless it has
- * the values of one user.
+ * An operation as event loops send it. Immutable, and shared by all loops of a run, unless it has the values of one
+ * user.
  *
  * @param prepared what it was encoded from; judges its responses
  * @param headLength how many of its bytes are its header
- * @param wire its bytes, header and body, outside of the heap unless it is sent once; its positions
- *     aren't to be moved, and only {@link #release()} releases it
+ * @param wire its bytes, header and body, outside of the heap unless it is sent once; its positions aren't to be moved,
+ *     and only {@link #release()} releases it
  */
 public record LoopRequest(PreparedRequest prepared, int headLength, ByteBuf wire) {
 
@@ -30,10 +30,7 @@ public record LoopRequest(PreparedRequest prepared, int headLength, ByteBuf wire
         byte[] body = prepared.wireBody();
         int length = head.length + body.length;
         // One that is sent once is left to the collector: the transport copies it as it sends.
-        ByteBuf wire =
-                prepared.isSentOnce()
-                        ? Unpooled.buffer(length, length)
-                        : Unpooled.directBuffer(length, length);
+        ByteBuf wire = prepared.isSentOnce() ? Unpooled.buffer(length, length) : Unpooled.directBuffer(length, length);
         wire.writeBytes(head).writeBytes(body);
         return new LoopRequest(prepared, head.length, Unpooled.unreleasableBuffer(wire));
     }

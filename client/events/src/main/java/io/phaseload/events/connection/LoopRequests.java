@@ -25,9 +25,7 @@ public final class LoopRequests implements RequestSource<LoopRequest>, AutoClose
      * @param encoder of one
      */
     public LoopRequests(
-            int operations,
-            RequestSource<PreparedRequest> prepared,
-            Function<PreparedRequest, LoopRequest> encoder) {
+            int operations, RequestSource<PreparedRequest> prepared, Function<PreparedRequest, LoopRequest> encoder) {
         this.prepared = prepared;
         this.encoder = encoder;
         this.encoded = new AtomicReferenceArray<>(operations);

@@ -23,8 +23,6 @@ public interface LoopSockets {
         return ServiceLoader.load(LoopSockets.class, LoopSockets.class.getClassLoader())
                 .findFirst()
                 .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "connect: expected phaseload-websocket on the class path"));
+                        () -> new IllegalArgumentException("connect: expected phaseload-websocket on the class path"));
     }
 }

@@ -6,8 +6,8 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.RecvByteBufAllocator;
 
 /**
- * Gives all connections of a loop the same receive buffer: a transport fills it and passes it on at
- * once. Used only by the loop's thread.
+ * Gives all connections of a loop the same receive buffer: a transport fills it and passes it on at once. Used only by
+ * the loop's thread.
  */
 @SuppressWarnings("deprecation") // Netty has no replacement for RecvByteBufAllocator.Handle yet.
 final class ReceiveBuffers implements RecvByteBufAllocator {

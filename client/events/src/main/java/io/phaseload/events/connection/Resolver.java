@@ -8,10 +8,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/**
- * Resolves the target with the JVM's own resolver, in a separate thread, since it may block.
- * Thread-safe.
- */
+/** Resolves the target with the JVM's own resolver, in a separate thread, since it may block. Thread-safe. */
 public final class Resolver implements AutoCloseable {
 
     private final Way way;
@@ -28,18 +25,16 @@ public final class Resolver implements AutoCloseable {
 
     public Resolver(Target target) {
         this.way = new Way(target);
-        this.thread =
-                Executors.newSingleThreadExecutor(
-                        task -> {
-                            Thread made = new Thread(task, "phaseload-resolver");
-                            made.setDaemon(true);
-                            return made;
-                        });
+        this.thread = Executors.newSingleThreadExecutor(task -> {
+            Thread made = new Thread(task, "phaseload-resolver");
+            made.setDaemon(true);
+            return made;
+        });
     }
 
     /**
-     * Looks up the name, or joins a lookup in progress, so that ten thousand simultaneous
-     * connections don't queue as many lookups. The JVM caches answers for a while.
+     * Looks up the name, or joins a lookup in progress, so that ten thousand simultaneous connections don't queue as
+     * many lookups. The JVM caches answers for a while.
      */
     synchronized CompletableFuture<Found> lookUp() {
         if (last == null || last.isDone()) {

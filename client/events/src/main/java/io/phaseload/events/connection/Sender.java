@@ -12,16 +12,16 @@ public interface Sender {
         /**
          * A request is over.
          *
-         * @param readyNanos when its connection was ready; earlier than when it was sent, if it had
-         *     to wait for a stream; 0 if it wasn't sent
+         * @param readyNanos when its connection was ready; earlier than when it was sent, if it had to wait for a
+         *     stream; 0 if it wasn't sent
          * @param result the result
          */
         void completed(long readyNanos, SendResult result);
     }
 
     /**
-     * Sends a request; the result comes later. If the server had closed a kept connection before
-     * the request was sent, it goes over a new one.
+     * Sends a request; the result comes later. If the server had closed a kept connection before the request was sent,
+     * it goes over a new one.
      *
      * @param next the request; must not be sent before the result of the last one
      */
@@ -30,8 +30,8 @@ public interface Sender {
     /**
      * Sets when the next request is due, if the plan says so.
      *
-     * @param nanos the end of the pause that the plan asks for, as {@link System#nanoTime()}; a
-     *     connection isn't idle after that
+     * @param nanos the end of the pause that the plan asks for, as {@link System#nanoTime()}; a connection isn't idle
+     *     after that
      */
     void due(long nanos);
 

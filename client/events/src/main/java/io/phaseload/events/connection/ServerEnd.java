@@ -42,13 +42,12 @@ public final class ServerEnd {
     }
 
     /**
-     * The part of what was sent over a TCP connection that the server's system has acknowledged,
-     * from Linux's {@code TCP_INFO}. It stays readable after a reset, until the channel is closed.
+     * The part of what was sent over a TCP connection that the server's system has acknowledged, from Linux's
+     * {@code TCP_INFO}. It stays readable after a reset, until the channel is closed.
      *
-     * <p>Bytes that aren't acknowledged when the server's FIN or close_notify is there reached the
-     * server after it had closed, if at all: both carry an acknowledgement of everything before. A
-     * reset without an end proves nothing: Linux delays acknowledgements, and ignores that of a
-     * reset.
+     * <p>Bytes that aren't acknowledged when the server's FIN or close_notify is there reached the server after it had
+     * closed, if at all: both carry an acknowledgement of everything before. A reset without an end proves nothing:
+     * Linux delays acknowledgements, and ignores that of a reset.
      *
      * @param acknowledged the bytes that were acknowledged since the connection was made
      * @param pending the bytes after these that the system has taken, with those not sent yet

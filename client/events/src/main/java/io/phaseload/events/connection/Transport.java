@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The transports of event loops, in order of preference. io_uring isn't one of them: it reports a
- * reset as a normal end, or not at all, so failures would be counted under the wrong cause.
+ * The transports of event loops, in order of preference. io_uring isn't one of them: it reports a reset as a normal
+ * end, or not at all, so failures would be counted under the wrong cause.
  */
 public enum Transport {
     EPOLL {
@@ -55,8 +55,7 @@ public enum Transport {
             }
             try {
                 EpollTcpInfo info = tcp.tcpInfo();
-                return Optional.of(
-                        new TcpConnection(info.rtt(), info.totalRetrans(), info.sndCwnd()));
+                return Optional.of(new TcpConnection(info.rtt(), info.totalRetrans(), info.sndCwnd()));
             } catch (ChannelException e) {
                 // It has just ended.
                 return Optional.empty();
@@ -119,11 +118,8 @@ public enum Transport {
                 .filter(Transport::available)
                 .filter(transport -> wanted.isEmpty() || transport.key().equals(wanted.get()))
                 .findFirst()
-                .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "transport %s: expected %s on this host"
-                                                .formatted(wanted.orElse(""), availableKeys())));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "transport %s: expected %s on this host".formatted(wanted.orElse(""), availableKeys())));
     }
 
     private static String availableKeys() {

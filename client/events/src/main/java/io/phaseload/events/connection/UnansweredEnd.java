@@ -6,15 +6,13 @@ import io.phaseload.events.connection.ServerEnd.TcpProgress;
 import io.phaseload.http.IdleConnection;
 
 /**
- * Finds out why a server closed a kept connection while a request without any response was in
- * flight: it may have closed the connection before it got the request, or have read the request and
- * failed. Owned by one connection.
+ * Finds out why a server closed a kept connection while a request without any response was in flight: it may have
+ * closed the connection before it got the request, or have read the request and failed. Owned by one connection.
  *
- * <p>{@link TcpProgress} has the proof where the system reports it: the end came without an
- * acknowledgement of the request. Elsewhere a probe finds it: if the server's system got the
- * request after the close, it answers with a reset, which the next write reports. That proves
- * nothing for a request of several packets, of which the server may have read the first. Nor does
- * it over TLS, whose answer to close_notify provokes a reset, too. A reset without an end proves
+ * <p>{@link TcpProgress} has the proof where the system reports it: the end came without an acknowledgement of the
+ * request. Elsewhere a probe finds it: if the server's system got the request after the close, it answers with a reset,
+ * which the next write reports. That proves nothing for a request of several packets, of which the server may have read
+ * the first. Nor does it over TLS, whose answer to close_notify provokes a reset, too. A reset without an end proves
  * nothing at all.
  */
 final class UnansweredEnd {
@@ -58,10 +56,9 @@ final class UnansweredEnd {
         turn++;
         channel = over;
         length = headAlone ? request.headLength() : request.wire().capacity();
-        probed =
-                loop.tls() == null
-                        && loop.way().provesUnread()
-                        && IdleConnection.isOnePacket(request.wire().capacity());
+        probed = loop.tls() == null
+                && loop.way().provesUnread()
+                && IdleConnection.isOnePacket(request.wire().capacity());
         seen = false;
     }
 
@@ -107,18 +104,16 @@ final class UnansweredEnd {
     }
 
     private void write(long of) {
-        channel.writeAndFlush(Unpooled.wrappedBuffer(new byte[1]))
-                .addListener(
-                        taken -> {
-                            if (turn != of) {
-                                return;
-                            }
-                            if (taken.isSuccess()) {
-                                listener.maybeRead(seenNanos, true);
-                            } else {
-                                listener.unread();
-                            }
-                        });
+        channel.writeAndFlush(Unpooled.wrappedBuffer(new byte[1])).addListener(taken -> {
+            if (turn != of) {
+                return;
+            }
+            if (taken.isSuccess()) {
+                listener.maybeRead(seenNanos, true);
+            } else {
+                listener.unread();
+            }
+        });
     }
 
     /** The connection was reset, after the end of the stream or without it. */
@@ -127,8 +122,7 @@ final class UnansweredEnd {
             listener.unread();
         } else {
             TcpProgress progress = TcpProgress.of(channel);
-            listener.maybeRead(
-                    seen ? seenNanos : now, progress.known() && progress.pending() < length);
+            listener.maybeRead(seen ? seenNanos : now, progress.known() && progress.pending() < length);
         }
     }
 }

@@ -68,8 +68,8 @@ enum FieldName {
     /**
      * Reads a field's value as a number.
      *
-     * @return {@link #NO_VALUE} if it isn't one; {@link #INVALID_VALUE} if it contains NUL, CR or
-     *     LF, or begins or ends with white space (RFC 9113 §8.2.1)
+     * @return {@link #NO_VALUE} if it isn't one; {@link #INVALID_VALUE} if it contains NUL, CR or LF, or begins or ends
+     *     with white space (RFC 9113 §8.2.1)
      */
     long value(byte[] bytes, int from, int length) {
         if (!isValid(bytes, from, length)) {

@@ -4,9 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The header fields that a server refers to by number: the static table (RFC 7541, appendix A), and
- * those it has sent before, without the parts of their text that don't matter. Owned by one
- * connection.
+ * The header fields that a server refers to by number: the static table (RFC 7541, appendix A), and those it has sent
+ * before, without the parts of their text that don't matter. Owned by one connection.
  */
 final class FieldTable {
 
@@ -19,22 +18,20 @@ final class FieldTable {
     private static final int MAX_COUNT = MAX_SIZE / OVERHEAD;
 
     /** The names of the static table, from number 1 on. */
-    static final List<String> NAMES =
-            List.of(
-                    (":authority :method :method :path :path :scheme :scheme :status :status"
-                                    + " :status :status :status :status :status accept-charset"
-                                    + " accept-encoding accept-language accept-ranges accept"
-                                    + " access-control-allow-origin age allow authorization"
-                                    + " cache-control content-disposition content-encoding"
-                                    + " content-language content-length content-location"
-                                    + " content-range content-type cookie date etag expect expires"
-                                    + " from host if-match if-modified-since if-none-match if-range"
-                                    + " if-unmodified-since last-modified link location"
-                                    + " max-forwards proxy-authenticate proxy-authorization range"
-                                    + " referer refresh retry-after server set-cookie"
-                                    + " strict-transport-security transfer-encoding user-agent vary"
-                                    + " via www-authenticate")
-                            .split(" "));
+    static final List<String> NAMES = List.of((":authority :method :method :path :path :scheme :scheme :status :status"
+                    + " :status :status :status :status :status accept-charset"
+                    + " accept-encoding accept-language accept-ranges accept"
+                    + " access-control-allow-origin age allow authorization"
+                    + " cache-control content-disposition content-encoding"
+                    + " content-language content-length content-location"
+                    + " content-range content-type cookie date etag expect expires"
+                    + " from host if-match if-modified-since if-none-match if-range"
+                    + " if-unmodified-since last-modified link location"
+                    + " max-forwards proxy-authenticate proxy-authorization range"
+                    + " referer refresh retry-after server set-cookie"
+                    + " strict-transport-security transfer-encoding user-agent vary"
+                    + " via www-authenticate")
+            .split(" "));
 
     private static final int FIRST_STATUS = 8;
     private static final int[] STATUSES = {200, 204, 206, 304, 400, 404, 500};
@@ -86,8 +83,7 @@ final class FieldTable {
         }
         int index = number - FIXED;
         if (index < 0 || index >= count) {
-            throw new Http2Exception(
-                    Http2Error.COMPRESSION_ERROR, "no header field has number " + number);
+            throw new Http2Exception(Http2Error.COMPRESSION_ERROR, "no header field has number " + number);
         }
         return FIXED + (first + index) % MAX_COUNT;
     }
@@ -129,13 +125,7 @@ final class FieldTable {
      * @param nameText {@code null} where texts don't matter
      * @param valueText {@code null} where texts don't matter
      */
-    void add(
-            FieldName name,
-            int nameLength,
-            long value,
-            int valueLength,
-            String nameText,
-            String valueText) {
+    void add(FieldName name, int nameLength, long value, int valueLength, String nameText, String valueText) {
         int added = nameLength + valueLength + OVERHEAD;
         evict(maxSize - added);
         if (added <= maxSize) {
@@ -156,8 +146,7 @@ final class FieldTable {
     /** The server changes the table's size. */
     void resize(int newMax) throws Http2Exception {
         if (newMax > MAX_SIZE) {
-            throw new Http2Exception(
-                    Http2Error.COMPRESSION_ERROR, "a table of %d bytes".formatted(newMax));
+            throw new Http2Exception(Http2Error.COMPRESSION_ERROR, "a table of %d bytes".formatted(newMax));
         }
         maxSize = newMax;
         evict(maxSize);

@@ -7,8 +7,8 @@ import io.phaseload.http.limit.ResponseLimits;
 import java.util.Arrays;
 
 /**
- * Parses HTTP/2 frames (RFC 9113 §4) from the bytes of one connection as they arrive. The payload
- * of a DATA frame is passed on in pieces, other frames as a whole.
+ * Parses HTTP/2 frames (RFC 9113 §4) from the bytes of one connection as they arrive. The payload of a DATA frame is
+ * passed on in pieces, other frames as a whole.
  */
 public final class FrameReader {
 
@@ -29,8 +29,7 @@ public final class FrameReader {
          * @param taken how much of the windows it took, including padding
          * @param last whether it ends the stream
          */
-        void data(int stream, ByteBuf bytes, int length, int taken, boolean last)
-                throws Http2Exception;
+        void data(int stream, ByteBuf bytes, int length, int taken, boolean last) throws Http2Exception;
 
         /** Bytes of a stream other than its body have arrived. */
         void overhead(int stream, int bytes);
@@ -165,8 +164,7 @@ public final class FrameReader {
         }
         begun = true;
         if (length > MAX_FRAME) {
-            throw new Http2Exception(
-                    Http2Error.FRAME_SIZE_ERROR, "a frame of %d bytes".formatted(length));
+            throw new Http2Exception(Http2Error.FRAME_SIZE_ERROR, "a frame of %d bytes".formatted(length));
         }
         if (blockStream != 0 && (type != CONTINUATION || stream != blockStream)) {
             throw new Http2Exception(Http2Error.PROTOCOL_ERROR, "another frame within a header");
@@ -245,8 +243,7 @@ public final class FrameReader {
                 listener.reset(stream, bytes.readUnsignedInt());
             }
             case SETTINGS -> settings(bytes, length);
-            case PUSH_PROMISE ->
-                    throw new Http2Exception(Http2Error.PROTOCOL_ERROR, "PUSH_PROMISE");
+            case PUSH_PROMISE -> throw new Http2Exception(Http2Error.PROTOCOL_ERROR, "PUSH_PROMISE");
             case PING -> {
                 requireStream(false);
                 requireLength(length == 8);
@@ -296,10 +293,8 @@ public final class FrameReader {
 
     private void append(ByteBuf bytes, int length, int framed) throws Http2Exception {
         listener.overhead(stream, HEADER + framed);
-        if (blockLength + length > ResponseLimits.HEADER_BYTES
-                || ++blockFrames > ResponseLimits.HEADERS) {
-            throw new Http2Exception(
-                    Http2Error.ENHANCE_YOUR_CALM, "Maximum header length exceeded");
+        if (blockLength + length > ResponseLimits.HEADER_BYTES || ++blockFrames > ResponseLimits.HEADERS) {
+            throw new Http2Exception(Http2Error.ENHANCE_YOUR_CALM, "Maximum header length exceeded");
         }
         if (blockLength + length > block.length) {
             block = Arrays.copyOf(block, 2 * (blockLength + length));
@@ -329,16 +324,14 @@ public final class FrameReader {
     private void requireStream(boolean whether) throws Http2Exception {
         if (stream != 0 != whether) {
             throw new Http2Exception(
-                    Http2Error.PROTOCOL_ERROR,
-                    "a frame of type %d for stream %d".formatted(type, stream));
+                    Http2Error.PROTOCOL_ERROR, "a frame of type %d for stream %d".formatted(type, stream));
         }
     }
 
     private void requireLength(boolean right) throws Http2Exception {
         if (!right) {
             throw new Http2Exception(
-                    Http2Error.FRAME_SIZE_ERROR,
-                    "a frame of type %d with a wrong length".formatted(type));
+                    Http2Error.FRAME_SIZE_ERROR, "a frame of type %d with a wrong length".formatted(type));
         }
     }
 }

@@ -9,8 +9,7 @@ import java.nio.charset.StandardCharsets;
 public final class FrameWriter {
 
     /** The connection preface. */
-    private static final byte[] PREFACE =
-            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     /** An instruction in a header block: the dynamic table is empty and stays so. */
     private static final int NO_TABLE = 0x20;

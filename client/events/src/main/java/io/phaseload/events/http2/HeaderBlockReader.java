@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads the header blocks (HPACK, RFC 7541) of one connection in order, without allocating. A value
- * that doesn't matter is only decoded and checked if it differs from the last one in the same
- * place: most servers send the same values in each response.
+ * Reads the header blocks (HPACK, RFC 7541) of one connection in order, without allocating. A value that doesn't matter
+ * is only decoded and checked if it differs from the last one in the same place: most servers send the same values in
+ * each response.
  */
 final class HeaderBlockReader {
 
@@ -61,8 +61,7 @@ final class HeaderBlockReader {
         int count = 0;
         while (at < end) {
             if (++count > ResponseLimits.HEADERS) {
-                throw new Http2Exception(
-                        Http2Error.ENHANCE_YOUR_CALM, "Maximum header count exceeded");
+                throw new Http2Exception(Http2Error.ENHANCE_YOUR_CALM, "Maximum header count exceeded");
             }
             int first = block[at];
             if (first < 0) {
@@ -76,8 +75,7 @@ final class HeaderBlockReader {
             } else if ((first & 0x20) == 0) {
                 literal(4, false, count, head);
             } else if (any) {
-                throw new Http2Exception(
-                        Http2Error.COMPRESSION_ERROR, "a change of the table among headers");
+                throw new Http2Exception(Http2Error.COMPRESSION_ERROR, "a change of the table among headers");
             } else {
                 table.resize(integer(5));
                 continue;
@@ -86,8 +84,7 @@ final class HeaderBlockReader {
         }
     }
 
-    private void literal(int prefix, boolean kept, int place, ResponseHead head)
-            throws Http2Exception {
+    private void literal(int prefix, boolean kept, int place, ResponseHead head) throws Http2Exception {
         int number = integer(prefix);
         FieldName name;
         int nameLength;
@@ -151,9 +148,7 @@ final class HeaderBlockReader {
         }
         int length = lastLength[place];
         boolean same =
-                length > 0
-                        && length <= end - at
-                        && Arrays.equals(last[place], 0, length, block, at, at + length);
+                length > 0 && length <= end - at && Arrays.equals(last[place], 0, length, block, at, at + length);
         if (same) {
             at += length;
             textLength = lastDecoded[place];

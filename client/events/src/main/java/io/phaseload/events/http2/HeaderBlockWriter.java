@@ -11,24 +11,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Encodes a request's header for HTTP/2, once for all connections: without the dynamic table, a
- * block means the same on each.
+ * Encodes a request's header for HTTP/2, once for all connections: without the dynamic table, a block means the same on
+ * each.
  */
 public final class HeaderBlockWriter {
 
     /** RFC 9113 §8.2.2, and the host, which has its own field. */
     private static final Set<String> DROPPED =
-            Set.of(
-                    "host",
-                    "connection",
-                    "proxy-connection",
-                    "keep-alive",
-                    "transfer-encoding",
-                    "upgrade");
+            Set.of("host", "connection", "proxy-connection", "keep-alive", "transfer-encoding", "upgrade");
 
     /** Proxies must not index them, either (RFC 7541 §7.1.3). */
-    private static final Set<String> SECRET =
-            Set.of("authorization", "proxy-authorization", "cookie");
+    private static final Set<String> SECRET = Set.of("authorization", "proxy-authorization", "cookie");
 
     private static final int INDEXED = 0x80;
     private static final int NEVER_INDEXED = 0x10;
@@ -55,15 +48,13 @@ public final class HeaderBlockWriter {
         Set<String> dropped = new HashSet<>(DROPPED);
         Arrays.stream(value(request, "Connection").split(","))
                 .forEach(name -> dropped.add(name.strip().toLowerCase(Locale.ROOT)));
-        request.headers()
-                .forEach(
-                        (given, value) -> {
-                            String name = given.toLowerCase(Locale.ROOT);
-                            boolean te = name.equals("te") && !value.equalsIgnoreCase("trailers");
-                            if (!dropped.contains(name) && !te) {
-                                writer.field(name, value);
-                            }
-                        });
+        request.headers().forEach((given, value) -> {
+            String name = given.toLowerCase(Locale.ROOT);
+            boolean te = name.equals("te") && !value.equalsIgnoreCase("trailers");
+            if (!dropped.contains(name) && !te) {
+                writer.field(name, value);
+            }
+        });
         return writer.block.toByteArray();
     }
 

@@ -3,18 +3,17 @@ package io.phaseload.events.http2;
 import java.util.Arrays;
 
 /**
- * HPACK's Huffman code (RFC 7541, appendix B). It is canonical: among codes of the same length, the
- * next symbol has the next code, so that the lengths define it.
+ * HPACK's Huffman code (RFC 7541, appendix B). It is canonical: among codes of the same length, the next symbol has the
+ * next code, so that the lengths define it.
  */
 final class Huffman {
 
     /** The length of each symbol's code: {@code A} stands for 5 bits, {@code Z} for 30. */
-    private static final String LENGTHS =
-            "ISXXXXXXXTZXXZXXXXXXXXZXXXXXXXXXBFFHIBDGFFDGDBBBAAABBBBBBBCDKBHF"
-                    + "IBCCCCCCCCCCCCCCCCCCCCCCDCDIOIJBKABABABBBACCBBBABCBAABCCCCCKGJIX"
-                    + "PRPPRRRSRSSSSSTSTTRSTSSSSQRSRSSTRQPRRSSQSRRTQRSSQQRQSRSSPRRRSRRS"
-                    + "VVPORSRUVVVWWVTUOQVWWVWTQQVVXWWWPTPQRQQSRRUUTTVSVWVVWWWWWXWWWWWV"
-                    + "Z";
+    private static final String LENGTHS = "ISXXXXXXXTZXXZXXXXXXXXZXXXXXXXXXBFFHIBDGFFDGDBBBAAABBBBBBBCDKBHF"
+            + "IBCCCCCCCCCCCCCCCCCCCCCCDCDIOIJBKABABABBBACCBBBABCBAABCCCCCKGJIX"
+            + "PRPPRRRSRSSSSSTSTTRSTSSSSQRSRSSTRQPRRSSQSRRTQRSSQQRQSRSSPRRRSRRS"
+            + "VVPORSRUVVVWWVTUOQVWWVWTQQVVXWWWPTPQRQQSRRUUTTVSVWVVWWWWWXWWWWWV"
+            + "Z";
 
     private static final int SHORTEST = 5;
     private static final int LONGEST = 30;

@@ -48,13 +48,11 @@ public final class ResponseHead {
     /**
      * Keeps the text of a field; one that can't be is wrong already.
      *
-     * @throws Http2Exception if all texts are too long: numbers in a small block can stand for
-     *     large ones
+     * @throws Http2Exception if all texts are too long: numbers in a small block can stand for large ones
      */
     void keep(String name, String value) throws Http2Exception {
         if (lines.length() + name.length() + value.length() > ResponseLimits.HEADER_BYTES) {
-            throw new Http2Exception(
-                    Http2Error.ENHANCE_YOUR_CALM, "Maximum header length exceeded");
+            throw new Http2Exception(Http2Error.ENHANCE_YOUR_CALM, "Maximum header length exceeded");
         }
         if (!name.startsWith(":")) {
             lines.append(name).append(':').append(value).append('\n');

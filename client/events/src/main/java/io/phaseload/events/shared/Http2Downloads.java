@@ -6,10 +6,7 @@ import io.phaseload.events.http2.Http2Exception;
 import io.phaseload.events.http2.Http2Settings;
 import io.phaseload.plan.engine.Http2Windows;
 
-/**
- * Controls how much the server may send over one connection (RFC 9113 §5.2). Owned by one event
- * loop.
- */
+/** Controls how much the server may send over one connection (RFC 9113 §5.2). Owned by one event loop. */
 final class Http2Downloads {
 
     private final Http2Windows windows;

@@ -60,8 +60,7 @@ final class Http2FrameHandler implements FrameReader.Listener {
     }
 
     @Override
-    public void data(int id, ByteBuf bytes, int length, int taken, boolean last)
-            throws Http2Exception {
+    public void data(int id, ByteBuf bytes, int length, int taken, boolean last) throws Http2Exception {
         Http2Stream stream = streams.findOpened(id);
         downloads.take(stream, taken, last);
         if (stream != null) {

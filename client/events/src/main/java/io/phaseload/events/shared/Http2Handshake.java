@@ -5,8 +5,8 @@ import io.phaseload.measure.Exchange.SetUp;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Sets up an HTTP/2 connection: it is ready when the server's settings have arrived, and the wait
- * for them counts as set-up. Owned by one event loop.
+ * Sets up an HTTP/2 connection: it is ready when the server's settings have arrived, and the wait for them counts as
+ * set-up. Owned by one event loop.
  */
 final class Http2Handshake {
 

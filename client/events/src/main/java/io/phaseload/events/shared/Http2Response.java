@@ -9,8 +9,8 @@ import io.phaseload.measure.InstanceState;
 import java.io.ByteArrayOutputStream;
 
 /**
- * The response on an HTTP/2 stream, as its parts arrive; reused for the next one. Bodies are
- * counted, and kept only if a check needs them.
+ * The response on an HTTP/2 stream, as its parts arrive; reused for the next one. Bodies are counted, and kept only if
+ * a check needs them.
  */
 final class Http2Response implements Received {
 

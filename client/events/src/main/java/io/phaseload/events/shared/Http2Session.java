@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * HTTP/2 over one channel (RFC 9113). It takes requests once the server's settings have arrived.
- * Owned by one event loop.
+ * HTTP/2 over one channel (RFC 9113). It takes requests once the server's settings have arrived. Owned by one event
+ * loop.
  */
 final class Http2Session extends ChannelInboundHandlerAdapter implements Session {
 
@@ -62,12 +62,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
      *
      * @param setUp the times of making the channel
      */
-    Http2Session(
-            LoopContext loop,
-            SharedConnection owner,
-            DuplexChannel channel,
-            SetUp setUp,
-            Http2Windows windows) {
+    Http2Session(LoopContext loop, SharedConnection owner, DuplexChannel channel, SetUp setUp, Http2Windows windows) {
         this.loop = loop;
         this.owner = owner;
         this.channel = channel;
@@ -75,10 +70,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         this.out = new FrameWriter(channel);
         this.uploads = new Http2Uploads(channel, out);
         this.downloads = new Http2Downloads(windows, out);
-        this.frames =
-                new FrameReader(
-                        new Http2FrameHandler(this, streams, uploads, downloads, out),
-                        loop.keepsHeads());
+        this.frames = new FrameReader(new Http2FrameHandler(this, streams, uploads, downloads, out), loop.keepsHeads());
     }
 
     @Override
@@ -105,10 +97,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
 
     @Override
     public boolean isIdle(long now) {
-        return handshake.done()
-                && !reading
-                && streams.isEmpty()
-                && IdleConnection.wasIdle(idleSince, now);
+        return handshake.done() && !reading && streams.isEmpty() && IdleConnection.wasIdle(idleSince, now);
     }
 
     @Override
@@ -125,12 +114,11 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         if (stream.bodyAwaited()) {
             int id = stream.id();
             // Unless the server says before whether it wants it.
-            loop.afterContinue(
-                    () -> {
-                        if (streams.find(id) == stream) {
-                            sendBody(stream);
-                        }
-                    });
+            loop.afterContinue(() -> {
+                if (streams.find(id) == stream) {
+                    sendBody(stream);
+                }
+            });
         } else if (!whole) {
             uploads.send(stream);
         }
@@ -286,8 +274,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
-        if (event == ChannelInputShutdownEvent.INSTANCE
-                || event == SslCloseCompletionEvent.SUCCESS) {
+        if (event == ChannelInputShutdownEvent.INSTANCE || event == SslCloseCompletionEvent.SUCCESS) {
             unread = !over && sentAll != null && TcpProgress.of(channel).isNoneSince(sentAll);
             end(true, Outcome.Reset::new);
         }
@@ -316,11 +303,9 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
 
     /** The server violates HTTP/2, or doesn't speak it. */
     private void broken(Http2Exception e, ByteBuf bytes, int from) {
-        Outcome outcome =
-                frames.begun()
-                        ? new Outcome.MalformedResponse(e.getMessage())
-                        : new Outcome.NoHttp2(
-                                "the server said " + Http2Handshake.firstLine(bytes, from));
+        Outcome outcome = frames.begun()
+                ? new Outcome.MalformedResponse(e.getMessage())
+                : new Outcome.NoHttp2("the server said " + Http2Handshake.firstLine(bytes, from));
         out.goAway(e.error());
         out.flush();
         end(false, stage -> outcome);
@@ -339,10 +324,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         }
         owner.ended(this, failed.isEmpty() || afterIdle || unread);
         for (Http2Stream stream : failed) {
-            Outcome outcome =
-                    goAway == null
-                            ? why.apply(stream.stage())
-                            : new Outcome.Http2Failure("goaway", goAway);
+            Outcome outcome = goAway == null ? why.apply(stream.stage()) : new Outcome.Http2Failure("goaway", goAway);
             if (unread) {
                 stream.user().sendUnread(true, outcome);
             } else if (afterIdle
@@ -383,8 +365,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         }
         shut(true);
         owner.failed(
-                Math.min(now, now + left),
-                left > 0 ? Outcome.ClientFault.stopped() : new Outcome.ConnectTimeout());
+                Math.min(now, now + left), left > 0 ? Outcome.ClientFault.stopped() : new Outcome.ConnectTimeout());
         return Long.MAX_VALUE;
     }
 

@@ -66,8 +66,7 @@ final class Http2Streams {
         Http2Stream stream = open.get(id);
         if (stream == null && ((id & 1) == 0 || id - next >= 0)) {
             throw new Http2Exception(
-                    Http2Error.PROTOCOL_ERROR,
-                    "a frame for stream %d, which was never opened".formatted(id));
+                    Http2Error.PROTOCOL_ERROR, "a frame for stream %d, which was never opened".formatted(id));
         }
         return stream;
     }

@@ -11,8 +11,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Sends the bodies of one connection's requests, as far as the server's windows (RFC 9113 §5.2) and
- * the system allow. Owned by one event loop.
+ * Sends the bodies of one connection's requests, as far as the server's windows (RFC 9113 §5.2) and the system allow.
+ * Owned by one event loop.
  */
 final class Http2Uploads {
 

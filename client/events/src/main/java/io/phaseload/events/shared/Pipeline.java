@@ -27,8 +27,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Sends requests over one channel without waiting for earlier responses, which arrive in the same
- * order. Requests that are made while a response is read are sent together.
+ * Sends requests over one channel without waiting for earlier responses, which arrive in the same order. Requests that
+ * are made while a response is read are sent together.
  */
 final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
 
@@ -76,12 +76,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     private boolean retired;
     private boolean over;
 
-    Pipeline(
-            LoopContext loop,
-            SharedConnection owner,
-            DuplexChannel channel,
-            SetUp setUp,
-            PipelineSupport support) {
+    Pipeline(LoopContext loop, SharedConnection owner, DuplexChannel channel, SetUp setUp, PipelineSupport support) {
         this.loop = loop;
         this.owner = owner;
         this.channel = channel;
@@ -146,11 +141,9 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
             read(buffer, System.nanoTime());
         } catch (MalformedException e) {
             // It is unknown where it ends and the next one begins.
-            broken(
-                    stage ->
-                            stage == Stage.BEFORE_RESPONSE
-                                    ? new Outcome.Reset(stage)
-                                    : new Outcome.MalformedResponse(e.getMessage()));
+            broken(stage -> stage == Stage.BEFORE_RESPONSE
+                    ? new Outcome.Reset(stage)
+                    : new Outcome.MalformedResponse(e.getMessage()));
         } finally {
             reading = false;
             flush();
@@ -248,9 +241,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
             return;
         }
         if (serverEnd.isToldBy(event)) {
-            if (!slots.isEmpty()
-                    && sentAll != null
-                    && TcpProgress.of(channel).isNoneSince(sentAll)) {
+            if (!slots.isEmpty() && sentAll != null && TcpProgress.of(channel).isNoneSince(sentAll)) {
                 unread();
             } else {
                 ended();
@@ -284,11 +275,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
         } else if (serverEnd.isTrusted()) {
             complete(System.nanoTime(), false);
         } else {
-            broken(
-                    stage ->
-                            stage == Stage.BEFORE_RESPONSE
-                                    ? new Outcome.Reset(stage)
-                                    : new Outcome.NoCloseNotify());
+            broken(stage -> stage == Stage.BEFORE_RESPONSE ? new Outcome.Reset(stage) : new Outcome.NoCloseNotify());
         }
     }
 
@@ -363,10 +350,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
                 end(true, false);
             }
             boolean known = unpipelined && support.unansweredBehind();
-            users.forEach(
-                    known
-                            ? SharedUser::failUnpipelined
-                            : user -> user.fail(Outcome.ClientFault.stopped(), null));
+            users.forEach(known ? SharedUser::failUnpipelined : user -> user.fail(Outcome.ClientFault.stopped(), null));
         }
         return wait;
     }

@@ -1,9 +1,9 @@
 package io.phaseload.events.shared;
 
 /**
- * Finds out whether a server supports pipelining. A server that never answers a request that
- * arrived before its previous response doesn't. Once that is known, the requests in flight fail,
- * and later ones are sent one after another. Owned by one event loop.
+ * Finds out whether a server supports pipelining. A server that never answers a request that arrived before its
+ * previous response doesn't. Once that is known, the requests in flight fail, and later ones are sent one after
+ * another. Owned by one event loop.
  */
 final class PipelineSupport {
 

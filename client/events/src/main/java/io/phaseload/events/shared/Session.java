@@ -3,9 +3,7 @@ package io.phaseload.events.shared;
 /** One channel of a shared connection, from start to end. Owned by one event loop. */
 interface Session {
 
-    /**
-     * Starts using the channel; the connection learns when it accepts requests, or that it won't.
-     */
+    /** Starts using the channel; the connection learns when it accepts requests, or that it won't. */
     void start();
 
     /** Whether a request can be sent now. */
@@ -18,10 +16,7 @@ interface Session {
      */
     boolean isIdle(long now);
 
-    /**
-     * Whether it is the server that makes requests wait for room, so that the wait counts as part
-     * of their time.
-     */
+    /** Whether it is the server that makes requests wait for room, so that the wait counts as part of their time. */
     boolean countsWaiting();
 
     /**

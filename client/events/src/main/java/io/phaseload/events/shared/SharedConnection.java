@@ -14,8 +14,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The connection of a few users. The first request opens it, and when its session accepts no more
- * requests, another session takes its place. Owned by one event loop.
+ * The connection of a few users. The first request opens it, and when its session accepts no more requests, another
+ * session takes its place. Owned by one event loop.
  */
 public final class SharedConnection implements Expirable, ConnectAttempt.Listener {
 
@@ -23,10 +23,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     @FunctionalInterface
     private interface Sessions {
 
-        /**
-         * A session on a channel from which nothing was read; {@code setUp} has the times of making
-         * it.
-         */
+        /** A session on a channel from which nothing was read; {@code setUp} has the times of making it. */
         Session on(SharedConnection owner, DuplexChannel channel, SetUp setUp);
     }
 
@@ -64,14 +61,11 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     public static SharedConnection of(LoopContext loop, Protocol protocol) {
         if (protocol instanceof Protocol.Http2 http2) {
             return new SharedConnection(
-                    loop,
-                    (owner, channel, setUp) ->
-                            new Http2Session(loop, owner, channel, setUp, http2.windows()));
+                    loop, (owner, channel, setUp) -> new Http2Session(loop, owner, channel, setUp, http2.windows()));
         }
         PipelineSupport support = new PipelineSupport();
         return new SharedConnection(
-                loop,
-                (owner, channel, setUp) -> new Pipeline(loop, owner, channel, setUp, support));
+                loop, (owner, channel, setUp) -> new Pipeline(loop, owner, channel, setUp, support));
     }
 
     /** Adds a user, which sends as if the connection were its own. */

@@ -73,8 +73,7 @@ final class SharedUser implements Sender {
     /**
      * The server certainly didn't read it: it is sent over another connection.
      *
-     * @param anyRead whether the server read other requests; after two in a row that read none, the
-     *     request fails
+     * @param anyRead whether the server read other requests; after two in a row that read none, the request fails
      * @param givenUp the outcome then
      */
     void sendUnread(boolean anyRead, Outcome givenUp) {
@@ -101,8 +100,7 @@ final class SharedUser implements Sender {
     /**
      * Its request is sent now.
      *
-     * @param setUp the times of making the connection for it, or {@code null} if it was open
-     *     already
+     * @param setUp the times of making the connection for it, or {@code null} if it was open already
      * @param reopened whether the server had closed the last connection
      */
     void begin(SetUp setUp, boolean reopened) {

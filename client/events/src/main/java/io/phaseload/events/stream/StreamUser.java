@@ -13,8 +13,8 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SendResult;
 
 /**
- * Sends over one user's connection, and reads those responses event by event that are streams: it
- * asks again for one that ended early, if its operation says so. Owned by one event loop.
+ * Sends over one user's connection, and reads those responses event by event that are streams: it asks again for one
+ * that ended early, if its operation says so. Owned by one event loop.
  */
 public final class StreamUser implements Sender, Expirable {
 

@@ -25,8 +25,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 
 /**
- * Encrypts a run's connections. Certificates and host names are checked as in the thread engine,
- * unless the target is insecure. Thread-safe.
+ * Encrypts a run's connections. Certificates and host names are checked as in the thread engine, unless the target is
+ * insecure. Thread-safe.
  */
 public final class Tls implements AutoCloseable {
 
@@ -41,17 +41,14 @@ public final class Tls implements AutoCloseable {
         }
 
         /**
-         * BoringSSL, if its library is available and it would trust whom the JVM trusts: not if the
-         * JVM was given its own context, key or protocols.
+         * BoringSSL, if its library is available and it would trust whom the JVM trusts: not if the JVM was given its
+         * own context, key or protocols.
          */
         public static Provider of(Target target) {
             boolean asTheJvm =
-                    target.insecure()
-                            || target.tlsFiles().authorities().isPresent()
-                            || isJvmsOwn(defaultContext());
+                    target.insecure() || target.tlsFiles().authorities().isPresent() || isJvmsOwn(defaultContext());
             boolean ownKey =
-                    target.tlsFiles().certificate().isEmpty()
-                            && System.getProperty("javax.net.ssl.keyStore") != null;
+                    target.tlsFiles().certificate().isEmpty() && System.getProperty("javax.net.ssl.keyStore") != null;
             return OpenSsl.isAvailable()
                             && asTheJvm
                             && !ownKey
@@ -104,20 +101,18 @@ public final class Tls implements AutoCloseable {
     private static SslContext nativeContext(Target target, boolean http2) {
         SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.OPENSSL);
         if (target.insecure()) {
-            builder.trustManager(InsecureTrustManagerFactory.INSTANCE)
-                    .endpointIdentificationAlgorithm(null);
+            builder.trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm(null);
         }
         TlsMaterial material = TlsMaterial.read(target.tlsFiles());
         if (material.key() != null) {
             builder.keyManager(material.key(), material.certificates());
         }
         if (http2) {
-            builder.applicationProtocolConfig(
-                    new ApplicationProtocolConfig(
-                            Protocol.ALPN,
-                            SelectorFailureBehavior.NO_ADVERTISE,
-                            SelectedListenerFailureBehavior.ACCEPT,
-                            PROTOCOLS));
+            builder.applicationProtocolConfig(new ApplicationProtocolConfig(
+                    Protocol.ALPN,
+                    SelectorFailureBehavior.NO_ADVERTISE,
+                    SelectedListenerFailureBehavior.ACCEPT,
+                    PROTOCOLS));
         }
         try {
             material.trustManager().ifPresent(builder::trustManager);
@@ -131,10 +126,7 @@ public final class Tls implements AutoCloseable {
         return provider;
     }
 
-    /**
-     * Creates the handler that encrypts one connection; the handshake starts when it is added to a
-     * channel.
-     */
+    /** Creates the handler that encrypts one connection; the handshake starts when it is added to a channel. */
     public SslHandler newHandler(ByteBufAllocator allocator) {
         SslHandler handler = new SslHandler(newEngine(allocator));
         handler.setCumulator(TlsRecords::cumulate);

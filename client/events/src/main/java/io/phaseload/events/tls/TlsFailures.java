@@ -37,8 +37,7 @@ public final class TlsFailures {
     private static SSLException named(SSLException failure) {
         Matcher alert = ALERT.matcher(failure.getMessage());
         if (alert.find()) {
-            return new SSLException(
-                    "Received fatal alert: " + alert.group(1).toLowerCase(Locale.ROOT), failure);
+            return new SSLException("Received fatal alert: " + alert.group(1).toLowerCase(Locale.ROOT), failure);
         }
         boolean wrapped = failure.getMessage().contains("OpenSslEngine");
         return wrapped && failure.getCause() != null

@@ -15,8 +15,8 @@ final class TlsRecords {
     private TlsRecords() {}
 
     /**
-     * Adds received bytes to the rest of earlier ones. Complete records are passed on as they are;
-     * partial ones are copied, since the receive buffer is reused.
+     * Adds received bytes to the rest of earlier ones. Complete records are passed on as they are; partial ones are
+     * copied, since the receive buffer is reused.
      */
     static ByteBuf cumulate(ByteBufAllocator allocator, ByteBuf before, ByteBuf received) {
         if (before.isReadable()) {

@@ -45,17 +45,13 @@ public final class EventConnections implements TestConnection.Factory {
             LoopRequest encoded = LoopRequest.of(request);
             requests.add(encoded);
             CompletableFuture<Exchange> next = new CompletableFuture<>();
-            context.execute(
-                    () -> {
-                        answer = next;
-                        if (connection == null) {
-                            connection =
-                                    new LoopConnection(
-                                            context,
-                                            (ready, done) -> answer.complete((Exchange) done));
-                        }
-                        connection.exchange(encoded);
-                    });
+            context.execute(() -> {
+                answer = next;
+                if (connection == null) {
+                    connection = new LoopConnection(context, (ready, done) -> answer.complete((Exchange) done));
+                }
+                connection.exchange(encoded);
+            });
             return next.join();
         }
 

@@ -21,9 +21,8 @@ import org.junit.jupiter.api.Timeout;
 class LoopConnectionTest {
 
     /**
-     * It would still read the request, but that isn't known, and the client need not find out. On a
-     * busy machine the loop may send before it hears of the end, though that came first: then once
-     * more.
+     * It would still read the request, but that isn't known, and the client need not find out. On a busy machine the
+     * loop may send before it hears of the end, though that came first: then once more.
      */
     @Test
     void nothingIsSentAfterTheServersFin() throws Exception {
@@ -36,15 +35,14 @@ class LoopConnectionTest {
     private static boolean isHeardOfBeforeSending() throws Exception {
         CountDownLatch firstRead = new CountDownLatch(1);
         CountDownLatch ended = new CountDownLatch(1);
-        Script ends =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(Peer.OK);
-                    firstRead.await();
-                    peer.endOutput();
-                    ended.countDown();
-                    peer.awaitHangUp();
-                };
+        Script ends = peer -> {
+            peer.readRequest();
+            peer.write(Peer.OK);
+            firstRead.await();
+            peer.endOutput();
+            ended.countDown();
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(ends, Script.BEHAVE)) {
             Target target = Target.of(server.uri());
             PreparedRequest request = new PreparedRequest(target, Operation.get("/"));
@@ -70,14 +68,13 @@ class LoopConnectionTest {
     @Test
     void anEarlyAnswerClosesTheConnection() throws Exception {
         CountDownLatch answered = new CountDownLatch(1);
-        Script early =
-                peer -> {
-                    peer.awaitFirstByte();
-                    peer.write("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n");
-                    // Not read before, so that the rest of the request can't be sent.
-                    answered.await();
-                    peer.awaitHangUp();
-                };
+        Script early = peer -> {
+            peer.awaitFirstByte();
+            peer.write("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n");
+            // Not read before, so that the rest of the request can't be sent.
+            answered.await();
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(early, Script.BEHAVE)) {
             Target target = Target.of(server.uri());
             Operation large = Operation.post("/", Body.ofBytes(new byte[20_000_000]));

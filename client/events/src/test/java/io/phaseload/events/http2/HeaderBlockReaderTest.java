@@ -28,16 +28,15 @@ class HeaderBlockReaderTest {
     private static final List<String> STATUSES = List.of("200", "204", "404", "418", "503");
 
     /**
-     * Many blocks of one connection, so that fields are referred to that came before, and others
-     * had to make room for them. The seed is fixed.
+     * Many blocks of one connection, so that fields are referred to that came before, and others had to make room for
+     * them. The seed is fixed.
      */
     @ParameterizedTest
     @ValueSource(ints = {0, 8, Integer.MAX_VALUE})
     void readsTheOutputOfAnotherImplementation(int plainUpTo) throws Exception {
         Random random = new Random(7);
         DefaultHttp2HeadersEncoder encoder =
-                new DefaultHttp2HeadersEncoder(
-                        Http2HeadersEncoder.NEVER_SENSITIVE, false, 64, plainUpTo);
+                new DefaultHttp2HeadersEncoder(Http2HeadersEncoder.NEVER_SENSITIVE, false, 64, plainUpTo);
         HeaderBlockReader reader = new HeaderBlockReader(false);
         ResponseHead head = new ResponseHead();
         HeaderBlockReader keeping = new HeaderBlockReader(true);
@@ -73,10 +72,7 @@ class HeaderBlockReaderTest {
     }
 
     private static byte[] read(
-            HeaderBlockReader reader,
-            DefaultHttp2HeadersEncoder encoder,
-            Http2Headers headers,
-            ResponseHead head)
+            HeaderBlockReader reader, DefaultHttp2HeadersEncoder encoder, Http2Headers headers, ResponseHead head)
             throws Exception {
         ByteBuf buffer = Unpooled.buffer();
         encoder.encodeHeaders(3, headers, buffer);
@@ -89,7 +85,10 @@ class HeaderBlockReaderTest {
         StringBuilder lines = new StringBuilder();
         for (Map.Entry<CharSequence, CharSequence> field : headers) {
             if (field.getKey().charAt(0) != ':') {
-                lines.append(field.getKey()).append(':').append(field.getValue()).append('\n');
+                lines.append(field.getKey())
+                        .append(':')
+                        .append(field.getValue())
+                        .append('\n');
             }
         }
         return lines.toString().getBytes(StandardCharsets.ISO_8859_1);
@@ -109,13 +108,11 @@ class HeaderBlockReaderTest {
     @ValueSource(strings = {"a\0b", "a\rb", "a\nb", " a", "a ", "\ta", "a\t"})
     void anInvalidValueIsNamed(String value) throws Exception {
         for (int plainUpTo : List.of(0, Integer.MAX_VALUE)) {
-            for (Http2Headers headers :
-                    List.of(
-                            new DefaultHttp2Headers(false).status("200").set("server", value),
-                            new DefaultHttp2Headers(false).status("200").set("x-a", value))) {
+            for (Http2Headers headers : List.of(
+                    new DefaultHttp2Headers(false).status("200").set("server", value),
+                    new DefaultHttp2Headers(false).status("200").set("x-a", value))) {
                 DefaultHttp2HeadersEncoder encoder =
-                        new DefaultHttp2HeadersEncoder(
-                                Http2HeadersEncoder.NEVER_SENSITIVE, false, 64, plainUpTo);
+                        new DefaultHttp2HeadersEncoder(Http2HeadersEncoder.NEVER_SENSITIVE, false, 64, plainUpTo);
                 HeaderBlockReader reader = new HeaderBlockReader(false);
                 ResponseHead head = new ResponseHead();
                 // The second time it is referred to by its number.
@@ -139,8 +136,7 @@ class HeaderBlockReaderTest {
 
             reader.read(block, block.length, head);
 
-            assertThat(head.wrong())
-                    .isEqualTo(value.equals("\0b") ? "an invalid header value" : null);
+            assertThat(head.wrong()).isEqualTo(value.equals("\0b") ? "an invalid header value" : null);
         }
     }
 
@@ -168,10 +164,7 @@ class HeaderBlockReaderTest {
         byte[] bytes = HexFormat.of().parseHex(hex);
 
         assertThatExceptionOfType(Http2Exception.class)
-                .isThrownBy(
-                        () ->
-                                new HeaderBlockReader(false)
-                                        .read(bytes, bytes.length, new ResponseHead()))
+                .isThrownBy(() -> new HeaderBlockReader(false).read(bytes, bytes.length, new ResponseHead()))
                 .withMessage(reason)
                 .extracting(Http2Exception::error)
                 .isEqualTo(Http2Error.COMPRESSION_ERROR);
@@ -208,10 +201,7 @@ class HeaderBlockReaderTest {
         Arrays.fill(bytes, (byte) 0x90);
 
         assertThatExceptionOfType(Http2Exception.class)
-                .isThrownBy(
-                        () ->
-                                new HeaderBlockReader(false)
-                                        .read(bytes, bytes.length, new ResponseHead()))
+                .isThrownBy(() -> new HeaderBlockReader(false).read(bytes, bytes.length, new ResponseHead()))
                 .withMessage("Maximum header count exceeded");
     }
 

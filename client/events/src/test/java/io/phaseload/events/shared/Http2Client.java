@@ -56,18 +56,14 @@ final class Http2Client implements AutoCloseable {
         Tls tls = target.tls() ? new Tls(target, provider, true) : null;
         this.loops = new EventLoops(target, transport, 1, tls);
         this.context = loops.newContext(loops.all().get(0), resolver);
-        onLoop(
-                () -> {
-                    connection = SharedConnection.of(context, new Protocol.Http2(count, windows));
-                    for (int i = 0; i < count; i++) {
-                        int user = i;
-                        answers.add(null);
-                        users.add(
-                                connection.newUser(
-                                        (ready, done) ->
-                                                answers.get(user).complete((Exchange) done)));
-                    }
-                });
+        onLoop(() -> {
+            connection = SharedConnection.of(context, new Protocol.Http2(count, windows));
+            for (int i = 0; i < count; i++) {
+                int user = i;
+                answers.add(null);
+                users.add(connection.newUser((ready, done) -> answers.get(user).complete((Exchange) done)));
+            }
+        });
     }
 
     private void onLoop(Runnable task) {
@@ -83,15 +79,14 @@ final class Http2Client implements AutoCloseable {
         LoopRequest request = LoopRequest.ofHttp2(new PreparedRequest(target, operation));
         encoded.add(request);
         List<CompletableFuture<Exchange>> sent = new ArrayList<>();
-        onLoop(
-                () -> {
-                    for (int user : which) {
-                        CompletableFuture<Exchange> answer = new CompletableFuture<>();
-                        answers.set(user, answer);
-                        sent.add(answer);
-                        users.get(user).exchange(request);
-                    }
-                });
+        onLoop(() -> {
+            for (int user : which) {
+                CompletableFuture<Exchange> answer = new CompletableFuture<>();
+                answers.set(user, answer);
+                sent.add(answer);
+                users.get(user).exchange(request);
+            }
+        });
         return sent;
     }
 

@@ -66,11 +66,7 @@ class Http2ConnectionTest {
 
     @Test
     void aBodyThatTheServerDoesNotReadTimesOut() {
-        try (Http2Server server =
-                        new Http2Server(
-                                Http2Settings.defaultSettings(),
-                                false,
-                                Http2Server.Request::answer);
+        try (Http2Server server = new Http2Server(Http2Settings.defaultSettings(), false, Http2Server.Request::answer);
                 Http2Client client = new Http2Client(server, Duration.ofSeconds(2), 1)) {
             Operation large = Operation.post("/", Body.ofBytes(new byte[100_000]));
 
@@ -83,18 +79,15 @@ class Http2ConnectionTest {
 
     @Test
     void aTimeoutEndsItsStreamAndKeepsTheConnection() {
-        try (Http2Server server =
-                        new Http2Server(
-                                request -> {
-                                    if (request.number() != 1) {
-                                        request.answer();
-                                    }
-                                });
+        try (Http2Server server = new Http2Server(request -> {
+                    if (request.number() != 1) {
+                        request.answer();
+                    }
+                });
                 Http2Client client = new Http2Client(server, Duration.ofSeconds(2), 2)) {
             List<CompletableFuture<Exchange>> answers = client.sendAll(GET);
 
-            assertThat(outcomes(answers))
-                    .containsExactlyInAnyOrder(new Outcome.ReadTimeout(), Outcome.SUCCESS);
+            assertThat(outcomes(answers)).containsExactlyInAnyOrder(new Outcome.ReadTimeout(), Outcome.SUCCESS);
             assertThat(outcomes(client.sendAll(GET))).containsOnly(Outcome.SUCCESS);
             assertThat(server.resets()).containsExactly(Http2Error.CANCEL.code());
             assertThat(server.connections()).isEqualTo(1);
@@ -103,15 +96,13 @@ class Http2ConnectionTest {
 
     @Test
     void aResetStreamFailsWithItsCode() {
-        try (Http2Server server =
-                        new Http2Server(
-                                request -> {
-                                    if (request.number() == 2) {
-                                        request.reset(Http2Error.REFUSED_STREAM);
-                                    } else {
-                                        request.answer();
-                                    }
-                                });
+        try (Http2Server server = new Http2Server(request -> {
+                    if (request.number() == 2) {
+                        request.reset(Http2Error.REFUSED_STREAM);
+                    } else {
+                        request.answer();
+                    }
+                });
                 Http2Client client = new Http2Client(server, 3)) {
             assertThat(outcomes(client.sendAll(GET)))
                     .containsExactly(
@@ -127,26 +118,22 @@ class Http2ConnectionTest {
     @Test
     void requestsThatAGoawayExcludesAreSentAgain() {
         List<Http2Server.Request> held = new ArrayList<>();
-        try (Http2Server server =
-                        new Http2Server(
-                                request -> {
-                                    if (request.number() <= 3) {
-                                        held.add(request);
-                                        if (held.size() == 3) {
-                                            request.goAway(1, Http2Error.NO_ERROR);
-                                            held.get(0).answer();
-                                        }
-                                    } else {
-                                        request.answer();
-                                    }
-                                });
+        try (Http2Server server = new Http2Server(request -> {
+                    if (request.number() <= 3) {
+                        held.add(request);
+                        if (held.size() == 3) {
+                            request.goAway(1, Http2Error.NO_ERROR);
+                            held.get(0).answer();
+                        }
+                    } else {
+                        request.answer();
+                    }
+                });
                 Http2Client client = new Http2Client(server, 3)) {
             List<Exchange> exchanges = join(client.sendAll(GET));
 
             assertThat(exchanges).extracting(Exchange::outcome).containsOnly(Outcome.SUCCESS);
-            assertThat(exchanges)
-                    .extracting(Exchange::reconnected)
-                    .containsExactly(false, true, false);
+            assertThat(exchanges).extracting(Exchange::reconnected).containsExactly(false, true, false);
             assertThat(server.connections()).isEqualTo(2);
             assertThat(server.requests()).isEqualTo(5);
         }
@@ -154,9 +141,7 @@ class Http2ConnectionTest {
 
     @Test
     void twoConnectionsWithoutARequestReadAreEnough() {
-        try (Http2Server server =
-                        new Http2Server(
-                                request -> request.goAway(0, Http2Error.ENHANCE_YOUR_CALM));
+        try (Http2Server server = new Http2Server(request -> request.goAway(0, Http2Error.ENHANCE_YOUR_CALM));
                 Http2Client client = new Http2Client(server, 1)) {
             assertThat(client.exchange(GET).outcome())
                     .isEqualTo(new Outcome.Http2Failure("goaway", "ENHANCE_YOUR_CALM"));
@@ -167,17 +152,15 @@ class Http2ConnectionTest {
     @Test
     void aLostConnectionFailsEachRequestOnItOnce() {
         List<Http2Server.Request> held = new ArrayList<>();
-        try (Http2Server server =
-                        new Http2Server(
-                                request -> {
-                                    held.add(request);
-                                    if (held.size() == 4) {
-                                        held.get(0).head(status200(), false);
-                                        request.closeConnection();
-                                    } else if (held.size() > 4) {
-                                        request.answer();
-                                    }
-                                });
+        try (Http2Server server = new Http2Server(request -> {
+                    held.add(request);
+                    if (held.size() == 4) {
+                        held.get(0).head(status200(), false);
+                        request.closeConnection();
+                    } else if (held.size() > 4) {
+                        request.answer();
+                    }
+                });
                 Http2Client client = new Http2Client(server, 4)) {
             assertThat(outcomes(client.sendAll(GET)))
                     .containsExactly(

@@ -79,27 +79,17 @@ class Http2EngineTest {
     @Test
     void aJourneyTakesValuesOfHeaders() {
         List<String> paths = new CopyOnWriteArrayList<>();
-        try (Http2Server server =
-                new Http2Server(
-                        request -> {
-                            String path = request.header(":path");
-                            paths.add(path);
-                            request.answer(
-                                    200,
-                                    2,
-                                    "set-cookie",
-                                    "sid=" + path.length() + "; Path=/",
-                                    "x-item",
-                                    "abc");
-                        })) {
-            Journey journey =
-                    Journey.named("j")
-                            .step(
-                                    Step.get("/login")
-                                            .extract("sid", "cookie:sid")
-                                            .extract("item", "header:X-Item"))
-                            .step(Step.post("/{sid}/{item}", Body.ofText("{item}")));
-            Plan plan = plan(server, 4, 2).scenario(Scenario.of(Journeys.of(journey))).build();
+        try (Http2Server server = new Http2Server(request -> {
+            String path = request.header(":path");
+            paths.add(path);
+            request.answer(200, 2, "set-cookie", "sid=" + path.length() + "; Path=/", "x-item", "abc");
+        })) {
+            Journey journey = Journey.named("j")
+                    .step(Step.get("/login").extract("sid", "cookie:sid").extract("item", "header:X-Item"))
+                    .step(Step.post("/{sid}/{item}", Body.ofText("{item}")));
+            Plan plan = plan(server, 4, 2)
+                    .scenario(Scenario.of(Journeys.of(journey)))
+                    .build();
             Result result = ThreadsLoadClient.of(plan).run();
 
             assertThat(result.totals().failed()).isZero();
@@ -112,18 +102,15 @@ class Http2EngineTest {
     @Test
     void bodiesWaitUntilTheyAreWanted() {
         List<Long> bodies = new CopyOnWriteArrayList<>();
-        try (Http2Server server =
-                new Http2Server(
-                        request -> {
-                            bodies.add(request.bodyBytes());
-                            request.answer();
-                        })) {
+        try (Http2Server server = new Http2Server(request -> {
+            bodies.add(request.bodyBytes());
+            request.answer();
+        })) {
             Body body = Body.ofText("x".repeat(100_000));
-            Plan plan =
-                    plan(server, 2, 2)
-                            .header(new Header("Expect", "100-continue"))
-                            .operations(Operation.post("/", body), Operation.post("/refused", body))
-                            .build();
+            Plan plan = plan(server, 2, 2)
+                    .header(new Header("Expect", "100-continue"))
+                    .operations(Operation.post("/", body), Operation.post("/refused", body))
+                    .build();
             Result result = ThreadsLoadClient.of(plan).run();
 
             assertThat(result.totals().succeeded()).isEqualTo(20);
@@ -163,15 +150,13 @@ class Http2EngineTest {
     @Test
     void countsAgreeWithAServerThatKeepsSendingGoaway() {
         List<Integer> answered = new ArrayList<>();
-        try (Http2Server server =
-                new Http2Server(
-                        request -> {
-                            answered.add(request.number());
-                            request.answer();
-                            if (answered.size() % 10 == 0) {
-                                request.goAway(request.stream(), Http2Error.NO_ERROR);
-                            }
-                        })) {
+        try (Http2Server server = new Http2Server(request -> {
+            answered.add(request.number());
+            request.answer();
+            if (answered.size() % 10 == 0) {
+                request.goAway(request.stream(), Http2Error.NO_ERROR);
+            }
+        })) {
             Result result = ThreadsLoadClient.of(plan(server, 8, 4).build()).run();
 
             assertThat(result.totals().failures()).isEmpty();
@@ -186,8 +171,10 @@ class Http2EngineTest {
         try (Http2Server server = new Http2Server(Http2Server.Request::answer)) {
             EngineSettings slow = http2(2, 3).connectRate(Rate.parse("1/h")).build();
             PhaseLength length = new PhaseLength.Lasting(Duration.ofMillis(300));
-            Plan plan =
-                    plan(server, 12, 3).engine(slow).phases(new Phase("peak", 1, length)).build();
+            Plan plan = plan(server, 12, 3)
+                    .engine(slow)
+                    .phases(new Phase("peak", 1, length))
+                    .build();
             Result result = ThreadsLoadClient.of(plan).run();
 
             assertThat(server.connections()).isEqualTo(1);
@@ -202,16 +189,12 @@ class Http2EngineTest {
     void aStopAtAnyMomentLosesNoRequest() {
         AtomicReference<Engine> engine = new AtomicReference<>();
         Http2Settings settings = Http2Settings.defaultSettings().maxConcurrentStreams(2);
-        try (Http2Server server =
-                new Http2Server(
-                        settings,
-                        true,
-                        request -> {
-                            if (request.number() == 55) {
-                                engine.get().stop();
-                            }
-                            request.answer();
-                        })) {
+        try (Http2Server server = new Http2Server(settings, true, request -> {
+            if (request.number() == 55) {
+                engine.get().stop();
+            }
+            request.answer();
+        })) {
             engine.set(Engines.create(plan(server, 10, 5).build(), RunListener.NONE));
             Measurement measured = engine.get().run();
 
@@ -226,18 +209,15 @@ class Http2EngineTest {
     void aRequestAllocatesLittle() {
         AllocationMeter meter = new AllocationMeter(EngineSettings.of("events"));
         assumeThat(meter.supported()).as("this JVM tells what threads allocate").isTrue();
-        try (Http2Server server =
-                new Http2Server(
-                        request -> {
-                            request.answer();
-                            meter.look(request.number());
-                        })) {
+        try (Http2Server server = new Http2Server(request -> {
+            request.answer();
+            meter.look(request.number());
+        })) {
             PhaseLength length = new PhaseLength.Lasting(Duration.ofSeconds(50));
-            Plan plan =
-                    plan(server, 16, 8)
-                            .operations(Operation.get("/"))
-                            .phases(new Phase("steady", 1, length))
-                            .build();
+            Plan plan = plan(server, 16, 8)
+                    .operations(Operation.get("/"))
+                    .phases(new Phase("steady", 1, length))
+                    .build();
             meter.run(Engines.create(plan, meter.listener()));
         }
         System.out.println("HTTP/2: " + meter);
@@ -247,10 +227,11 @@ class Http2EngineTest {
     @Test
     void anOpenModelUsesStreamsToo() {
         try (Http2Server server = new Http2Server(Http2Server.Request::answer)) {
-            Load load =
-                    new Load.Open(new ConstantArrivals(Rate.perSecond(2_000)), Load.Overload.QUEUE);
+            Load load = new Load.Open(new ConstantArrivals(Rate.perSecond(2_000)), Load.Overload.QUEUE);
             Phase phase = new Phase("peak", 1, new PhaseLength.Iterations(20), load);
-            Result result = ThreadsLoadClient.of(plan(server, 10, 5).phases(phase).build()).run();
+            Result result = ThreadsLoadClient.of(
+                            plan(server, 10, 5).phases(phase).build())
+                    .run();
 
             assertThat(result.totals().succeeded()).isEqualTo(server.requests());
             assertThat(result.totals().failures()).isEmpty();

@@ -27,28 +27,22 @@ class Http2IdleTest {
     @Test
     void aConnectionUnknownIfReadIsReopened() throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
-        try (Http2Server server =
-                        new Http2Server(
-                                request -> {
-                                    request.answer();
-                                    if (request.number() == 3) {
-                                        request.closeConnection();
-                                        closed.countDown();
-                                    }
-                                });
+        try (Http2Server server = new Http2Server(request -> {
+                    request.answer();
+                    if (request.number() == 3) {
+                        request.closeConnection();
+                        closed.countDown();
+                    }
+                });
                 Http2Client client = new Http2Client(Target.of(server.uri()), 3)) {
-            assertThat(join(client.sendAll(GET)))
-                    .extracting(Exchange::outcome)
-                    .containsOnly(Outcome.SUCCESS);
+            assertThat(join(client.sendAll(GET))).extracting(Exchange::outcome).containsOnly(Outcome.SUCCESS);
             closed.await();
             beIdle();
 
             List<Exchange> second = join(client.sendAll(POST));
 
             assertThat(second).extracting(Exchange::outcome).containsOnly(Outcome.SUCCESS);
-            assertThat(second)
-                    .extracting(Exchange::reconnected)
-                    .containsExactly(true, false, false);
+            assertThat(second).extracting(Exchange::reconnected).containsExactly(true, false, false);
             assertThat(second).extracting(Exchange::resent).containsOnly(0);
             assertThat(server.connections()).isEqualTo(2);
             assertThat(server.requests()).isEqualTo(6);
@@ -58,8 +52,7 @@ class Http2IdleTest {
     @Test
     void anIdempotentRequestOnAnIdleConnectionIsSentAgainIfAskedFor() throws Exception {
         try (Http2Server server = closesOnRequests(2, 3);
-                Http2Client client =
-                        new Http2Client(Target.of(server.uri()).withResendIdle(true), 2)) {
+                Http2Client client = new Http2Client(Target.of(server.uri()).withResendIdle(true), 2)) {
             assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
             beIdle();
 
@@ -96,13 +89,11 @@ class Http2IdleTest {
     @Test
     void aFailedReconnectFailsAllWaitingUsers() throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
-        try (Http2Server server =
-                        new Http2Server(
-                                request -> {
-                                    request.answer();
-                                    request.closeConnection();
-                                    closed.countDown();
-                                });
+        try (Http2Server server = new Http2Server(request -> {
+                    request.answer();
+                    request.closeConnection();
+                    closed.countDown();
+                });
                 Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
             assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
             server.stopListening();
@@ -111,23 +102,20 @@ class Http2IdleTest {
 
             List<Exchange> second = join(client.sendAll(GET));
 
-            assertThat(second)
-                    .extracting(Exchange::outcome)
-                    .containsOnly(new Outcome.ConnectRefused());
+            assertThat(second).extracting(Exchange::outcome).containsOnly(new Outcome.ConnectRefused());
             assertThat(second).extracting(Exchange::reconnected).containsExactly(true, false);
         }
     }
 
     /** Answers, but for two of the requests: when it has read both it closes the connection. */
     private static Http2Server closesOnRequests(int first, int second) {
-        return new Http2Server(
-                request -> {
-                    if (request.number() == second) {
-                        request.closeConnection();
-                    } else if (request.number() != first) {
-                        request.answer();
-                    }
-                });
+        return new Http2Server(request -> {
+            if (request.number() == second) {
+                request.closeConnection();
+            } else if (request.number() != first) {
+                request.answer();
+            }
+        });
     }
 
     /** For longer than a connection in steady use is. */

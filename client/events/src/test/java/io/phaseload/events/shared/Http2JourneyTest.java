@@ -25,40 +25,29 @@ class Http2JourneyTest extends JourneyTest {
     protected Measurement measure(Plan plan) {
         URI shop = plan.target().uri();
         try (Http2Server gateway = new Http2Server(request -> pass(request, shop))) {
-            Plan over =
-                    Plan.builder(gateway.uri())
-                            .threads(plan.threads())
-                            .scenario(plan.scenario())
-                            .phases(plan.phases().toArray(Phase[]::new))
-                            .engine(
-                                    EngineSettings.builder("events")
-                                            .protocol(new Protocol.Http2(2))
-                                            .build())
-                            .build();
+            Plan over = Plan.builder(gateway.uri())
+                    .threads(plan.threads())
+                    .scenario(plan.scenario())
+                    .phases(plan.phases().toArray(Phase[]::new))
+                    .engine(EngineSettings.builder("events")
+                            .protocol(new Protocol.Http2(2))
+                            .build())
+                    .build();
             return Engines.create(over, new RunListener() {}).run();
         }
     }
 
     private void pass(Http2Server.Request request, URI shop) {
-        HttpRequest.Builder asked =
-                HttpRequest.newBuilder(shop.resolve(request.header(":path")))
-                        .method(
-                                request.header(":method"),
-                                HttpRequest.BodyPublishers.ofByteArray(request.body()));
+        HttpRequest.Builder asked = HttpRequest.newBuilder(shop.resolve(request.header(":path")))
+                .method(request.header(":method"), HttpRequest.BodyPublishers.ofByteArray(request.body()));
         String token = request.header("authorization");
         if (token != null) {
             asked.header("Authorization", token);
         }
-        behind.sendAsync(asked.build(), HttpResponse.BodyHandlers.ofByteArray())
-                .thenAccept(
-                        response -> {
-                            Http2Headers head =
-                                    new DefaultHttp2Headers()
-                                            .status(Integer.toString(response.statusCode()));
-                            response.headers()
-                                    .map()
-                                    .forEach((name, values) -> head.add(name, values));
-                            request.answerLater(head, response.body());
-                        });
+        behind.sendAsync(asked.build(), HttpResponse.BodyHandlers.ofByteArray()).thenAccept(response -> {
+            Http2Headers head = new DefaultHttp2Headers().status(Integer.toString(response.statusCode()));
+            response.headers().map().forEach((name, values) -> head.add(name, values));
+            request.answerLater(head, response.body());
+        });
     }
 }

@@ -53,14 +53,12 @@ class Http2MalformedTest {
         "000001 01 04 00000000 88, PROTOCOL_ERROR, a frame of type 1 for stream 0",
         "000001 01 04 00000009 88, PROTOCOL_ERROR, 'a frame for stream 9, which was never opened'",
         "000001 00 00 00000002 00, PROTOCOL_ERROR, 'a frame for stream 2, which was never opened'",
-        "000001 01 00 00000001 88 000000 00 00 00000001, PROTOCOL_ERROR, another frame within a"
-                + " header",
+        "000001 01 00 00000001 88 000000 00 00 00000001, PROTOCOL_ERROR, another frame within a" + " header",
         "000001 09 04 00000001 88, PROTOCOL_ERROR, CONTINUATION of nothing",
         "000001 01 04 00000001 ff, COMPRESSION_ERROR, a truncated header block",
         "000002 01 0c 00000001 02 88, PROTOCOL_ERROR, more padding than frame",
         "000001 00 08 00000001 01, PROTOCOL_ERROR, more padding than frame",
-        "000005 04 00 00000000 0000000000, FRAME_SIZE_ERROR, a frame of type 4 with a wrong"
-                + " length",
+        "000005 04 00 00000000 0000000000, FRAME_SIZE_ERROR, a frame of type 4 with a wrong" + " length",
         "000006 04 00 00000000 000480000000, FLOW_CONTROL_ERROR, a window of 2147483648",
         "000006 04 00 00000000 000200000001, PROTOCOL_ERROR, ENABLE_PUSH of 1",
         "000006 04 00 00000000 000200000002, PROTOCOL_ERROR, ENABLE_PUSH of 2",
@@ -69,8 +67,7 @@ class Http2MalformedTest {
         "000005 02 00 00000000 0000000000, PROTOCOL_ERROR, a frame of type 2 for stream 0",
         "000004 02 00 00000001 00000000, FRAME_SIZE_ERROR, a frame of type 2 with a wrong length",
         "000003 03 00 00000001 000000, FRAME_SIZE_ERROR, a frame of type 3 with a wrong length",
-        "000007 06 00 00000000 00000000000000, FRAME_SIZE_ERROR, a frame of type 6 with a wrong"
-                + " length",
+        "000007 06 00 00000000 00000000000000, FRAME_SIZE_ERROR, a frame of type 6 with a wrong" + " length",
         "000004 08 00 00000000 00000000, PROTOCOL_ERROR, WINDOW_UPDATE of 0",
         "000004 08 00 00000000 7fffffff, FLOW_CONTROL_ERROR, WINDOW_UPDATE of 2147483647",
     })
@@ -93,10 +90,8 @@ class Http2MalformedTest {
         "000002 01 04 00000001 8888, an invalid :status",
         "000005 01 04 00000001 0803313031, status 101",
         "000001 01 04 00000001 88 000001 01 04 00000001 88, a second header",
-        "000004 01 04 00000001 885c0131 000002 00 00 00000001 6162, more body than Content-Length"
-                + " says",
-        "000004 01 04 00000001 885c0132 000001 00 01 00000001 61, less body than Content-Length"
-                + " says",
+        "000004 01 04 00000001 885c0131 000002 00 00 00000001 6162, more body than Content-Length" + " says",
+        "000004 01 04 00000001 885c0132 000001 00 01 00000001 61, less body than Content-Length" + " says",
         "000004 01 05 00000001 885c0178, Invalid Content-Length",
         "000006 01 05 00000001 880001780100, an invalid header value",
         "000007 01 05 00000001 880001780220 61, an invalid header value",
@@ -105,8 +100,7 @@ class Http2MalformedTest {
     void aBrokenMessageEndsItsStream(String frames, String reason) throws Exception {
         try (RawServer server = new RawServer(1, frames);
                 Http2Client client = new Http2Client(Target.of(server.uri()), 1)) {
-            assertThat(client.exchange(GET).outcome())
-                    .isEqualTo(new Outcome.MalformedResponse(reason));
+            assertThat(client.exchange(GET).outcome()).isEqualTo(new Outcome.MalformedResponse(reason));
             assertThat(server.awaitCode(RST_STREAM)).isEqualTo("PROTOCOL_ERROR");
         }
     }
@@ -131,21 +125,18 @@ class Http2MalformedTest {
                     .as(what)
                     .extracting(CompletableFuture::join)
                     .extracting(Exchange::outcome)
-                    .contains(
-                            new Outcome.MalformedResponse(
-                                    "more than 100000 frames without progress"));
+                    .contains(new Outcome.MalformedResponse("more than 100000 frames without progress"));
         }
     }
 
     /** Also in pieces of one byte, and with frames in between that aren't known or don't matter. */
     @Test
     void aResponseMayArriveInAnyPieces() throws Exception {
-        String frames =
-                "000004 01 0c 00000001 02 88 0000"
-                        + "000003 ff ff 00000001 010203"
-                        + "000005 02 00 00000001 0000000000"
-                        + "000000 04 01 00000000"
-                        + "000004 00 09 00000001 01 61 62 00";
+        String frames = "000004 01 0c 00000001 02 88 0000"
+                + "000003 ff ff 00000001 010203"
+                + "000005 02 00 00000001 0000000000"
+                + "000000 04 01 00000000"
+                + "000004 00 09 00000001 01 61 62 00";
         try (RawServer server = new RawServer(1, frames, true);
                 Http2Client client = new Http2Client(Target.of(server.uri()), 1)) {
             Exchange exchange = client.exchange(GET);
@@ -162,12 +153,10 @@ class Http2MalformedTest {
             assertThat(client.sendAll(GET))
                     .extracting(CompletableFuture::join)
                     .extracting(Exchange::outcome)
-                    .allSatisfy(
-                            outcome -> {
-                                assertThat(outcome.cause()).isEqualTo("no http/2");
-                                assertThat(outcome.detail())
-                                        .startsWith("the server said HTTP/1.1 4");
-                            });
+                    .allSatisfy(outcome -> {
+                        assertThat(outcome.cause()).isEqualTo("no http/2");
+                        assertThat(outcome.detail()).startsWith("the server said HTTP/1.1 4");
+                    });
             assertThat(server.requests()).isZero();
         }
     }
@@ -187,13 +176,7 @@ class Http2MalformedTest {
     @Test
     void aServerThatAllowsNoStreamsTimesOut() throws Exception {
         try (RawServer server = new RawServer(1, "", false, NO_STREAMS)) {
-            Target target =
-                    new Target(
-                            server.uri(),
-                            List.of(),
-                            Duration.ofSeconds(5),
-                            Duration.ofMillis(200),
-                            false);
+            Target target = new Target(server.uri(), List.of(), Duration.ofSeconds(5), Duration.ofMillis(200), false);
             try (Http2Client client = new Http2Client(target, 2)) {
                 assertThat(client.sendAll(GET))
                         .extracting(CompletableFuture::join)
@@ -221,13 +204,12 @@ class Http2MalformedTest {
     @Test
     void settingsCountAsConnecting() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            Target target =
-                    new Target(
-                            URI.create("http://127.0.0.1:" + silent.getLocalPort()),
-                            List.of(),
-                            Duration.ofMillis(200),
-                            Duration.ofSeconds(30),
-                            false);
+            Target target = new Target(
+                    URI.create("http://127.0.0.1:" + silent.getLocalPort()),
+                    List.of(),
+                    Duration.ofMillis(200),
+                    Duration.ofSeconds(30),
+                    false);
             try (Http2Client client = new Http2Client(target, 2)) {
                 assertThat(client.sendAll(GET))
                         .extracting(CompletableFuture::join)
@@ -286,8 +268,7 @@ class Http2MalformedTest {
     /** Takes one connection, and says what it is told to say after some requests. */
     private static final class RawServer implements AutoCloseable {
 
-        private final ServerSocket listening =
-                new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        private final ServerSocket listening = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         private final CompletableFuture<String> goAway = new CompletableFuture<>();
         private final CompletableFuture<String> reset = new CompletableFuture<>();
         private final int requests;

@@ -32,29 +32,24 @@ class Http2MessagesTest {
     void requestsAreTranslated() {
         List<Http2Server.Request> seen = new ArrayList<>();
         Http2Settings settings = Http2Settings.defaultSettings().maxHeaderListSize(100_000);
-        try (Http2Server server =
-                        new Http2Server(
-                                settings,
-                                true,
-                                request -> {
-                                    seen.add(request);
-                                    request.answer();
-                                });
+        try (Http2Server server = new Http2Server(settings, true, request -> {
+                    seen.add(request);
+                    request.answer();
+                });
                 Http2Client client = new Http2Client(server, 1)) {
-            Operation put =
-                    new Operation(
-                            "put",
-                            "PUT",
-                            "/items/1?a=b",
-                            List.of(
-                                    new Header("Host", "other:81"),
-                                    new Header("Connection", "close, X-Hop"),
-                                    new Header("X-Hop", "1"),
-                                    new Header("TE", "gzip"),
-                                    new Header("Authorization", "secret"),
-                                    new Header("X-Long", "x".repeat(40_000))),
-                            Optional.of(Body.ofText("hello")),
-                            List.of());
+            Operation put = new Operation(
+                    "put",
+                    "PUT",
+                    "/items/1?a=b",
+                    List.of(
+                            new Header("Host", "other:81"),
+                            new Header("Connection", "close, X-Hop"),
+                            new Header("X-Hop", "1"),
+                            new Header("TE", "gzip"),
+                            new Header("Authorization", "secret"),
+                            new Header("X-Long", "x".repeat(40_000))),
+                    Optional.of(Body.ofText("hello")),
+                    List.of());
 
             assertThat(client.exchange(put).outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
@@ -66,8 +61,7 @@ class Http2MessagesTest {
             assertThat(first.header("content-length")).isEqualTo("5");
             assertThat(first.header("authorization")).isEqualTo("secret");
             assertThat(first.header("x-long")).hasSize(40_000);
-            assertThat(first.headers().names().toString())
-                    .doesNotContain("host", "connection", "x-hop", "te,", "te]");
+            assertThat(first.headers().names().toString()).doesNotContain("host", "connection", "x-hop", "te,", "te]");
             assertThat(first.bodyBytes()).isEqualTo(5);
             assertThat(seen.get(1).header(":path")).isEqualTo("/");
             assertThat(seen.get(1).header(":authority")).startsWith("127.0.0.1:");
@@ -88,22 +82,20 @@ class Http2MessagesTest {
     @Test
     void everyLegalFormOfAResponseIsRead() {
         Operation checked = GET.withChecks(new Check.BodyContains("\0".repeat(5)));
-        try (Http2Server server =
-                        new Http2Server(
-                                request -> {
-                                    request.head(new DefaultHttp2Headers().status("103"), false);
-                                    request.ping(42);
-                                    request.head(
-                                            new DefaultHttp2Headers()
-                                                    .status("200")
-                                                    .set("phaseload-start", "cold; 1 ms")
-                                                    .set("x-large", "y".repeat(50_000)),
-                                            false);
-                                    request.data(3, 200, false);
-                                    request.data(0, 0, false);
-                                    request.data(2, 0, false);
-                                    request.head(new DefaultHttp2Headers().set("x", "y"), true);
-                                });
+        try (Http2Server server = new Http2Server(request -> {
+                    request.head(new DefaultHttp2Headers().status("103"), false);
+                    request.ping(42);
+                    request.head(
+                            new DefaultHttp2Headers()
+                                    .status("200")
+                                    .set("phaseload-start", "cold; 1 ms")
+                                    .set("x-large", "y".repeat(50_000)),
+                            false);
+                    request.data(3, 200, false);
+                    request.data(0, 0, false);
+                    request.data(2, 0, false);
+                    request.head(new DefaultHttp2Headers().set("x", "y"), true);
+                });
                 Http2Client client = new Http2Client(server, 1)) {
             for (int i = 0; i < 3; i++) {
                 Exchange exchange = client.exchange(checked);
@@ -124,12 +116,10 @@ class Http2MessagesTest {
         try (Http2Server server = new Http2Server(request -> request.answer(503, text));
                 Http2Client client = new Http2Client(server, 2)) {
             for (int i = 0; i < 2; i++) {
-                assertThat(outcomes(client.sendAll(GET)))
-                        .containsOnly(new Outcome.HttpFailure(503, quoted));
+                assertThat(outcomes(client.sendAll(GET))).containsOnly(new Outcome.HttpFailure(503, quoted));
             }
             Check unavailable = new Check.StatusIs(503);
-            assertThat(client.exchange(GET.withChecks(unavailable)).outcome())
-                    .isEqualTo(Outcome.SUCCESS);
+            assertThat(client.exchange(GET.withChecks(unavailable)).outcome()).isEqualTo(Outcome.SUCCESS);
             Check dead = new Check.BodyContains("dead");
             assertThat(client.exchange(GET.withChecks(unavailable, dead)).outcome())
                     .isEqualTo(new Outcome.CheckFailure("check body~'dead'", quoted));
@@ -139,21 +129,13 @@ class Http2MessagesTest {
 
     @Test
     void aResponseToHeadHasNoBodyDespiteItsLength() {
-        try (Http2Server server =
-                        new Http2Server(
-                                request ->
-                                        request.head(
-                                                new DefaultHttp2Headers()
-                                                        .status("200")
-                                                        .set("content-length", "5"),
-                                                true));
+        try (Http2Server server = new Http2Server(request ->
+                        request.head(new DefaultHttp2Headers().status("200").set("content-length", "5"), true));
                 Http2Client client = new Http2Client(server, 1)) {
-            assertThat(client.exchange(Operation.of("HEAD", "/")).outcome())
-                    .isEqualTo(Outcome.SUCCESS);
+            assertThat(client.exchange(Operation.of("HEAD", "/")).outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(client.exchange(GET).outcome())
                     .isEqualTo(new Outcome.MalformedResponse("less body than Content-Length says"));
-            assertThat(client.exchange(Operation.of("HEAD", "/")).outcome())
-                    .isEqualTo(Outcome.SUCCESS);
+            assertThat(client.exchange(Operation.of("HEAD", "/")).outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(server.connections()).isEqualTo(1);
         }
     }
@@ -164,14 +146,10 @@ class Http2MessagesTest {
     void bodiesWaitForTheServersWindows(int length) {
         Http2Settings settings = Http2Settings.defaultSettings().initialWindowSize(20_000);
         List<Long> lengths = new ArrayList<>();
-        try (Http2Server server =
-                        new Http2Server(
-                                settings,
-                                true,
-                                request -> {
-                                    lengths.add(request.bodyBytes());
-                                    request.answer();
-                                });
+        try (Http2Server server = new Http2Server(settings, true, request -> {
+                    lengths.add(request.bodyBytes());
+                    request.answer();
+                });
                 Http2Client client = new Http2Client(server, 3)) {
             Operation post = Operation.post("/", Body.ofBytes(new byte[length]));
 
@@ -190,8 +168,7 @@ class Http2MessagesTest {
 
             assertThat(exchanges).extracting(Exchange::outcome).containsOnly(Outcome.SUCCESS);
             assertThat(exchanges)
-                    .allSatisfy(
-                            exchange -> assertThat(exchange.bytesReceived()).isGreaterThan(length));
+                    .allSatisfy(exchange -> assertThat(exchange.bytesReceived()).isGreaterThan(length));
         }
     }
 }

@@ -49,9 +49,7 @@ import javax.net.ssl.SSLParameters;
 /** An HTTP/2 server on Netty's own codec that does to each request what it is told to. */
 final class Http2Server implements AutoCloseable {
 
-    /**
-     * A request that has arrived whole, with what can be done to it. Used by the server's thread.
-     */
+    /** A request that has arrived whole, with what can be done to it. Used by the server's thread. */
     final class Request {
 
         private final ChannelHandlerContext context;
@@ -120,13 +118,11 @@ final class Http2Server implements AutoCloseable {
 
         /** Answers from any thread. */
         void answerLater(Http2Headers head, byte[] content) {
-            context.executor()
-                    .execute(
-                            () -> {
-                                unanswered--;
-                                head(head, false);
-                                data(content, 0, true);
-                            });
+            context.executor().execute(() -> {
+                unanswered--;
+                head(head, false);
+                data(content, 0, true);
+            });
         }
 
         void head(Http2Headers head, boolean last) {
@@ -139,8 +135,7 @@ final class Http2Server implements AutoCloseable {
 
         private void data(byte[] content, int padding, boolean last) {
             context.writeAndFlush(
-                    new DefaultHttp2DataFrame(Unpooled.wrappedBuffer(content), last, padding)
-                            .stream(stream));
+                    new DefaultHttp2DataFrame(Unpooled.wrappedBuffer(content), last, padding).stream(stream));
         }
 
         void reset(Http2Error error) {
@@ -164,8 +159,7 @@ final class Http2Server implements AutoCloseable {
         }
     }
 
-    private final EventLoopGroup group =
-            new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+    private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     private final Channel listening;
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
@@ -196,36 +190,32 @@ final class Http2Server implements AutoCloseable {
      * @param tls what it encrypts with, or {@code null} for none
      * @param script is given each request when it is whole
      */
-    Http2Server(
-            Http2Settings settings, boolean takesBodies, SSLContext tls, Consumer<Request> script) {
+    Http2Server(Http2Settings settings, boolean takesBodies, SSLContext tls, Consumer<Request> script) {
         this.tls = tls;
         this.script = script;
         this.takesBodies = takesBodies;
-        this.listening =
-                new ServerBootstrap()
-                        .group(group)
-                        .channel(NioServerSocketChannel.class)
-                        .childHandler(
-                                new ChannelInitializer<Channel>() {
-                                    @Override
-                                    protected void initChannel(Channel channel) {
-                                        connections.incrementAndGet();
-                                        if (tls != null) {
-                                            channel.pipeline().addLast(new SslHandler(engine()));
-                                        }
-                                        channel.pipeline()
-                                                .addLast(
-                                                        Http2FrameCodecBuilder.forServer()
-                                                                .initialSettings(settings)
-                                                                .decoderEnforceMaxRstFramesPerWindow(
-                                                                        0, 0)
-                                                                .build(),
-                                                        new Reader());
-                                    }
-                                })
-                        .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                        .syncUninterruptibly()
-                        .channel();
+        this.listening = new ServerBootstrap()
+                .group(group)
+                .channel(NioServerSocketChannel.class)
+                .childHandler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        connections.incrementAndGet();
+                        if (tls != null) {
+                            channel.pipeline().addLast(new SslHandler(engine()));
+                        }
+                        channel.pipeline()
+                                .addLast(
+                                        Http2FrameCodecBuilder.forServer()
+                                                .initialSettings(settings)
+                                                .decoderEnforceMaxRstFramesPerWindow(0, 0)
+                                                .build(),
+                                        new Reader());
+                    }
+                })
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .syncUninterruptibly()
+                .channel();
     }
 
     /** From now on, clients must show a certificate that it trusts. */
@@ -310,9 +300,8 @@ final class Http2Server implements AutoCloseable {
                     Request request = open.get(data.stream().id());
                     request.body.writeBytes(ByteBufUtil.getBytes(data.content()));
                     if (takesBodies) {
-                        context.write(
-                                new DefaultHttp2WindowUpdateFrame(data.initialFlowControlledBytes())
-                                        .stream(data.stream()));
+                        context.write(new DefaultHttp2WindowUpdateFrame(data.initialFlowControlledBytes())
+                                .stream(data.stream()));
                     }
                     if (data.isEndStream()) {
                         whole(data.stream().id());

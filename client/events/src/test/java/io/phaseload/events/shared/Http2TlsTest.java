@@ -32,7 +32,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class Http2TlsTest {
 
-    @TempDir static Path folder;
+    @TempDir
+    static Path folder;
+
     private static final Duration LONG = Duration.ofSeconds(20);
     private static TestCertificate certificate;
     private static TestCertificate own;
@@ -42,12 +44,10 @@ class Http2TlsTest {
     static void makeCertificates() throws Exception {
         certificate = TestCertificate.of("localhost", folder);
         own = TestCertificate.of("client.example", folder);
-        ownFiles =
-                new TlsFiles(
-                        Optional.of(
-                                Files.writeString(folder.resolve("server.pem"), certificate.pem())),
-                        Optional.of(Files.writeString(folder.resolve("own.pem"), own.pem())),
-                        Optional.empty());
+        ownFiles = new TlsFiles(
+                Optional.of(Files.writeString(folder.resolve("server.pem"), certificate.pem())),
+                Optional.of(Files.writeString(folder.resolve("own.pem"), own.pem())),
+                Optional.empty());
     }
 
     private static Http2Client client(URI uri, Tls.Provider provider) {
@@ -64,20 +64,19 @@ class Http2TlsTest {
     @ParameterizedTest
     @EnumSource
     void theCertificateIsSentOnRequest(Tls.Provider provider) throws Exception {
-        try (Http2Server server =
-                new Http2Server(
-                                Http2Settings.defaultSettings(),
-                                true,
-                                certificate.serverAsking(own),
-                                Http2Server.Request::answer)
-                        .askingForACertificate()) {
+        try (Http2Server server = new Http2Server(
+                        Http2Settings.defaultSettings(),
+                        true,
+                        certificate.serverAsking(own),
+                        Http2Server.Request::answer)
+                .askingForACertificate()) {
             Target shown = new Target(server.uri(), List.of(), LONG, LONG, false, ownFiles);
             try (Http2Client client = client(shown, provider)) {
-                assertThat(client.exchange(Operation.get("/")).outcome())
-                        .isEqualTo(Outcome.SUCCESS);
+                assertThat(client.exchange(Operation.get("/")).outcome()).isEqualTo(Outcome.SUCCESS);
             }
             try (Http2Client nobody = client(server.uri(), provider)) {
-                assertThat(nobody.exchange(Operation.get("/")).outcome().responded()).isFalse();
+                assertThat(nobody.exchange(Operation.get("/")).outcome().responded())
+                        .isFalse();
             }
             assertThat(server.requests()).isEqualTo(1);
         }
@@ -87,27 +86,26 @@ class Http2TlsTest {
     @EnumSource
     void isUsedIfTheServerAgrees(Tls.Provider provider) throws Exception {
         Operation post = Operation.post("/", Body.ofBytes(new byte[200_000]));
-        try (Http2Server server =
-                        new Http2Server(
-                                Http2Settings.defaultSettings(),
-                                true,
-                                certificate.server(),
-                                request -> request.answer(200, (int) request.bodyBytes()));
+        try (Http2Server server = new Http2Server(
+                        Http2Settings.defaultSettings(),
+                        true,
+                        certificate.server(),
+                        request -> request.answer(200, (int) request.bodyBytes()));
                 Http2Client client = client(server.uri(), provider)) {
             for (int i = 0; i < 3; i++) {
-                List<Exchange> exchanges =
-                        client.sendAll(post).stream().map(CompletableFuture::join).toList();
+                List<Exchange> exchanges = client.sendAll(post).stream()
+                        .map(CompletableFuture::join)
+                        .toList();
 
-                assertThat(exchanges)
-                        .allSatisfy(
-                                exchange -> {
-                                    assertThat(exchange.outcome()).isEqualTo(Outcome.SUCCESS);
-                                    assertThat(exchange.bytesReceived()).isGreaterThan(200_000);
-                                });
+                assertThat(exchanges).allSatisfy(exchange -> {
+                    assertThat(exchange.outcome()).isEqualTo(Outcome.SUCCESS);
+                    assertThat(exchange.bytesReceived()).isGreaterThan(200_000);
+                });
                 assertThat(exchanges)
                         .filteredOn(exchange -> exchange.setUp() != null)
                         .hasSize(i == 0 ? 1 : 0)
-                        .allSatisfy(first -> assertThat(first.setUp().tlsNanos()).isPositive());
+                        .allSatisfy(
+                                first -> assertThat(first.setUp().tlsNanos()).isPositive());
             }
             assertThat(server.connections()).isEqualTo(1);
             assertThat(server.requests()).isEqualTo(9);
@@ -117,13 +115,11 @@ class Http2TlsTest {
     @ParameterizedTest
     @EnumSource
     void aServerThatDoesNotAgreeIsReported(Tls.Provider provider) throws Exception {
-        try (MisbehavingServer server =
-                MisbehavingServer.startTls(certificate.server(), Script.BEHAVE)) {
+        try (MisbehavingServer server = MisbehavingServer.startTls(certificate.server(), Script.BEHAVE)) {
             URI uri = URI.create("https://localhost:" + server.port() + "/");
             try (Http2Client client = client(uri, provider)) {
                 assertThat(client.exchange(Operation.get("/")).outcome())
-                        .isEqualTo(
-                                new Outcome.NoHttp2("the server chose another protocol by ALPN"));
+                        .isEqualTo(new Outcome.NoHttp2("the server chose another protocol by ALPN"));
                 assertThat(server.requests()).isEmpty();
             }
         }

@@ -50,28 +50,26 @@ class Http2WindowsTest {
     private static List<Integer> announced(Http2Windows asked) throws Exception {
         try (ServerSocket listening = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             CompletableFuture<List<Integer>> heard = new CompletableFuture<>();
-            Thread server =
-                    new Thread(
-                            () -> {
-                                try (Socket socket = listening.accept()) {
-                                    heard.complete(readWindows(socket));
-                                } catch (Exception e) {
-                                    heard.completeExceptionally(e);
-                                }
-                            });
+            Thread server = new Thread(() -> {
+                try (Socket socket = listening.accept()) {
+                    heard.complete(readWindows(socket));
+                } catch (Exception e) {
+                    heard.completeExceptionally(e);
+                }
+            });
             server.start();
             URI uri = URI.create("http://127.0.0.1:" + listening.getLocalPort());
-            EngineSettings engine =
-                    EngineSettings.builder("events").protocol(new Protocol.Http2(1, asked)).build();
-            Plan plan =
-                    Plan.builder(uri)
-                            .threads(1)
-                            .iterations(1)
-                            .operations(Operation.get("/"))
-                            .engine(engine)
-                            .build();
-            CompletableFuture<Void> run =
-                    CompletableFuture.runAsync(() -> Engines.create(plan, RunListener.NONE).run());
+            EngineSettings engine = EngineSettings.builder("events")
+                    .protocol(new Protocol.Http2(1, asked))
+                    .build();
+            Plan plan = Plan.builder(uri)
+                    .threads(1)
+                    .iterations(1)
+                    .operations(Operation.get("/"))
+                    .engine(engine)
+                    .build();
+            CompletableFuture<Void> run = CompletableFuture.runAsync(
+                    () -> Engines.create(plan, RunListener.NONE).run());
             List<Integer> windows = heard.join();
             listening.close();
             run.join();

@@ -39,11 +39,12 @@ import org.junit.jupiter.api.io.TempDir;
 class PipelineTest {
 
     private static final String NOT_FOUND = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
-    private static final String LAST =
-            "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok";
+    private static final String LAST = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok";
     private static final Duration LONG = Duration.ofSeconds(40);
-    private static final EngineSettings ONE_LOOP =
-            EngineSettings.builder("events").loops(1).protocol(new Protocol.Http1(3)).build();
+    private static final EngineSettings ONE_LOOP = EngineSettings.builder("events")
+            .loops(1)
+            .protocol(new Protocol.Http1(3))
+            .build();
 
     @Test
     void usersShareAConnection() throws Exception {
@@ -60,8 +61,7 @@ class PipelineTest {
     @Test
     void overTls(@TempDir Path folder) throws Exception {
         TestCertificate certificate = TestCertificate.of("localhost", folder);
-        try (MisbehavingServer server =
-                MisbehavingServer.startTls(certificate.server(), Script.BEHAVE)) {
+        try (MisbehavingServer server = MisbehavingServer.startTls(certificate.server(), Script.BEHAVE)) {
             URI uri = URI.create("https://localhost:" + server.port() + "/");
 
             assertThat(outcomes(run(uri, 6, 50, LONG))).isEqualTo(Map.of("success", 300L));
@@ -87,33 +87,22 @@ class PipelineTest {
 
     @Test
     void anEndFailsEachRequestInFlightOnce() throws Exception {
-        assertThat(
-                        outcomes(
-                                Peer.OK + "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok",
-                                Peer::closeInOrder))
+        assertThat(outcomes(Peer.OK + "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok", Peer::closeInOrder))
                 .isEqualTo(Map.of("success", 1L, "reset in body", 1L, "reset before response", 1L));
     }
 
     @Test
     void aMalformedResponseFailsThoseBehindItToo() throws Exception {
         assertThat(outcomes(Peer.OK + "HTTP/9 what\r\n\r\n", Peer::awaitHangUp))
-                .isEqualTo(
-                        Map.of(
-                                "success",
-                                1L,
-                                "malformed response",
-                                1L,
-                                "reset before response",
-                                1L));
+                .isEqualTo(Map.of("success", 1L, "malformed response", 1L, "reset before response", 1L));
     }
 
     @Test
     void eachRequestTimesOutAndLaterOnesUseANewConnection() throws Exception {
-        Script silent =
-                peer -> {
-                    readThree(peer);
-                    peer.awaitHangUp();
-                };
+        Script silent = peer -> {
+            readThree(peer);
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(silent, Script.BEHAVE)) {
             Tally all = run(server.uri(), 3, 2, Duration.ofMillis(500));
 
@@ -125,12 +114,11 @@ class PipelineTest {
     /** A server that announces a connection's end reads no more from it. */
     @Test
     void requestsBehindTheLastResponseAreSentAgain() throws Exception {
-        Script last =
-                peer -> {
-                    readThree(peer);
-                    peer.write(LAST);
-                    peer.closeInOrder();
-                };
+        Script last = peer -> {
+            readThree(peer);
+            peer.write(LAST);
+            peer.closeInOrder();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(last, Script.BEHAVE)) {
             Tally all = run(server.uri(), 3, 1, LONG);
 
@@ -146,20 +134,20 @@ class PipelineTest {
     /** 60 requests over connections of 10: of those behind a last answer each was sent again. */
     @Test
     void connectionsThatAreReopenedAreCounted() throws Exception {
-        Script ten =
-                peer -> {
-                    for (int i = 1; i <= 10; i++) {
-                        peer.readRequest();
-                        peer.write(i < 10 ? Peer.OK : LAST);
-                    }
-                    peer.endOutput();
-                    peer.awaitHangUp();
-                };
+        Script ten = peer -> {
+            for (int i = 1; i <= 10; i++) {
+                peer.readRequest();
+                peer.write(i < 10 ? Peer.OK : LAST);
+            }
+            peer.endOutput();
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(ten)) {
             Tally all = run(server.uri(), 3, 20, LONG);
 
             assertThat(outcomes(all)).isEqualTo(Map.of("success", 60L));
-            assertThat(server.requests()).hasSizeBetween(60, 60 + (int) all.counters().resent());
+            assertThat(server.requests())
+                    .hasSizeBetween(60, 60 + (int) all.counters().resent());
             assertThat(server.connections()).isBetween(6, 7);
             assertThat(all.counters().reconnects()).isLessThan(server.connections());
         }
@@ -168,13 +156,12 @@ class PipelineTest {
     /** As PHP's own server does; it reads no more than the first request. */
     @Test
     void aServerThatClosesAfterOneResponseIsDetected() throws Exception {
-        Script one =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(LAST);
-                    peer.endOutput();
-                    peer.awaitHangUp();
-                };
+        Script one = peer -> {
+            peer.readRequest();
+            peer.write(LAST);
+            peer.endOutput();
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(one)) {
             Tally all = run(server.uri(), 3, 20, LONG);
 
@@ -189,42 +176,33 @@ class PipelineTest {
     @Test
     void aServerThatClosesOnSeveralRequestsIsDetected() throws Exception {
         AtomicInteger connections = new AtomicInteger();
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    if (connections.incrementAndGet() <= 3) {
-                        peer.readRequest();
-                        peer.readRequest();
-                    } else {
-                        peer.write(LAST);
-                    }
-                    peer.endOutput();
-                    peer.awaitHangUp();
-                };
+        Script script = peer -> {
+            peer.readRequest();
+            if (connections.incrementAndGet() <= 3) {
+                peer.readRequest();
+                peer.readRequest();
+            } else {
+                peer.write(LAST);
+            }
+            peer.endOutput();
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
             Tally all = run(server.uri(), 3, 20, LONG);
 
             assertThat(outcomes(all))
-                    .isEqualTo(
-                            Map.of(
-                                    "success",
-                                    51L,
-                                    "no pipelining",
-                                    2L,
-                                    "reset before response",
-                                    7L));
+                    .isEqualTo(Map.of("success", 51L, "no pipelining", 2L, "reset before response", 7L));
         }
     }
 
     /** It loses what it got together with the first request; later ones it answers. */
     @Test
     void aServerThatAnswersOnlyTheFirstIsDetected() throws Exception {
-        Script first =
-                peer -> {
-                    readThree(peer);
-                    peer.write(Peer.OK);
-                    peer.awaitHangUp();
-                };
+        Script first = peer -> {
+            readThree(peer);
+            peer.write(Peer.OK);
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(first, Script.BEHAVE)) {
             Tally all = run(server.uri(), 3, 5, Duration.ofMillis(500));
 
@@ -241,32 +219,23 @@ class PipelineTest {
     @Test
     void nothingIsSentAfterAStopsTimeIsUp() throws Exception {
         AtomicReference<Engine> engine = new AtomicReference<>();
-        Script one =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(LAST);
-                    peer.endOutput();
-                    peer.awaitHangUp();
-                };
-        Script silent =
-                peer -> {
-                    peer.readRequest();
-                    engine.get().stop();
-                    peer.awaitHangUp();
-                };
+        Script one = peer -> {
+            peer.readRequest();
+            peer.write(LAST);
+            peer.endOutput();
+            peer.awaitHangUp();
+        };
+        Script silent = peer -> {
+            peer.readRequest();
+            engine.get().stop();
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(one, one, one, silent)) {
             engine.set(Engines.create(plan(server.uri(), 3, 20, LONG).build(), RunListener.NONE));
             PhaseMeasurement phase = engine.get().run().phases().get(0);
 
             assertThat(outcomes(Tallies.sum(phase.operations())))
-                    .isEqualTo(
-                            Map.of(
-                                    "success",
-                                    3L,
-                                    "no pipelining",
-                                    2L,
-                                    "client: stopped in flight",
-                                    1L));
+                    .isEqualTo(Map.of("success", 3L, "no pipelining", 2L, "client: stopped in flight", 1L));
             assertThat(phase.notSent()).isEqualTo(Map.of("interrupted", 54L));
             assertThat(server.requests()).hasSize(4);
         }
@@ -285,34 +254,23 @@ class PipelineTest {
 
     private static String secondOnIdle(Script idle) throws Exception {
         CountDownLatch done = new CountDownLatch(1);
-        Script first =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(Peer.OK);
-                    idle.play(peer);
-                    done.countDown();
-                    peer.awaitHangUp();
-                };
+        Script first = peer -> {
+            peer.readRequest();
+            peer.write(Peer.OK);
+            idle.play(peer);
+            done.countDown();
+            peer.awaitHangUp();
+        };
         try (MisbehavingServer server = MisbehavingServer.start(first, Script.BEHAVE)) {
-            Plan plan =
-                    plan(server.uri(), 1, 2, LONG)
-                            .phases(
-                                    new Phase(
-                                            "peak",
-                                            1,
-                                            new PhaseLength.Iterations(2),
-                                            new Load.Closed(
-                                                    Pause.of(Duration.ofSeconds(1)),
-                                                    Pause.NONE,
-                                                    Duration.ZERO)))
-                            .build();
-            Tally all =
-                    Tallies.sum(
-                            Engines.create(plan, RunListener.NONE)
-                                    .run()
-                                    .phases()
-                                    .get(0)
-                                    .operations());
+            Plan plan = plan(server.uri(), 1, 2, LONG)
+                    .phases(new Phase(
+                            "peak",
+                            1,
+                            new PhaseLength.Iterations(2),
+                            new Load.Closed(Pause.of(Duration.ofSeconds(1)), Pause.NONE, Duration.ZERO)))
+                    .build();
+            Tally all = Tallies.sum(
+                    Engines.create(plan, RunListener.NONE).run().phases().get(0).operations());
             assertThat(done.getCount()).isZero();
             assertThat(all.requests()).isEqualTo(2);
             return all.causes().keySet().stream().findFirst().orElse("success")
@@ -324,12 +282,11 @@ class PipelineTest {
 
     /** Three requests, to which the first connection says something before it ends. */
     private static Map<String, Long> outcomes(String answers, Script end) throws Exception {
-        Script script =
-                peer -> {
-                    readThree(peer);
-                    peer.write(answers);
-                    end.play(peer);
-                };
+        Script script = peer -> {
+            readThree(peer);
+            peer.write(answers);
+            end.play(peer);
+        };
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
             return outcomes(run(server.uri(), 3, 1, LONG));
         }
@@ -352,7 +309,8 @@ class PipelineTest {
 
     private static Tally run(URI uri, int users, long iterations, Duration timeout) {
         Plan plan = plan(uri, users, iterations, timeout).build();
-        PhaseMeasurement phase = Engines.create(plan, RunListener.NONE).run().phases().get(0);
+        PhaseMeasurement phase =
+                Engines.create(plan, RunListener.NONE).run().phases().get(0);
         Tally all = Tallies.sum(phase.operations());
         assertThat(all.requests()).isEqualTo(users * iterations);
         return all;

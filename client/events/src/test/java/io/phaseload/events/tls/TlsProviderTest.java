@@ -28,12 +28,16 @@ class TlsProviderTest {
 
     private static final String STORE = "javax.net.ssl.trustStore";
 
-    @TempDir static Path folder;
+    @TempDir
+    static Path folder;
+
     private static TestCertificate certificate;
 
     @BeforeAll
     static void makeCertificate() throws Exception {
-        assumeThat(OpenSsl.isAvailable()).as("BoringSSL is there for this system").isTrue();
+        assumeThat(OpenSsl.isAvailable())
+                .as("BoringSSL is there for this system")
+                .isTrue();
         certificate = TestCertificate.of("localhost", folder);
     }
 
@@ -63,8 +67,7 @@ class TlsProviderTest {
         } finally {
             SSLContext.setDefault(before);
         }
-        assertThat(get(Map.of("jdk.tls.client.protocols", "TLSv1.3")))
-                .isEqualTo("jdk: tls failure");
+        assertThat(get(Map.of("jdk.tls.client.protocols", "TLSv1.3"))).isEqualTo("jdk: tls failure");
         assertThat(get(Map.of("javax.net.ssl.keyStore", "none"))).isEqualTo("jdk: tls failure");
     }
 
@@ -72,17 +75,15 @@ class TlsProviderTest {
         return get(certificate, properties);
     }
 
-    private static String get(TestCertificate shown, Map<String, String> properties)
-            throws Exception {
+    private static String get(TestCertificate shown, Map<String, String> properties) throws Exception {
         properties.forEach(System::setProperty);
         try (MisbehavingServer server = MisbehavingServer.startTls(shown.server(), Script.BEHAVE)) {
             URI uri = URI.create("https://localhost:" + server.port() + "/");
-            Plan plan =
-                    Plan.builder(uri)
-                            .threads(1)
-                            .iterations(1)
-                            .engine(EngineSettings.of("events"))
-                            .build();
+            Plan plan = Plan.builder(uri)
+                    .threads(1)
+                    .iterations(1)
+                    .engine(EngineSettings.of("events"))
+                    .build();
             Result result = ThreadsLoadClient.of(plan).run();
             String outcome =
                     result.totals().failures().keySet().stream().findFirst().orElse("success");

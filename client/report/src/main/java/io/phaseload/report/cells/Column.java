@@ -3,8 +3,7 @@ package io.phaseload.report.cells;
 import java.util.Locale;
 
 /**
- * A column of a table: its name and how its values are written, the same in text, in Markdown and
- * on pages.
+ * A column of a table: its name and how its values are written, the same in text, in Markdown and on pages.
  *
  * @param name its key in JSON, such as {@code p99_ms}
  * @param title for people, such as {@code p99}

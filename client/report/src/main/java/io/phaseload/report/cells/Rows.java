@@ -62,11 +62,10 @@ public record Rows(List<Row> all) {
      * @return its rows; none if there is no such table
      */
     public static Rows of(List<Table> tables, String name) {
-        return new Rows(
-                tables.stream()
-                        .filter(table -> table.name().equals(name))
-                        .flatMap(table -> table.rows().stream().map(cells -> row(table, cells)))
-                        .toList());
+        return new Rows(tables.stream()
+                .filter(table -> table.name().equals(name))
+                .flatMap(table -> table.rows().stream().map(cells -> row(table, cells)))
+                .toList());
     }
 
     private static Row row(Table table, List<Object> cells) {
@@ -106,14 +105,10 @@ public record Rows(List<Row> all) {
      */
     public Map<String, Rows> by(String... columns) {
         return all.stream()
-                .collect(
-                        Collectors.groupingBy(
-                                row ->
-                                        List.of(columns).stream()
-                                                .map(row::text)
-                                                .collect(Collectors.joining(" · ")),
-                                LinkedHashMap::new,
-                                Collectors.collectingAndThen(Collectors.toList(), Rows::new)));
+                .collect(Collectors.groupingBy(
+                        row -> List.of(columns).stream().map(row::text).collect(Collectors.joining(" · ")),
+                        LinkedHashMap::new,
+                        Collectors.collectingAndThen(Collectors.toList(), Rows::new)));
     }
 
     /**

@@ -15,8 +15,8 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param name lower-case letters and dashes, such as {@code intervals}
  * @param columns in order
- * @param rows cells in the order of columns: numbers, text, {@link Strong} text, {@link Missing}
- *     for a missing figure, or {@code null} for nothing
+ * @param rows cells in the order of columns: numbers, text, {@link Strong} text, {@link Missing} for a missing figure,
+ *     or {@code null} for nothing
  */
 public record Table(String name, List<Column> columns, List<List<Object>> rows) {
 
@@ -85,7 +85,10 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
      * @return the first one with this name
      */
     public static Table named(List<Table> tables, String name) {
-        return tables.stream().filter(table -> table.name.equals(name)).findFirst().orElseThrow();
+        return tables.stream()
+                .filter(table -> table.name.equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     /**
@@ -95,7 +98,10 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
      * @return a copy
      */
     public Table without(String column) {
-        return with(columns.stream().map(Column::name).filter(of -> !of.equals(column)).toList());
+        return with(columns.stream()
+                .map(Column::name)
+                .filter(of -> !of.equals(column))
+                .toList());
     }
 
     /**
@@ -110,7 +116,8 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
                 name,
                 IntStream.of(kept).mapToObj(columns::get).toList(),
                 rows.stream()
-                        .map(row -> IntStream.of(kept).<Object>mapToObj(row::get).toList())
+                        .map(row ->
+                                IntStream.of(kept).<Object>mapToObj(row::get).toList())
                         .toList());
     }
 
@@ -135,13 +142,8 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
         return new Table(
                 name,
                 columns.stream()
-                        .map(
-                                of ->
-                                        new Column(
-                                                of.name(),
-                                                words.heading(of.title()),
-                                                words.heading(of.unit()),
-                                                of.decimals()))
+                        .map(of -> new Column(
+                                of.name(), words.heading(of.title()), words.heading(of.unit()), of.decimals()))
                         .toList(),
                 rows);
     }
@@ -156,7 +158,9 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
     public Table where(String column, Object value) {
         int at = index(column);
         return new Table(
-                name, columns, rows.stream().filter(row -> value.equals(row.get(at))).toList());
+                name,
+                columns,
+                rows.stream().filter(row -> value.equals(row.get(at))).toList());
     }
 
     /**
@@ -206,9 +210,8 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
     }
 
     /**
-     * Several tables for a page: of each its columns as name, heading and the different texts of a
-     * column of texts, then its rows as arrays, in which a text is its place among those. That is a
-     * fourth as long as objects.
+     * Several tables for a page: of each its columns as name, heading and the different texts of a column of texts,
+     * then its rows as arrays, in which a text is its place among those. That is a fourth as long as objects.
      *
      * @param tables with different names
      * @return JSON as that of {@link #json()}
@@ -242,7 +245,10 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
             Column column = columns.get(i);
             heads.add(
                     column.isText()
-                            ? List.of(column.name(), column.heading(), texts.get(i).keySet())
+                            ? List.of(
+                                    column.name(),
+                                    column.heading(),
+                                    texts.get(i).keySet())
                             : List.of(column.name(), column.heading()));
         }
         lines.add(0, heads);
@@ -256,9 +262,7 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
      * @return without any {@code <} and without line terminators of JavaScript
      */
     public static String escaped(String json) {
-        return json.replace("<", "\\u003c")
-                .replace("\u2028", "\\u2028")
-                .replace("\u2029", "\\u2029");
+        return json.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }
 
     private List<Map<String, Object>> objects() {

@@ -22,8 +22,8 @@ public final class Times {
      * A value in a sentence.
      *
      * @param value of a distribution
-     * @return milliseconds with three decimal places, or the reason why there are none: {@code
-     *     n/a}, {@code n too small}
+     * @return milliseconds with three decimal places, or the reason why there are none: {@code n/a}, {@code n too
+     *     small}
      */
     public static String text(LatencyValue value) {
         return MILLIS.write(cell(value));

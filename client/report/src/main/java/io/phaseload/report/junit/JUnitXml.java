@@ -49,15 +49,11 @@ public final class JUnitXml {
         line(0);
         out.writeStartElement("testsuites");
         attribute("name", "phaseload");
-        attribute("tests", suites.stream().mapToInt(suite -> suite.cases().size()).sum());
+        attribute(
+                "tests", suites.stream().mapToInt(suite -> suite.cases().size()).sum());
         attribute("failures", count(suites, Status.FAILED));
         attribute("errors", count(suites, Status.ERROR));
-        attribute(
-                "time",
-                seconds(
-                        suites.stream()
-                                .map(TestSuite::lasted)
-                                .reduce(Duration.ZERO, Duration::plus)));
+        attribute("time", seconds(suites.stream().map(TestSuite::lasted).reduce(Duration.ZERO, Duration::plus)));
         for (TestSuite suite : suites) {
             suite(suite);
         }

@@ -48,13 +48,7 @@ public record TestSuite(
      * @param message why it didn't pass; empty if it did
      * @param lasted how long it took; zero where that means nothing
      */
-    public record Case(
-            String className,
-            String name,
-            Status status,
-            String kind,
-            String message,
-            Duration lasted) {
+    public record Case(String className, String name, Status status, String kind, String message, Duration lasted) {
 
         static Case passed(String className, String name) {
             return new Case(className, name, Status.PASSED, "", "", Duration.ZERO);

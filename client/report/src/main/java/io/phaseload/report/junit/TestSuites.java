@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Results as test suites for CI systems. A case fails exactly where the exit code isn't 0: a
- * threshold that can't be judged fails, an undecided change doesn't.
+ * Results as test suites for CI systems. A case fails exactly where the exit code isn't 0: a threshold that can't be
+ * judged fails, an undecided change doesn't.
  */
 public final class TestSuites {
 
@@ -48,8 +48,8 @@ public final class TestSuites {
     }
 
     /**
-     * For a sweep: whether it is complete, then each finished trial. A trial that failed as a whole
-     * is skipped: the sweep went on without it.
+     * For a sweep: whether it is complete, then each finished trial. A trial that failed as a whole is skipped: the
+     * sweep went on without it.
      *
      * @param sweep the sweep, finished or not
      * @param folder the sweep's folder
@@ -73,23 +73,14 @@ public final class TestSuites {
     }
 
     private static TestSuite sweep(SweepResult sweep) {
-        Optional<String> problem =
-                !sweep.finished()
-                        ? Optional.of("the sweep isn't finished")
-                        : sweep.rows().stream().noneMatch(TrialRow::isOk)
-                                ? Optional.of("no trial was measured")
-                                : Optional.empty();
-        Case measurement =
-                problem.map(
-                                why ->
-                                        new Case(
-                                                sweep.name(),
-                                                MEASUREMENT,
-                                                Status.FAILED,
-                                                "sweep",
-                                                why,
-                                                Duration.ZERO))
-                        .orElse(Case.passed(sweep.name(), MEASUREMENT));
+        Optional<String> problem = !sweep.finished()
+                ? Optional.of("the sweep isn't finished")
+                : sweep.rows().stream().noneMatch(TrialRow::isOk)
+                        ? Optional.of("no trial was measured")
+                        : Optional.empty();
+        Case measurement = problem.map(
+                        why -> new Case(sweep.name(), MEASUREMENT, Status.FAILED, "sweep", why, Duration.ZERO))
+                .orElse(Case.passed(sweep.name(), MEASUREMENT));
         return new TestSuite(
                 sweep.name(),
                 sweep.info().startedAt(),
@@ -99,8 +90,7 @@ public final class TestSuites {
                 List.of(measurement));
     }
 
-    private static TestSuite trial(SweepResult sweep, Trial trial, TrialRow row, Path folder)
-            throws IOException {
+    private static TestSuite trial(SweepResult sweep, Trial trial, TrialRow row, Path folder) throws IOException {
         String name = sweep.name() + "." + trial.folder().replace('/', '.');
         Map<String, String> values = trial.step().values();
         if (row.isOk()) {
@@ -163,25 +153,24 @@ public final class TestSuites {
         boolean aborted = result.thresholds().stream().anyMatch(ThresholdResult::aborted);
         boolean cutShort = result.interrupted() && !aborted;
         boolean allFailed = result.totals().allFailed();
-        Status status =
-                result.fault().isPresent()
-                        ? Status.ERROR
-                        : cutShort || allFailed
-                                ? Status.FAILED
-                                : switch (result.verdict().status()) {
-                                    case VALID -> Status.PASSED;
-                                    case SUSPECT -> Status.SKIPPED;
-                                    case INVALID -> Status.FAILED;
-                                };
+        Status status = result.fault().isPresent()
+                ? Status.ERROR
+                : cutShort || allFailed
+                        ? Status.FAILED
+                        : switch (result.verdict().status()) {
+                            case VALID -> Status.PASSED;
+                            case SUSPECT -> Status.SKIPPED;
+                            case INVALID -> Status.FAILED;
+                        };
         Verdict verdict = result.verdict();
-        String message =
-                status == Status.PASSED
-                        ? ""
-                        : (allFailed ? "No request succeeded. " : "")
-                                + verdict.status()
-                                + (verdict.findings().isEmpty() ? "" : ": ")
-                                + String.join(" ", verdict.texts());
-        return new Case(name, MEASUREMENT, status, "verdict", message, result.totals().wall());
+        String message = status == Status.PASSED
+                ? ""
+                : (allFailed ? "No request succeeded. " : "")
+                        + verdict.status()
+                        + (verdict.findings().isEmpty() ? "" : ": ")
+                        + String.join(" ", verdict.texts());
+        return new Case(
+                name, MEASUREMENT, status, "verdict", message, result.totals().wall());
     }
 
     private static Case threshold(String name, ThresholdResult threshold) {
@@ -194,17 +183,16 @@ public final class TestSuites {
                 threshold.expression(),
                 Status.FAILED,
                 THRESHOLD,
-                "expected %s, observed: %s"
-                        .formatted(threshold.expression(), threshold.observedText()),
+                "expected %s, observed: %s".formatted(threshold.expression(), threshold.observedText()),
                 Duration.ZERO);
     }
 
     private static Case change(Comparison comparison, Change change, Tolerance limit) {
         String className = "compare." + change.phase();
-        String name = "%s: %s".formatted(ComparisonTables.operation(change), change.figure().key());
+        String name = "%s: %s"
+                .formatted(ComparisonTables.operation(change), change.figure().key());
         if (change.effect().isEmpty()) {
-            return new Case(
-                    className, name, Status.SKIPPED, "regression", change.reason(), Duration.ZERO);
+            return new Case(className, name, Status.SKIPPED, "regression", change.reason(), Duration.ZERO);
         }
         return change.isWorseBy(limit)
                 ? new Case(

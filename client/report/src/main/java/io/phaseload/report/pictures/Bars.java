@@ -21,14 +21,13 @@ final class Bars {
     private final CategoryChart chart;
 
     private Bars(String title, String xTitle, String yTitle) {
-        chart =
-                new CategoryChartBuilder()
-                        .width(ChartStyle.WIDTH)
-                        .height(HEIGHT)
-                        .title(title)
-                        .xAxisTitle(xTitle)
-                        .yAxisTitle(yTitle)
-                        .build();
+        chart = new CategoryChartBuilder()
+                .width(ChartStyle.WIDTH)
+                .height(HEIGHT)
+                .title(title)
+                .xAxisTitle(xTitle)
+                .yAxisTitle(yTitle)
+                .build();
         ChartStyle.apply(chart);
         chart.getStyler().setChartTitleVisible(!title.isEmpty());
         chart.getStyler().setPlotContentSize(0.95);
@@ -50,11 +49,7 @@ final class Bars {
                     one.getKey(),
                     steps,
                     steps.stream()
-                            .map(
-                                    step ->
-                                            own.containsKey(step)
-                                                    ? own.get(step).numbers("median")[0]
-                                                    : 0)
+                            .map(step -> own.containsKey(step) ? own.get(step).numbers("median")[0] : 0)
                             .toList(),
                     colors.get(color++ % colors.size()));
         }
@@ -70,9 +65,7 @@ final class Bars {
     /** How many of the measured requests took how long: successes, and failures on them. */
     static List<Panel> distribution(List<Table> tables) {
         Rows response =
-                Rows.of(tables, "distribution")
-                        .where("operation", "(all)")
-                        .where("times", "response");
+                Rows.of(tables, "distribution").where("operation", "(all)").where("times", "response");
         if (response.isEmpty()) {
             return List.of();
         }
@@ -97,11 +90,7 @@ final class Bars {
                 long cell = Math.round(Math.log10(row.number("low_ms") / first) / step);
                 percents[(int) cell] = row.number("percent");
             }
-            bars.add(
-                    outcome,
-                    steps,
-                    DoubleStream.of(percents).boxed().toList(),
-                    colors.get(color++));
+            bars.add(outcome, steps, DoubleStream.of(percents).boxed().toList(), colors.get(color++));
         }
         return List.of(ChartStyle.arranged(bars.chart));
     }

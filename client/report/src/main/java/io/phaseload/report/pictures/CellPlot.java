@@ -9,16 +9,15 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Cells of a table, the lighter the greater: XChart leaves out names for which it finds no room. An
- * unknown value is an empty cell.
+ * Cells of a table, the lighter the greater: XChart leaves out names for which it finds no room. An unknown value is an
+ * empty cell.
  *
  * @param title what the values are
  * @param columns names from left to right
  * @param rows names from top to bottom
  * @param values by row, then column; NaN if unknown
  */
-record CellPlot(String title, List<String> columns, List<String> rows, double[][] values)
-        implements Panel {
+record CellPlot(String title, List<String> columns, List<String> rows, double[][] values) implements Panel {
 
     private static final int ROW = 28;
     private static final int LINE = 20;
@@ -50,9 +49,7 @@ record CellPlot(String title, List<String> columns, List<String> rows, double[][
                 double value = values[row][column];
                 if (Double.isFinite(value)) {
                     graphics.setColor(color(most == least ? 1 : (value - least) / (most - least)));
-                    graphics.fill(
-                            new Rectangle2D.Double(
-                                    left + width * column, top + ROW * row, width - 1, ROW - 1));
+                    graphics.fill(new Rectangle2D.Double(left + width * column, top + ROW * row, width - 1, ROW - 1));
                 }
             }
         }

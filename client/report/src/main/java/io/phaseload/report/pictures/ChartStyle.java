@@ -17,10 +17,7 @@ import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/**
- * The look of pictures: like the light theme of pages, in colours that colour-blind people can tell
- * apart.
- */
+/** The look of pictures: like the light theme of pages, in colours that colour-blind people can tell apart. */
 final class ChartStyle {
 
     static final int WIDTH = 900;
@@ -31,8 +28,7 @@ final class ChartStyle {
     static final BasicStroke DASHED = dashed(4, 4);
 
     /** Of p50, p95, p99 and the longest time, and of the sides of a comparison. */
-    private static final List<BasicStroke> DASHES =
-            List.of(SOLID, dashed(8, 3), dashed(4, 3), dashed(1, 4));
+    private static final List<BasicStroke> DASHES = List.of(SOLID, dashed(8, 3), dashed(4, 3), dashed(1, 4));
 
     static final Color TEXT = new Color(0x1A1A1A);
     static final Color FAINT = new Color(0x555555);
@@ -67,19 +63,16 @@ final class ChartStyle {
 
     /** With the legend where there is room; a long name has a line of its own. */
     static Panel arranged(AxesChart<? extends AxesChartStyler, ?> chart) {
-        List<Series> named =
-                chart.getSeriesCollection().stream()
-                        .map(Series.class::cast)
-                        .filter(Series::isShowInLegend)
-                        .toList();
+        List<Series> named = chart.getSeriesCollection().stream()
+                .map(Series.class::cast)
+                .filter(Series::isShowInLegend)
+                .toList();
         int height = chart.getHeight();
         if (named.stream().anyMatch(of -> of.getLabel().length() > MOST_CHARACTERS)) {
             chart.getStyler().setLegendLayout(LegendLayout.Vertical);
             height += LINE * named.size();
         } else if (named.size() > MOST_BELOW) {
-            chart.getStyler()
-                    .setLegendPosition(LegendPosition.OutsideE)
-                    .setLegendLayout(LegendLayout.Vertical);
+            chart.getStyler().setLegendPosition(LegendPosition.OutsideE).setLegendLayout(LegendLayout.Vertical);
         }
         return Panel.of(chart, height);
     }
@@ -94,13 +87,10 @@ final class ChartStyle {
         draw(graphics, text, BOLD, x, y, TEXT);
     }
 
-    private static void draw(
-            Graphics2D graphics, String text, Font font, double x, double y, Color color) {
+    private static void draw(Graphics2D graphics, String text, Font font, double x, double y, Color color) {
         if (!text.isEmpty()) {
             graphics.setColor(color);
-            graphics.fill(
-                    new TextLayout(text, font, METRICS)
-                            .getOutline(AffineTransform.getTranslateInstance(x, y)));
+            graphics.fill(new TextLayout(text, font, METRICS).getOutline(AffineTransform.getTranslateInstance(x, y)));
         }
     }
 
@@ -184,8 +174,7 @@ final class ChartStyle {
     }
 
     private static BasicStroke dashed(float on, float off) {
-        return new BasicStroke(
-                2, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND, 10, new float[] {on, off}, 0);
+        return new BasicStroke(2, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND, 10, new float[] {on, off}, 0);
     }
 
     private static BasicStroke stroke(float width) {

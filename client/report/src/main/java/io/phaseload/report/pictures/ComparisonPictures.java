@@ -45,8 +45,7 @@ final class ComparisonPictures {
                         Picture.of("compared-percentiles", comparison.percentiles()),
                         Picture.of("compared-latency", comparison.course("p50_ms", "median (ms)")),
                         Picture.of(
-                                "compared-throughput",
-                                comparison.course("requests_per_second", comparison.requests())))
+                                "compared-throughput", comparison.course("requests_per_second", comparison.requests())))
                 .flatMap(List::stream)
                 .toList();
     }
@@ -67,15 +66,8 @@ final class ComparisonPictures {
                 .where(row -> row.text("change_unit").equals("%") == ratios)
                 .where(row -> Double.isFinite(row.number("change")))
                 .by("after")
-                .forEach(
-                        (after, rows) ->
-                                panels.add(
-                                        plot(
-                                                "change (%s) in %s"
-                                                        .formatted(
-                                                                ratios ? "%" : "percentage points",
-                                                                after),
-                                                rows)));
+                .forEach((after, rows) -> panels.add(
+                        plot("change (%s) in %s".formatted(ratios ? "%" : "percentage points", after), rows)));
         return panels;
     }
 
@@ -101,8 +93,7 @@ final class ComparisonPictures {
             marks.add(new Mark(high, word.color(), Form.RIGHT));
         }
         return new RowPlot.Row(
-                "%s · %s · %s"
-                        .formatted(row.text("figure"), row.text("phase"), row.text("operation")),
+                "%s · %s · %s".formatted(row.text("figure"), row.text("phase"), row.text("operation")),
                 low,
                 high,
                 word.color(),
@@ -114,14 +105,7 @@ final class ComparisonPictures {
         List<LineChart> panels = new ArrayList<>();
         Rows.of(tables, "curves")
                 .by("phase")
-                .forEach(
-                        (phase, rows) ->
-                                panels.add(
-                                        bySide(
-                                                RunPictures.curves(phase, rows),
-                                                rows,
-                                                "one_in",
-                                                "ms")));
+                .forEach((phase, rows) -> panels.add(bySide(RunPictures.curves(phase, rows), rows, "one_in", "ms")));
         return LineChart.stacked(panels);
     }
 
@@ -130,17 +114,10 @@ final class ComparisonPictures {
         double last = DoubleStream.of(course.numbers("at_s")).max().orElse(0);
         Axis x = Axis.time("time since the phase's start (min:s)", 0, last);
         List<LineChart> panels = new ArrayList<>();
-        course.by("phase")
-                .forEach(
-                        (phase, rows) -> {
-                            Axis y = Axis.fromZero(DoubleStream.of(rows.numbers(column)));
-                            panels.add(
-                                    bySide(
-                                            new LineChart(phase, yTitle, x, y, PANEL),
-                                            rows,
-                                            "at_s",
-                                            column));
-                        });
+        course.by("phase").forEach((phase, rows) -> {
+            Axis y = Axis.fromZero(DoubleStream.of(rows.numbers(column)));
+            panels.add(bySide(new LineChart(phase, yTitle, x, y, PANEL), rows, "at_s", column));
+        });
         return LineChart.stacked(panels);
     }
 

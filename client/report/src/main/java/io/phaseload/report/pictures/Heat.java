@@ -28,7 +28,6 @@ record Heat(Color color, double most, double faintest, double darkest) {
     Color color(double percent) {
         double part = Math.sqrt(Math.min(1, percent / most));
         double opacity = faintest + part * (darkest - faintest);
-        return new Color(
-                color.getRed(), color.getGreen(), color.getBlue(), (int) Math.round(255 * opacity));
+        return new Color(color.getRed(), color.getGreen(), color.getBlue(), (int) Math.round(255 * opacity));
     }
 }

@@ -16,9 +16,8 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * Lines over two axes, with the legend above them, as in the charts of pages: XChart's logarithmic
- * grids are dense, and it draws nothing behind lines. What is added last is drawn on top. Not
- * thread-safe.
+ * Lines over two axes, with the legend above them, as in the charts of pages: XChart's logarithmic grids are dense, and
+ * it draws nothing behind lines. What is added last is drawn on top. Not thread-safe.
  */
 final class LineChart implements Panel {
 
@@ -50,8 +49,7 @@ final class LineChart implements Panel {
     private record Area(double[] xs, double[] ys, Color fill) {}
 
     /** A line, dots, or both; it has a stroke unless it is dots alone. */
-    private record Curve(
-            String name, double[] xs, double[] ys, Color color, BasicStroke stroke, boolean dots) {}
+    private record Curve(String name, double[] xs, double[] ys, Color color, BasicStroke stroke, boolean dots) {}
 
     /** A text above a point. */
     private record Sign(String text, double at, double of) {}
@@ -94,14 +92,7 @@ final class LineChart implements Panel {
             ys[i] = at < x.from() || at > x.to() ? Double.NaN : ys[i];
         }
         if (DoubleStream.of(ys).anyMatch(Double::isFinite)) {
-            curves.add(
-                    new Curve(
-                            curve.name(),
-                            curve.xs(),
-                            ys,
-                            curve.color(),
-                            curve.stroke(),
-                            curve.dots()));
+            curves.add(new Curve(curve.name(), curve.xs(), ys, curve.color(), curve.stroke(), curve.dots()));
         }
     }
 
@@ -121,11 +112,7 @@ final class LineChart implements Panel {
 
     /** Adds a cell of a heat map, behind all lines. */
     void cell(double fromX, double toX, double fromY, double toY, Color fill) {
-        areas.add(
-                new Area(
-                        new double[] {fromX, toX, toX, fromX},
-                        new double[] {fromY, fromY, toY, toY},
-                        fill));
+        areas.add(new Area(new double[] {fromX, toX, toX, fromX}, new double[] {fromY, fromY, toY, toY}, fill));
     }
 
     /** Adds a part of the axis, which may have a name. */
@@ -151,7 +138,8 @@ final class LineChart implements Panel {
 
     /** Those with numbers above each other: the first has the legend, the last the axis' title. */
     static List<Panel> stacked(List<LineChart> charts) {
-        List<LineChart> some = charts.stream().filter(chart -> !chart.curves.isEmpty()).toList();
+        List<LineChart> some =
+                charts.stream().filter(chart -> !chart.curves.isEmpty()).toList();
         for (int i = 0; i < some.size(); i++) {
             some.get(i).withLegend &= i == 0;
             some.get(i).withXTitle = i == some.size() - 1;

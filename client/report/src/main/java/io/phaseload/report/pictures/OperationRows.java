@@ -34,34 +34,27 @@ final class OperationRows {
         if (operations.by("operation").size() > MOST + 1) {
             return panels;
         }
-        operations
-                .by("phase")
-                .forEach(
-                        (phase, rows) -> {
-                            RowPlot plot = new RowPlot(phase + ": response time (ms)", MARKS);
-                            rows.all().forEach(row -> plot.row(row(row)));
-                            Axis.logarithmic(times(rows))
-                                    .ticks()
-                                    .forEach((ms, text) -> plot.tick(Math.log10(ms), text));
-                            panels.add(plot);
-                        });
+        operations.by("phase").forEach((phase, rows) -> {
+            RowPlot plot = new RowPlot(phase + ": response time (ms)", MARKS);
+            rows.all().forEach(row -> plot.row(row(row)));
+            Axis.logarithmic(times(rows)).ticks().forEach((ms, text) -> plot.tick(Math.log10(ms), text));
+            panels.add(plot);
+        });
         return panels;
     }
 
     private static DoubleStream times(Rows rows) {
-        return MARKS.keySet().stream()
-                .flatMapToDouble(figure -> DoubleStream.of(rows.numbers(figure + "_ms")));
+        return MARKS.keySet().stream().flatMapToDouble(figure -> DoubleStream.of(rows.numbers(figure + "_ms")));
     }
 
     private static RowPlot.Row row(Row row) {
         List<Mark> marks = new ArrayList<>();
-        MARKS.forEach(
-                (figure, mark) -> {
-                    double ms = row.number(figure + "_ms");
-                    if (ms > 0) {
-                        marks.add(new Mark(Math.log10(ms), mark.color(), mark.form()));
-                    }
-                });
+        MARKS.forEach((figure, mark) -> {
+            double ms = row.number(figure + "_ms");
+            if (ms > 0) {
+                marks.add(new Mark(Math.log10(ms), mark.color(), mark.form()));
+            }
+        });
         return new RowPlot.Row(
                 row.text("operation"),
                 marks.get(0).at(),

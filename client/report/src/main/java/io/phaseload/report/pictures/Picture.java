@@ -25,8 +25,7 @@ import org.w3c.dom.Element;
 /**
  * A chart that can be drawn, below its title and what it is of.
  *
- * @param name the name of its file without the extension: that of the corresponding Vega-Lite file,
- *     if there is one
+ * @param name the name of its file without the extension: that of the corresponding Vega-Lite file, if there is one
  * @param title what it shows
  * @param panels from top to bottom
  */
@@ -50,8 +49,7 @@ record Picture(String name, String title, List<Panel> panels) {
     }
 
     private void paint(Graphics2D graphics, String about) {
-        graphics.setRenderingHint(
-                RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
         graphics.setColor(Color.WHITE);
         graphics.fillRect(0, 0, ChartStyle.WIDTH, height());
         ChartStyle.heading(graphics, title, LEFT, 24);
@@ -69,9 +67,7 @@ record Picture(String name, String title, List<Panel> panels) {
 
     /** {@code about} says of which run and when. */
     byte[] png(String about) throws IOException {
-        BufferedImage image =
-                new BufferedImage(
-                        SCALE * ChartStyle.WIDTH, SCALE * height(), BufferedImage.TYPE_INT_RGB);
+        BufferedImage image = new BufferedImage(SCALE * ChartStyle.WIDTH, SCALE * height(), BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = image.createGraphics();
         try {
             graphics.scale(SCALE, SCALE);
@@ -84,17 +80,14 @@ record Picture(String name, String title, List<Panel> panels) {
         return bytes.toByteArray();
     }
 
-    /**
-     * Text is drawn as outlines, so that it looks the same without these fonts; its title is text.
-     */
+    /** Text is drawn as outlines, so that it looks the same without these fonts; its title is text. */
     byte[] svg(String about) throws IOException {
         Document document;
         try {
-            document =
-                    DocumentBuilderFactory.newInstance()
-                            .newDocumentBuilder()
-                            .getDOMImplementation()
-                            .createDocument(SVG, "svg", null);
+            document = DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .getDOMImplementation()
+                    .createDocument(SVG, "svg", null);
         } catch (ParserConfigurationException e) {
             throw new IllegalStateException("a JDK has a parser", e);
         }
@@ -116,16 +109,11 @@ record Picture(String name, String title, List<Panel> panels) {
         return bytes(root);
     }
 
-    /**
-     * With the JDK: Batik's own serializer would refer to a DTD, which readers fetch from the
-     * network.
-     */
+    /** With the JDK: Batik's own serializer would refer to a DTD, which readers fetch from the network. */
     private static byte[] bytes(Element root) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
-            TransformerFactory.newInstance()
-                    .newTransformer()
-                    .transform(new DOMSource(root), new StreamResult(bytes));
+            TransformerFactory.newInstance().newTransformer().transform(new DOMSource(root), new StreamResult(bytes));
         } catch (TransformerException e) {
             throw new IOException("a picture can't be written as SVG: " + e.getMessage(), e);
         }

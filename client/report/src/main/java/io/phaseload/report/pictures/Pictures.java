@@ -38,8 +38,7 @@ public final class Pictures {
      * @return the files
      * @throws IOException if they can't be written, or this machine has no fonts
      */
-    public static List<Path> draw(List<Table> tables, String about, Path folder, Format format)
-            throws IOException {
+    public static List<Path> draw(List<Table> tables, String about, Path folder, Format format) throws IOException {
         checkFonts();
         Files.createDirectories(folder);
         List<Path> files = new ArrayList<>();
@@ -57,8 +56,7 @@ public final class Pictures {
     /** A runtime without native libraries, or a machine without fonts, fails in many ways. */
     private static void checkFonts() throws IOException {
         try {
-            new Font(Font.SANS_SERIF, Font.PLAIN, 12)
-                    .getStringBounds("0", new FontRenderContext(null, true, true));
+            new Font(Font.SANS_SERIF, Font.PLAIN, 12).getStringBounds("0", new FontRenderContext(null, true, true));
         } catch (LinkageError | InternalError | RuntimeException e) {
             throw new IOException(
                     "pictures need fonts, which this machine or its Java runtime lacks; on Debian"

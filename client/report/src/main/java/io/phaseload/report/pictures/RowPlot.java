@@ -16,8 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Rows with their names, each an interval with marks on it, over one axis; XChart has no such
- * chart. Not thread-safe.
+ * Rows with their names, each an interval with marks on it, over one axis; XChart has no such chart. Not thread-safe.
  */
 final class RowPlot implements Panel {
 
@@ -95,20 +94,18 @@ final class RowPlot implements Panel {
 
     @Override
     public void paint(Graphics2D graphics) {
-        double left =
-                rows.stream()
-                                .map(row -> ChartStyle.fitted(row.name(), NAMES))
-                                .mapToDouble(name -> ChartStyle.width(name))
-                                .max()
-                                .orElse(0)
-                        + 2 * GAP;
-        double[] ends =
-                rows.stream()
-                        .flatMap(row -> Stream.of(row.from(), row.to(), -shadedTo, shadedTo))
-                        .mapToDouble(Double::doubleValue)
-                        .filter(end -> end != 0 || shadedTo > 0)
-                        .sorted()
-                        .toArray();
+        double left = rows.stream()
+                        .map(row -> ChartStyle.fitted(row.name(), NAMES))
+                        .mapToDouble(name -> ChartStyle.width(name))
+                        .max()
+                        .orElse(0)
+                + 2 * GAP;
+        double[] ends = rows.stream()
+                .flatMap(row -> Stream.of(row.from(), row.to(), -shadedTo, shadedTo))
+                .mapToDouble(Double::doubleValue)
+                .filter(end -> end != 0 || shadedTo > 0)
+                .sorted()
+                .toArray();
         if (ends.length == 0) {
             return;
         }
@@ -120,8 +117,7 @@ final class RowPlot implements Panel {
         graphics.setColor(ChartStyle.SHADE);
         if (shadedTo > 0) {
             double from = scale.x(-shadedTo);
-            graphics.fill(
-                    new Rectangle2D.Double(from, top, scale.x(shadedTo) - from, bottom - top));
+            graphics.fill(new Rectangle2D.Double(from, top, scale.x(shadedTo) - from, bottom - top));
         }
         axis(graphics, scale, top, bottom);
         for (int i = 0; i < rows.size(); i++) {
@@ -133,9 +129,7 @@ final class RowPlot implements Panel {
     private record Scale(double least, double most, double left, double right) {
 
         double x(double number) {
-            return most == least
-                    ? (left + right) / 2
-                    : left + (number - least) / (most - least) * (right - left);
+            return most == least ? (left + right) / 2 : left + (number - least) / (most - least) * (right - left);
         }
 
         boolean shows(double number) {

@@ -49,8 +49,7 @@ final class RunPictures {
 
     /** Colours are phases; dashes are service times. */
     private List<Panel> percentiles() {
-        Rows rows =
-                Rows.of(tables, "percentiles").where("operation", "(all)").where("outcome", "all");
+        Rows rows = Rows.of(tables, "percentiles").where("operation", "(all)").where("outcome", "all");
         if (rows.isEmpty()) {
             return List.of();
         }
@@ -85,14 +84,12 @@ final class RunPictures {
     private List<Panel> latency() {
         Rows times = Rows.of(tables, "latencies");
         Rows heat = Rows.of(tables, "heat");
-        DoubleStream shown =
-                Stream.of(times.numbers("ms"), heat.numbers("low_ms"), heat.numbers("high_ms"))
-                        .flatMapToDouble(DoubleStream::of);
+        DoubleStream shown = Stream.of(times.numbers("ms"), heat.numbers("low_ms"), heat.numbers("high_ms"))
+                .flatMapToDouble(DoubleStream::of);
         if (DoubleStream.of(times.numbers("ms")).noneMatch(ms -> ms > 0)) {
             return List.of();
         }
-        LineChart chart =
-                overTime("", "response time (ms)", Axis.logarithmic(shown), ChartStyle.HEIGHT);
+        LineChart chart = overTime("", "response time (ms)", Axis.logarithmic(shown), ChartStyle.HEIGHT);
         parts(chart, row -> row.text("phase"));
         Heat cells = Heat.of(Chart.of("latency"));
         for (Row cell : heat.all()) {
@@ -120,10 +117,9 @@ final class RunPictures {
     /** Colours are times; dashes are the p95. */
     private List<Panel> streams() {
         Rows events = Rows.of(tables, "events");
-        DoubleStream shown =
-                Stream.of("p50", "p95")
-                        .map(figure -> events.where("figure", figure).numbers("ms"))
-                        .flatMapToDouble(DoubleStream::of);
+        DoubleStream shown = Stream.of("p50", "p95")
+                .map(figure -> events.where("figure", figure).numbers("ms"))
+                .flatMapToDouble(DoubleStream::of);
         if (events.isEmpty()) {
             return List.of();
         }
@@ -150,15 +146,13 @@ final class RunPictures {
             return List.of();
         }
         Rows offered = Rows.of(tables, "offered");
-        LineChart chart =
-                overTime(
-                        "",
-                        Table.named(tables, "intervals").title("requests") + " per second",
-                        Axis.fromZero(
-                                DoubleStream.concat(
-                                        DoubleStream.of(intervals.numbers("requests_per_second")),
-                                        DoubleStream.of(offered.numbers("per_second")))),
-                        ChartStyle.HEIGHT);
+        LineChart chart = overTime(
+                "",
+                Table.named(tables, "intervals").title("requests") + " per second",
+                Axis.fromZero(DoubleStream.concat(
+                        DoubleStream.of(intervals.numbers("requests_per_second")),
+                        DoubleStream.of(offered.numbers("per_second")))),
+                ChartStyle.HEIGHT);
         parts(chart, this::withUsers);
         int color = 0;
         for (Map.Entry<String, Rows> operation : intervals.by("operation").entrySet()) {
@@ -170,17 +164,9 @@ final class RunPictures {
                     ChartStyle.color(color++),
                     ChartStyle.SOLID);
         }
-        Rows middles =
-                new Rows(
-                        offered.all().stream()
-                                .map(
-                                        row ->
-                                                row.with(
-                                                        "at_s",
-                                                        (row.number("start_s")
-                                                                        + row.number("end_s"))
-                                                                / 2))
-                                .toList());
+        Rows middles = new Rows(offered.all().stream()
+                .map(row -> row.with("at_s", (row.number("start_s") + row.number("end_s")) / 2))
+                .toList());
         course(chart, "offered", middles, "per_second", ChartStyle.FAINT, ChartStyle.DASHED);
         if (color == 1 && offered.isEmpty()) {
             chart.withoutLegend();
@@ -194,13 +180,12 @@ final class RunPictures {
         if (users.by("phase").values().stream().noneMatch(of -> of.by("users").size() > 1)) {
             return List.of();
         }
-        LineChart chart =
-                overTime(
-                                "",
-                                Table.named(tables, "users").title("users"),
-                                Axis.fromZero(DoubleStream.of(users.numbers("users"))),
-                                ChartStyle.HEIGHT)
-                        .withoutLegend();
+        LineChart chart = overTime(
+                        "",
+                        Table.named(tables, "users").title("users"),
+                        Axis.fromZero(DoubleStream.of(users.numbers("users"))),
+                        ChartStyle.HEIGHT)
+                .withoutLegend();
         parts(chart, row -> row.text("phase"));
         course(chart, "users", users, "users", ChartStyle.FAINT, ChartStyle.SOLID);
         return chart.panel();
@@ -211,30 +196,21 @@ final class RunPictures {
         if (failures.isEmpty()) {
             return List.of();
         }
-        LineChart chart =
-                overTime(
-                        "",
-                        "failures per second",
-                        Axis.fromZero(DoubleStream.of(failures.numbers("per_second"))),
-                        ChartStyle.HEIGHT);
+        LineChart chart = overTime(
+                "",
+                "failures per second",
+                Axis.fromZero(DoubleStream.of(failures.numbers("per_second"))),
+                ChartStyle.HEIGHT);
         parts(chart, row -> row.text("phase"));
         Rows all = intervals.where("operation", "(all)");
         List<Color> colors = ChartStyle.colors(Chart.of("failures"));
         int color = 0;
         for (Map.Entry<String, Rows> cause : failures.by("cause").entrySet()) {
             Map<String, Rows> at = cause.getValue().by("start_s");
-            Rows rates =
-                    new Rows(
-                            all.all().stream()
-                                    .map(row -> row.with("rate", rate(at, row)))
-                                    .toList());
-            course(
-                    chart,
-                    cause.getKey(),
-                    rates,
-                    "rate",
-                    colors.get(color++ % colors.size()),
-                    ChartStyle.SOLID);
+            Rows rates = new Rows(all.all().stream()
+                    .map(row -> row.with("rate", rate(at, row)))
+                    .toList());
+            course(chart, cause.getKey(), rates, "rate", colors.get(color++ % colors.size()), ChartStyle.SOLID);
         }
         return chart.panel();
     }
@@ -242,28 +218,13 @@ final class RunPictures {
     /** One of each figure. */
     private List<Panel> panels(String table) {
         List<LineChart> panels = new ArrayList<>();
-        Rows.of(tables, table)
-                .by("figure")
-                .forEach(
-                        (figure, rows) -> {
-                            LineChart chart =
-                                    overTime(
-                                                    figure,
-                                                    "",
-                                                    Axis.fromZero(
-                                                            DoubleStream.of(rows.numbers("mean"))),
-                                                    PANEL)
-                                            .withoutLegend();
-                            parts(chart, row -> "");
-                            course(
-                                    chart,
-                                    figure,
-                                    rows,
-                                    "mean",
-                                    ChartStyle.color(0),
-                                    ChartStyle.SOLID);
-                            panels.add(chart);
-                        });
+        Rows.of(tables, table).by("figure").forEach((figure, rows) -> {
+            LineChart chart = overTime(figure, "", Axis.fromZero(DoubleStream.of(rows.numbers("mean"))), PANEL)
+                    .withoutLegend();
+            parts(chart, row -> "");
+            course(chart, figure, rows, "mean", ChartStyle.color(0), ChartStyle.SOLID);
+            panels.add(chart);
+        });
         return LineChart.stacked(panels);
     }
 
@@ -282,8 +243,7 @@ final class RunPictures {
     private void parts(LineChart chart, Function<Row, String> name) {
         for (int i = 0; i < phases.all().size(); i++) {
             Row phase = phases.all().get(i);
-            chart.part(
-                    name.apply(phase), phase.number("start_s"), phase.number("end_s"), i % 2 == 0);
+            chart.part(name.apply(phase), phase.number("start_s"), phase.number("end_s"), i % 2 == 0);
         }
     }
 
@@ -291,20 +251,12 @@ final class RunPictures {
         long count = Math.round(phase.number("threads"));
         String users = Table.named(tables, "phases").title("threads");
         return "%s · %d %s"
-                .formatted(
-                        phase.text("phase"),
-                        count,
-                        count == 1 ? users.substring(0, users.length() - 1) : users);
+                .formatted(phase.text("phase"), count, count == 1 ? users.substring(0, users.length() - 1) : users);
     }
 
     /** Adds a line with gaps between phases. */
     private static void course(
-            LineChart chart,
-            String name,
-            Rows rows,
-            String column,
-            Color color,
-            BasicStroke stroke) {
+            LineChart chart, String name, Rows rows, String column, Color color, BasicStroke stroke) {
         List<Double> x = new ArrayList<>();
         List<Double> y = new ArrayList<>();
         for (Rows phase : rows.by("phase").values()) {

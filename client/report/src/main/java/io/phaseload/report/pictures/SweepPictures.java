@@ -64,8 +64,7 @@ final class SweepPictures {
             Rows law = laws.get(group.getKey());
             if (law != null) {
                 chart.line(
-                        "fitted law"
-                                + (group.getKey().equals("(all)") ? "" : ", " + group.getKey()),
+                        "fitted law" + (group.getKey().equals("(all)") ? "" : ", " + group.getKey()),
                         law.numbers("threads"),
                         law.numbers("requests_per_second"),
                         ChartStyle.color(color),
@@ -80,9 +79,8 @@ final class SweepPictures {
     private List<Panel> panels(List<String> figures, boolean times) {
         List<LineChart> panels = new ArrayList<>();
         for (String figure : figures) {
-            Rows rows =
-                    steps.where("figure", figure)
-                            .where(row -> !times || !row.text("operation").equals("(all)"));
+            Rows rows = steps.where("figure", figure)
+                    .where(row -> !times || !row.text("operation").equals("(all)"));
             if (!isCurve(rows, "load")) {
                 continue;
             }
@@ -98,12 +96,9 @@ final class SweepPictures {
         return LineChart.stacked(panels);
     }
 
-    private LineChart overLoad(
-            String title, String yTitle, Rows rows, boolean logarithmic, int height) {
+    private LineChart overLoad(String title, String yTitle, Rows rows, boolean logarithmic, int height) {
         DoubleStream shown =
-                DoubleStream.concat(
-                        DoubleStream.of(rows.numbers("median")),
-                        DoubleStream.of(rows.numbers("high")));
+                DoubleStream.concat(DoubleStream.of(rows.numbers("median")), DoubleStream.of(rows.numbers("high")));
         return new LineChart(
                 title,
                 yTitle,
@@ -124,10 +119,7 @@ final class SweepPictures {
         chart.points(name.replace(ALL, ""), load, rows.numbers("median"), ChartStyle.color(color));
         for (Rows.Row row : rows.all()) {
             if (List.of("SUSPECT", "INVALID").contains(row.text("status"))) {
-                chart.sign(
-                        row.text("status").equals("SUSPECT") ? "?" : "✗",
-                        row.number("load"),
-                        row.number("median"));
+                chart.sign(row.text("status").equals("SUSPECT") ? "?" : "✗", row.number("load"), row.number("median"));
             }
         }
     }
@@ -138,13 +130,12 @@ final class SweepPictures {
         if (rows.by("trial").size() < 2 || !isCurve(rows, "threads")) {
             return Optional.empty();
         }
-        LineChart chart =
-                new LineChart(
-                        "",
-                        "requests per second",
-                        Axis.steps("threads", rows.numbers("threads")),
-                        Axis.fromZero(DoubleStream.of(rows.numbers("value"))),
-                        ChartStyle.HEIGHT);
+        LineChart chart = new LineChart(
+                "",
+                "requests per second",
+                Axis.steps("threads", rows.numbers("threads")),
+                Axis.fromZero(DoubleStream.of(rows.numbers("value"))),
+                ChartStyle.HEIGHT);
         int color = 0;
         for (Map.Entry<String, Rows> series : rows.by("operation", "group").entrySet()) {
             Rows own = series.getValue();
@@ -161,13 +152,12 @@ final class SweepPictures {
         Rows rows = steps.where(SweepPictures::isOperation).where("figure", "throughput");
         return throughput.by("across").size() < 2
                 ? List.of()
-                : List.of(
-                        Bars.bySteps(
-                                "",
-                                "requests per second",
-                                rows.isEmpty() ? throughput : rows,
-                                rows.isEmpty() ? "down" : "series",
-                                ChartStyle.colors()));
+                : List.of(Bars.bySteps(
+                        "",
+                        "requests per second",
+                        rows.isEmpty() ? throughput : rows,
+                        rows.isEmpty() ? "down" : "series",
+                        ChartStyle.colors()));
     }
 
     private static boolean isOperation(Rows.Row row) {
@@ -177,23 +167,18 @@ final class SweepPictures {
     /** Percentiles side by side, a panel for each series. */
     private List<Panel> times() {
         List<Panel> panels = new ArrayList<>();
-        Rows rows =
-                steps.where(SweepPictures::isOperation)
-                        .where(row -> PERCENTILES.contains(row.text("figure")));
+        Rows rows = steps.where(SweepPictures::isOperation).where(row -> PERCENTILES.contains(row.text("figure")));
         if (rows.by("across").size() > 1) {
             rows.by("series")
-                    .forEach(
-                            (series, own) ->
-                                    panels.add(
-                                            Bars.bySteps(
-                                                    series,
-                                                    "response time (ms)",
-                                                    own,
-                                                    "figure",
-                                                    PERCENTILES.stream()
-                                                            .map(PERCENTILES::indexOf)
-                                                            .map(ChartStyle::ofTime)
-                                                            .toList())));
+                    .forEach((series, own) -> panels.add(Bars.bySteps(
+                            series,
+                            "response time (ms)",
+                            own,
+                            "figure",
+                            PERCENTILES.stream()
+                                    .map(PERCENTILES::indexOf)
+                                    .map(ChartStyle::ofTime)
+                                    .toList())));
         }
         return panels;
     }
@@ -218,29 +203,23 @@ final class SweepPictures {
     private List<Picture> metrics() {
         List<Picture> pictures = new ArrayList<>();
         Rows metrics = steps.where(row -> !FIGURES.contains(row.text("figure")));
-        metrics.by("figure")
-                .forEach(
-                        (name, rows) -> {
-                            Rows own = rows.by("operation").values().iterator().next();
-                            if (own.by("across").size() > 1) {
-                                pictures.add(
-                                        new Picture(
-                                                "metric-" + name,
-                                                name + " by step",
-                                                List.of(
-                                                        Bars.bySteps(
-                                                                "",
-                                                                name,
-                                                                own,
-                                                                "down",
-                                                                ChartStyle.colors()))));
-                            }
-                        });
+        metrics.by("figure").forEach((name, rows) -> {
+            Rows own = rows.by("operation").values().iterator().next();
+            if (own.by("across").size() > 1) {
+                pictures.add(new Picture(
+                        "metric-" + name,
+                        name + " by step",
+                        List.of(Bars.bySteps("", name, own, "down", ChartStyle.colors()))));
+            }
+        });
         return pictures;
     }
 
     private static boolean isCurve(Rows rows, String load) {
-        return DoubleStream.of(rows.numbers(load)).filter(value -> value > 0).distinct().count()
+        return DoubleStream.of(rows.numbers(load))
+                        .filter(value -> value > 0)
+                        .distinct()
+                        .count()
                 > 1;
     }
 }

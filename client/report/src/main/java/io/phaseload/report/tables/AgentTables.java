@@ -24,22 +24,21 @@ public final class AgentTables {
      * @return the table {@code agents}
      */
     public static Table agents(Agents agents) {
-        Table.Builder table =
-                new Table.Builder(
-                        "agents",
-                        Column.text("agent"),
-                        Column.text("host"),
-                        Column.text("part"),
-                        Column.count("requests"),
-                        Column.count("failed"),
-                        new Column("requests_per_second", "rps", "", 1),
-                        Column.of("p50_ms", "p50", "ms"),
-                        Column.of("p99_ms", "p99", "ms"),
-                        Column.text("verdict"),
-                        new Column("p50_difference_percent", "p50 vs others", "%", 1),
-                        new Column("rate_difference_percent", "rate vs others", "%", 1),
-                        Column.of("clock_ms", "clock ahead by", "ms"),
-                        Column.of("clock_bound_ms", "give or take", "ms"));
+        Table.Builder table = new Table.Builder(
+                "agents",
+                Column.text("agent"),
+                Column.text("host"),
+                Column.text("part"),
+                Column.count("requests"),
+                Column.count("failed"),
+                new Column("requests_per_second", "rps", "", 1),
+                Column.of("p50_ms", "p50", "ms"),
+                Column.of("p99_ms", "p99", "ms"),
+                Column.text("verdict"),
+                new Column("p50_difference_percent", "p50 vs others", "%", 1),
+                new Column("rate_difference_percent", "rate vs others", "%", 1),
+                Column.of("clock_ms", "clock ahead by", "ms"),
+                Column.of("clock_bound_ms", "give or take", "ms"));
         for (Agents.Agent agent : agents.members()) {
             List<Object> row = new ArrayList<>(List.of(agent.name(), agent.host(), agent.part()));
             Optional<Agents.Measured> own = agent.measured();
@@ -65,16 +64,15 @@ public final class AgentTables {
      * @return the table {@code peer-clocks}, as they were compared last
      */
     public static Table peerClocks(Agents agents) {
-        Table.Builder table =
-                new Table.Builder(
-                        "peer-clocks",
-                        Column.text("agent"),
-                        Column.text("against"),
-                        Column.of("clock_ms", "clock ahead by", "ms"),
-                        Column.of("clock_bound_ms", "give or take", "ms"),
-                        Column.of("rtt_min_ms", "quickest exchange", "ms"),
-                        Column.of("drift_low_ppm", "drift at least", "ppm"),
-                        Column.of("drift_high_ppm", "at most", "ppm"));
+        Table.Builder table = new Table.Builder(
+                "peer-clocks",
+                Column.text("agent"),
+                Column.text("against"),
+                Column.of("clock_ms", "clock ahead by", "ms"),
+                Column.of("clock_bound_ms", "give or take", "ms"),
+                Column.of("rtt_min_ms", "quickest exchange", "ms"),
+                Column.of("drift_low_ppm", "drift at least", "ppm"),
+                Column.of("drift_high_ppm", "at most", "ppm"));
         for (Agents.PeerClocks pair : agents.peerClocks()) {
             table.row(
                     pair.agent(),
@@ -103,13 +101,12 @@ public final class AgentTables {
      * @return the table {@code starts}
      */
     public static Table starts(Agents agents) {
-        Table.Builder table =
-                new Table.Builder(
-                        "starts",
-                        Column.text("phase"),
-                        Column.of("spread_ms", "agents started within", "ms"),
-                        Column.of("error_ms", "give or take", "ms"),
-                        Column.text("waited for"));
+        Table.Builder table = new Table.Builder(
+                "starts",
+                Column.text("phase"),
+                Column.of("spread_ms", "agents started within", "ms"),
+                Column.of("error_ms", "give or take", "ms"),
+                Column.text("waited for"));
         for (Agents.Start start : agents.starts()) {
             table.row(start.phase(), start.spreadMs(), start.errorMs(), waits(start));
         }
@@ -117,12 +114,11 @@ public final class AgentTables {
     }
 
     private static String waits(Agents.Start start) {
-        String all =
-                Stream.of(
-                                start.readyLast().map(wait -> wait(wait, "to be ready")),
-                                start.endedLast().map(wait -> wait(wait, "to end")))
-                        .flatMap(Optional::stream)
-                        .collect(Collectors.joining(", "));
+        String all = Stream.of(
+                        start.readyLast().map(wait -> wait(wait, "to be ready")),
+                        start.endedLast().map(wait -> wait(wait, "to end")))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(", "));
         return all.isEmpty() ? "nobody" : all;
     }
 

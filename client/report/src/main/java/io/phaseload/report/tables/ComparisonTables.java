@@ -25,8 +25,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Comparisons as tables: {@code changes}, {@code curves}, {@code course} and {@code servers} for
- * charts, {@code comparison} for people.
+ * Comparisons as tables: {@code changes}, {@code curves}, {@code course} and {@code servers} for charts,
+ * {@code comparison} for people.
  */
 public final class ComparisonTables {
 
@@ -44,12 +44,11 @@ public final class ComparisonTables {
             sides.putIfAbsent(comparison.a().name(), comparison.a());
             sides.putIfAbsent(comparison.b().name(), comparison.b());
         }
-        this.phases =
-                comparisons.stream()
-                        .flatMap(comparison -> comparison.changes().stream())
-                        .map(Change::phase)
-                        .distinct()
-                        .toList();
+        this.phases = comparisons.stream()
+                .flatMap(comparison -> comparison.changes().stream())
+                .map(Change::phase)
+                .distinct()
+                .toList();
     }
 
     /**
@@ -61,8 +60,7 @@ public final class ComparisonTables {
     public static List<Table> of(List<Comparison> comparisons) {
         ComparisonTables tables = new ComparisonTables(comparisons);
         Wording words = words(comparisons.get(0));
-        return List.of(
-                tables.changes(), tables.curves(), tables.course().in(words), tables.servers());
+        return List.of(tables.changes(), tables.curves(), tables.course().in(words), tables.servers());
     }
 
     /**
@@ -84,17 +82,16 @@ public final class ComparisonTables {
      * @return the table {@code comparison}; better and worse are strong
      */
     public static Table read(Comparison comparison) {
-        Table.Builder table =
-                new Table.Builder(
-                        "comparison",
-                        PHASE,
-                        Column.text("operation"),
-                        Column.text("figure"),
-                        Column.of("before", "A", ""),
-                        Column.of("after", "B", ""),
-                        Column.of("change", "change", ""),
-                        Column.of("interval", "95 % interval", ""),
-                        Column.text("word"));
+        Table.Builder table = new Table.Builder(
+                "comparison",
+                PHASE,
+                Column.text("operation"),
+                Column.text("figure"),
+                Column.of("before", "A", ""),
+                Column.of("after", "B", ""),
+                Column.of("change", "change", ""),
+                Column.of("interval", "95 % interval", ""),
+                Column.text("word"));
         Wording words = words(comparison);
         for (Change change : comparison.changes()) {
             Optional<Effect> effect = change.effect();
@@ -110,11 +107,7 @@ public final class ComparisonTables {
                     value(change.after(), change.figure()),
                     effect.map(of -> Effects.signed(of, of.change())).orElse(null),
                     effect.map(Effects::interval).orElse(null),
-                    Strong.when(
-                            moved,
-                            change.reason().isEmpty()
-                                    ? word
-                                    : word + " (" + change.reason() + ")"));
+                    Strong.when(moved, change.reason().isEmpty() ? word : word + " (" + change.reason() + ")"));
         }
         return table.build();
     }
@@ -159,18 +152,13 @@ public final class ComparisonTables {
      * A change in words.
      *
      * @param change the change
-     * @return such as {@code worse: +23.9 % (+12.3 to +36.7 %, 95 % interval)}; why it can't be
-     *     told without an interval
+     * @return such as {@code worse: +23.9 % (+12.3 to +36.7 %, 95 % interval)}; why it can't be told without an
+     *     interval
      */
     public static String told(Change change) {
         return change.effect()
-                .map(
-                        of ->
-                                "%s: %s (%s, 95 %% interval)"
-                                        .formatted(
-                                                word(change),
-                                                Effects.signed(of, of.change()),
-                                                Effects.interval(of)))
+                .map(of -> "%s: %s (%s, 95 %% interval)"
+                        .formatted(word(change), Effects.signed(of, of.change()), Effects.interval(of)))
                 .orElse(word(change) + ": " + change.reason());
     }
 
@@ -179,28 +167,28 @@ public final class ComparisonTables {
     }
 
     private Table changes() {
-        Table.Builder table =
-                new Table.Builder(
-                        "changes",
-                        Column.text("before"),
-                        Column.text("after"),
-                        PHASE,
-                        Column.text("operation"),
-                        Column.text("figure"),
-                        Column.text("unit"),
-                        Column.of("value_before", "A", ""),
-                        Column.of("value_after", "B", ""),
-                        Column.of("change", "change", ""),
-                        Column.of("low", "low", ""),
-                        Column.of("high", "high", ""),
-                        Column.text("change_unit"),
-                        Column.of("tolerance", "tolerance", ""),
-                        Column.text("word"));
+        Table.Builder table = new Table.Builder(
+                "changes",
+                Column.text("before"),
+                Column.text("after"),
+                PHASE,
+                Column.text("operation"),
+                Column.text("figure"),
+                Column.text("unit"),
+                Column.of("value_before", "A", ""),
+                Column.of("value_after", "B", ""),
+                Column.of("change", "change", ""),
+                Column.of("low", "low", ""),
+                Column.of("high", "high", ""),
+                Column.text("change_unit"),
+                Column.of("tolerance", "tolerance", ""),
+                Column.text("word"));
         for (Comparison comparison : comparisons) {
             Wording words = words(comparison);
             for (Change change : comparison.changes()) {
                 Optional<Effect> effect = change.effect();
-                boolean relative = effect.map(of -> of.scale() == Scale.RELATIVE).orElse(true);
+                boolean relative =
+                        effect.map(of -> of.scale() == Scale.RELATIVE).orElse(true);
                 table.row(
                         comparison.a().name(),
                         comparison.b().name(),
@@ -225,96 +213,71 @@ public final class ComparisonTables {
 
     /** The response times of all operations and trials of a side together. */
     private Table curves() {
-        Table.Builder table =
-                new Table.Builder(
-                        "curves",
-                        SIDE,
-                        PHASE,
-                        Column.of("percentile", "percentile", "%"),
-                        Column.of("one_in", "one request in", ""),
-                        Column.of("ms", "response", "ms"));
-        sides.forEach(
-                (name, side) -> {
-                    for (String phase : phases) {
-                        List<Tally> own =
-                                side.trials().stream()
-                                        .flatMap(trial -> trial.run().intervals().stream())
-                                        .filter(interval -> interval.phase().equals(phase))
-                                        .flatMap(interval -> interval.operations().stream())
-                                        .toList();
-                        Percentiles.curve(
-                                Tallies.sum(own).histogram(Kind.RESPONSE),
-                                (oneIn, ms) ->
-                                        table.row(
-                                                name,
-                                                phase,
-                                                Percentiles.percentile(oneIn),
-                                                oneIn,
-                                                ms));
-                    }
-                });
+        Table.Builder table = new Table.Builder(
+                "curves",
+                SIDE,
+                PHASE,
+                Column.of("percentile", "percentile", "%"),
+                Column.of("one_in", "one request in", ""),
+                Column.of("ms", "response", "ms"));
+        sides.forEach((name, side) -> {
+            for (String phase : phases) {
+                List<Tally> own = side.trials().stream()
+                        .flatMap(trial -> trial.run().intervals().stream())
+                        .filter(interval -> interval.phase().equals(phase))
+                        .flatMap(interval -> interval.operations().stream())
+                        .toList();
+                Percentiles.curve(
+                        Tallies.sum(own).histogram(Kind.RESPONSE),
+                        (oneIn, ms) -> table.row(name, phase, Percentiles.percentile(oneIn), oneIn, ms));
+            }
+        });
         return table.build();
     }
 
     /** From each phase's own start, so that the sides can be compared. */
     private Table course() {
-        Table.Builder table =
-                new Table.Builder(
-                        "course",
-                        Rates.columns(
-                                SIDE,
-                                PHASE,
-                                Column.of("at_s", "time since the phase's start", "s")));
-        sides.forEach(
-                (name, side) -> {
-                    List<Interval> intervals = side.trials().get(0).run().intervals();
-                    for (String phase : phases) {
-                        List<Bin> bins = bins(intervals, phase);
-                        bins.forEach(bin -> course(table, name, bins.get(0), bin));
-                    }
-                });
+        Table.Builder table = new Table.Builder(
+                "course", Rates.columns(SIDE, PHASE, Column.of("at_s", "time since the phase's start", "s")));
+        sides.forEach((name, side) -> {
+            List<Interval> intervals = side.trials().get(0).run().intervals();
+            for (String phase : phases) {
+                List<Bin> bins = bins(intervals, phase);
+                bins.forEach(bin -> course(table, name, bins.get(0), bin));
+            }
+        });
         return table.build();
     }
 
     /** The CPU of each server that told of it, from each phase's own start. */
     private Table servers() {
-        Table.Builder table =
-                new Table.Builder(
-                        "servers",
-                        SIDE,
-                        PHASE,
-                        Column.text("server"),
-                        Column.of("at_s", "time since the phase's start", "s"),
-                        Column.of("cpu_percent", "CPU of the server's process", "%"));
-        sides.forEach(
-                (name, side) -> {
-                    Side.Trial first = side.trials().get(0);
-                    List<String> cpus =
-                            first.result().plan().serverFigures().stream()
-                                    .filter(figure -> figure.matches("(.*\\.)?" + CPU))
-                                    .toList();
-                    for (String phase : phases) {
-                        List<Bin> bins = bins(first.run().intervals(), phase);
-                        for (Bin bin : bins) {
-                            double at = bin.atSeconds() - bins.get(0).startSeconds();
-                            for (String cpu : cpus) {
-                                bin.server().stream()
-                                        .map(told -> told.values().get(cpu))
-                                        .filter(Objects::nonNull)
-                                        .mapToDouble(Double::doubleValue)
-                                        .average()
-                                        .ifPresent(
-                                                mean ->
-                                                        table.row(
-                                                                name,
-                                                                phase,
-                                                                server(cpu),
-                                                                at,
-                                                                mean));
-                            }
-                        }
+        Table.Builder table = new Table.Builder(
+                "servers",
+                SIDE,
+                PHASE,
+                Column.text("server"),
+                Column.of("at_s", "time since the phase's start", "s"),
+                Column.of("cpu_percent", "CPU of the server's process", "%"));
+        sides.forEach((name, side) -> {
+            Side.Trial first = side.trials().get(0);
+            List<String> cpus = first.result().plan().serverFigures().stream()
+                    .filter(figure -> figure.matches("(.*\\.)?" + CPU))
+                    .toList();
+            for (String phase : phases) {
+                List<Bin> bins = bins(first.run().intervals(), phase);
+                for (Bin bin : bins) {
+                    double at = bin.atSeconds() - bins.get(0).startSeconds();
+                    for (String cpu : cpus) {
+                        bin.server().stream()
+                                .map(told -> told.values().get(cpu))
+                                .filter(Objects::nonNull)
+                                .mapToDouble(Double::doubleValue)
+                                .average()
+                                .ifPresent(mean -> table.row(name, phase, server(cpu), at, mean));
                     }
-                });
+                }
+            }
+        });
         return table.build();
     }
 
@@ -325,7 +288,9 @@ public final class ComparisonTables {
     }
 
     private static List<Bin> bins(List<Interval> intervals, String phase) {
-        return Timeline.of(intervals.stream().filter(one -> one.phase().equals(phase)).toList())
+        return Timeline.of(intervals.stream()
+                        .filter(one -> one.phase().equals(phase))
+                        .toList())
                 .bins();
     }
 

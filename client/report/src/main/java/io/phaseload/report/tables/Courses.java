@@ -44,8 +44,8 @@ final class Courses {
     private Courses() {}
 
     /**
-     * Percentiles over time. Where bins have too few samples for a percentile, several of a phase
-     * are put together until they have enough: an outage has few samples, and must be seen.
+     * Percentiles over time. Where bins have too few samples for a percentile, several of a phase are put together
+     * until they have enough: an outage has few samples, and must be seen.
      */
     static Table latencies(List<Bin> bins) {
         Table.Builder table = courses("latencies", Column.text("figure"));
@@ -79,35 +79,28 @@ final class Courses {
     }
 
     private static void course(Table.Builder table, List<Bin> bins, Kind kind, String... names) {
-        FIGURES.forEach(
-                (figure, percent) -> {
-                    for (List<Bin> phase : byPhase(bins)) {
-                        for (List<Bin> wide : widened(phase, kind, percent)) {
-                            Histogram times = sum(wide).histogram(kind);
-                            double start = start(wide);
-                            double end = end(wide);
-                            List<Object> row = new ArrayList<>();
-                            row.add(wide.get(0).phase());
-                            row.addAll(List.of(names));
-                            row.addAll(List.of(figure, start, (start + end) / 2, end));
-                            row.add(times.getTotalCount());
-                            row.add(
-                                    percent == 100
-                                            ? Percentiles.maxMillis(times)
-                                            : Percentiles.millis(times, percent));
-                            table.row(row);
-                        }
-                    }
-                });
+        FIGURES.forEach((figure, percent) -> {
+            for (List<Bin> phase : byPhase(bins)) {
+                for (List<Bin> wide : widened(phase, kind, percent)) {
+                    Histogram times = sum(wide).histogram(kind);
+                    double start = start(wide);
+                    double end = end(wide);
+                    List<Object> row = new ArrayList<>();
+                    row.add(wide.get(0).phase());
+                    row.addAll(List.of(names));
+                    row.addAll(List.of(figure, start, (start + end) / 2, end));
+                    row.add(times.getTotalCount());
+                    row.add(percent == 100 ? Percentiles.maxMillis(times) : Percentiles.millis(times, percent));
+                    table.row(row);
+                }
+            }
+        });
     }
 
     private static List<List<Bin>> byPhase(List<Bin> bins) {
-        return List.copyOf(
-                bins.stream()
-                        .collect(
-                                Collectors.groupingBy(
-                                        Bin::phase, LinkedHashMap::new, Collectors.toList()))
-                        .values());
+        return List.copyOf(bins.stream()
+                .collect(Collectors.groupingBy(Bin::phase, LinkedHashMap::new, Collectors.toList()))
+                .values());
     }
 
     /** What is left at a phase's end joins the one before; none if all of them are too few. */
@@ -136,49 +129,43 @@ final class Courses {
                 : Tallies.sum(bins.stream().map(Bin::all).toList());
     }
 
-    /**
-     * Each of several operations over time, in few points; beyond a number of operations, the most
-     * used.
-     */
+    /** Each of several operations over time, in few points; beyond a number of operations, the most used. */
     static Table operations(List<Bin> bins, List<String> names) {
-        Table.Builder table =
-                new Table.Builder(
-                        "courses",
-                        Rates.columns(
-                                PHASE,
-                                Column.text("operation"),
-                                Column.of("at_s", "time", "s"),
-                                START,
-                                END,
-                                Column.count("requests")));
+        Table.Builder table = new Table.Builder(
+                "courses",
+                Rates.columns(
+                        PHASE,
+                        Column.text("operation"),
+                        Column.of("at_s", "time", "s"),
+                        START,
+                        END,
+                        Column.count("requests")));
         long[] requests = new long[names.size()];
         for (Bin bin : bins) {
             Arrays.setAll(requests, i -> requests[i] + bin.operations().get(i).requests());
         }
-        List<Integer> most =
-                IntStream.range(0, names.size())
-                        .boxed()
-                        .sorted(Comparator.comparing(i -> -requests[i]))
-                        .limit(names.size() > 1 ? MOST_OPERATIONS : 0)
-                        .sorted()
-                        .toList();
+        List<Integer> most = IntStream.range(0, names.size())
+                .boxed()
+                .sorted(Comparator.comparing(i -> -requests[i]))
+                .limit(names.size() > 1 ? MOST_OPERATIONS : 0)
+                .sorted()
+                .toList();
         for (List<Bin> some : together(bins, MOST_POINTS)) {
             double start = start(some);
             double end = end(some);
             for (int operation : most) {
-                Tally own =
-                        Tallies.sum(
-                                some.stream().map(bin -> bin.operations().get(operation)).toList());
-                table.row(
-                        Rates.row(
-                                own,
-                                end - start,
-                                some.get(0).phase(),
-                                names.get(operation),
-                                (start + end) / 2,
-                                start,
-                                end,
-                                own.requests()));
+                Tally own = Tallies.sum(some.stream()
+                        .map(bin -> bin.operations().get(operation))
+                        .toList());
+                table.row(Rates.row(
+                        own,
+                        end - start,
+                        some.get(0).phase(),
+                        names.get(operation),
+                        (start + end) / 2,
+                        start,
+                        end,
+                        own.requests()));
             }
         }
         return table.build();
@@ -186,29 +173,26 @@ final class Courses {
 
     /** How many requests took how long: cells of the plane of time and response time. */
     static Table heat(List<Bin> bins) {
-        Table.Builder table =
-                new Table.Builder(
-                        "heat",
-                        PHASE,
-                        START,
-                        END,
-                        Column.of("low_ms", "from", "ms"),
-                        Column.of("high_ms", "to", "ms"),
-                        Column.count("count"),
-                        Column.of("percent", "of all then", "%"));
+        Table.Builder table = new Table.Builder(
+                "heat",
+                PHASE,
+                START,
+                END,
+                Column.of("low_ms", "from", "ms"),
+                Column.of("high_ms", "to", "ms"),
+                Column.count("count"),
+                Column.of("percent", "of all then", "%"));
         for (List<Bin> column : together(bins, MOST_COLUMNS)) {
             Histogram times = sum(column).histogram(Kind.RESPONSE);
             Percentiles.cells(times)
-                    .forEach(
-                            (cell, count) ->
-                                    table.row(
-                                            column.get(0).phase(),
-                                            start(column),
-                                            end(column),
-                                            Percentiles.edge(cell),
-                                            Percentiles.edge(cell + 1),
-                                            count,
-                                            100.0 * count / times.getTotalCount()));
+                    .forEach((cell, count) -> table.row(
+                            column.get(0).phase(),
+                            start(column),
+                            end(column),
+                            Percentiles.edge(cell),
+                            Percentiles.edge(cell + 1),
+                            count,
+                            100.0 * count / times.getTotalCount()));
         }
         return table.build();
     }

@@ -18,45 +18,29 @@ final class Demand {
 
     private Demand() {}
 
-    /**
-     * What open phases asked for, which is more than was sent when users or the client are short.
-     */
+    /** What open phases asked for, which is more than was sent when users or the client are short. */
     static Table offered(Plan plan, List<Bin> bins) {
         Table.Builder table =
-                new Table.Builder(
-                        "offered", PHASE, START, END, Column.of("per_second", "offered", "rps"));
+                new Table.Builder("offered", PHASE, START, END, Column.of("per_second", "offered", "rps"));
         for (Phase phase : plan.phases()) {
             List<Bin> own = own(phase, bins);
             if (phase.load() instanceof Load.Open open) {
                 for (Bin bin : own) {
                     Duration start = bin.start().minus(own.get(0).start());
                     Duration end = bin.end().minus(own.get(0).start());
-                    long due =
-                            open.schedule().startsBefore(end.toNanos(), Long.MAX_VALUE)
-                                    - open.schedule().startsBefore(start.toNanos(), Long.MAX_VALUE);
-                    table.row(
-                            phase.name(),
-                            bin.startSeconds(),
-                            bin.endSeconds(),
-                            due / bin.lengthSeconds());
+                    long due = open.schedule().startsBefore(end.toNanos(), Long.MAX_VALUE)
+                            - open.schedule().startsBefore(start.toNanos(), Long.MAX_VALUE);
+                    table.row(phase.name(), bin.startSeconds(), bin.endSeconds(), due / bin.lengthSeconds());
                 }
             }
         }
         return table.build();
     }
 
-    /**
-     * How many users have begun at the end of each bin: those of a ramp begin one after another.
-     */
+    /** How many users have begun at the end of each bin: those of a ramp begin one after another. */
     static Table users(Plan plan, List<Bin> bins) {
         Table.Builder table =
-                new Table.Builder(
-                        "users",
-                        PHASE,
-                        START,
-                        Column.of("at_s", "time", "s"),
-                        END,
-                        Column.count("users"));
+                new Table.Builder("users", PHASE, START, Column.of("at_s", "time", "s"), END, Column.count("users"));
         for (Phase phase : plan.phases()) {
             List<Bin> own = own(phase, bins);
             int users = phase.users(plan.threads());

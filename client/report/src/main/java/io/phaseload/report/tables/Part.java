@@ -25,8 +25,8 @@ import java.util.stream.IntStream;
  * @param users the most that any of its phases has
  * @param figures of all operations
  * @param operations of each, in the plan's order
- * @param courses requests per second of each operation over time, in at most {@value #POINTS}
- *     points; empty without intervals
+ * @param courses requests per second of each operation over time, in at most {@value #POINTS} points; empty without
+ *     intervals
  * @param asked requests that its open phases asked for; 0 if all are closed
  * @param notSent how many of them weren't sent
  * @param targetPerSecond the rate that its open phases ask for; empty if all are closed
@@ -48,25 +48,23 @@ public record Part(
      *
      * @param result of a run
      * @param intervals those that are in the result
-     * @return the measured phases first, then each other phase, then all; of a run of one phase,
-     *     just that
+     * @return the measured phases first, then each other phase, then all; of a run of one phase, just that
      */
     public static List<Part> of(Result result, List<Interval> intervals) {
-        List<PhaseResult> run =
-                result.phases().stream().filter(phase -> phase.startedAt().isPresent()).toList();
-        List<PhaseResult> measured =
-                run.stream()
-                        .filter(phase -> result.measuredPhases().contains(phase.name()))
-                        .toList();
+        List<PhaseResult> run = result.phases().stream()
+                .filter(phase -> phase.startedAt().isPresent())
+                .toList();
+        List<PhaseResult> measured = run.stream()
+                .filter(phase -> result.measuredPhases().contains(phase.name()))
+                .toList();
         List<Part> parts = new ArrayList<>();
         boolean whole = measured.size() == run.size();
-        parts.add(
-                of(
-                        whole ? "All phases" : "Measured phases: " + names(measured),
-                        result,
-                        measured,
-                        result.measured(),
-                        intervals));
+        parts.add(of(
+                whole ? "All phases" : "Measured phases: " + names(measured),
+                result,
+                measured,
+                result.measured(),
+                intervals));
         for (PhaseResult phase : run) {
             if (run.size() > 1 && !measured.equals(List.of(phase))) {
                 parts.add(of(phase.name(), result, List.of(phase), phase.figures(), intervals));
@@ -83,28 +81,23 @@ public record Part(
     }
 
     private static Part of(
-            String title,
-            Result result,
-            List<PhaseResult> phases,
-            Figures figures,
-            List<Interval> intervals) {
+            String title, Result result, List<PhaseResult> phases, Figures figures, List<Interval> intervals) {
         Set<String> names = new HashSet<>();
         phases.forEach(phase -> names.add(phase.name()));
-        List<Interval> own = intervals.stream().filter(of -> names.contains(of.phase())).toList();
-        List<Phase> open =
-                result.plan().phases().stream()
-                        .filter(phase -> names.contains(phase.name()))
-                        .filter(phase -> phase.load() instanceof Load.Open)
-                        .toList();
+        List<Interval> own =
+                intervals.stream().filter(of -> names.contains(of.phase())).toList();
+        List<Phase> open = result.plan().phases().stream()
+                .filter(phase -> names.contains(phase.name()))
+                .filter(phase -> phase.load() instanceof Load.Open)
+                .toList();
         long asked = 0;
         long notSent = 0;
         double seconds = 0;
         for (Phase phase : open) {
-            PhaseResult of =
-                    phases.stream()
-                            .filter(one -> one.name().equals(phase.name()))
-                            .findFirst()
-                            .orElseThrow();
+            PhaseResult of = phases.stream()
+                    .filter(one -> one.name().equals(phase.name()))
+                    .findFirst()
+                    .orElseThrow();
             asked += of.asked();
             notSent += of.notSent().values().stream().mapToLong(Long::longValue).sum();
             seconds += seconds(planned(phase, of, result.interrupted()));
@@ -135,23 +128,19 @@ public record Part(
     }
 
     /** No percentile of a phase can be added to that of another, but their histograms can. */
-    private static List<OperationResult> operations(
-            List<PhaseResult> phases, List<Interval> own, Figures figures) {
+    private static List<OperationResult> operations(List<PhaseResult> phases, List<Interval> own, Figures figures) {
         if (phases.isEmpty() || own.isEmpty()) {
             return List.of();
         }
-        List<Tally> sums =
-                Tallies.sumEach(
-                        own.get(0).operations().size(),
-                        own.stream().map(Interval::operations).toList());
+        List<Tally> sums = Tallies.sumEach(
+                own.get(0).operations().size(),
+                own.stream().map(Interval::operations).toList());
         return IntStream.range(0, sums.size())
-                .mapToObj(
-                        i ->
-                                new OperationResult(
-                                        phases.get(0).operations().get(i).name(),
-                                        Figures.of(sums.get(i), figures.wall(), figures.inPhases()),
-                                        sums.get(i).slowest(),
-                                        sums.get(i).firstFailed()))
+                .mapToObj(i -> new OperationResult(
+                        phases.get(0).operations().get(i).name(),
+                        Figures.of(sums.get(i), figures.wall(), figures.inPhases()),
+                        sums.get(i).slowest(),
+                        sums.get(i).firstFailed()))
                 .toList();
     }
 
@@ -161,8 +150,7 @@ public record Part(
         for (int i = 0; i < own.get(0).operations().size(); i++) {
             double[] course = new double[(own.size() + together - 1) / together];
             for (int point = 0; point < course.length; point++) {
-                List<Interval> some =
-                        own.subList(point * together, Math.min((point + 1) * together, own.size()));
+                List<Interval> some = own.subList(point * together, Math.min((point + 1) * together, own.size()));
                 double requests = 0;
                 double seconds = 0;
                 for (Interval interval : some) {

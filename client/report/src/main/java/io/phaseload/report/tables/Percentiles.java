@@ -27,24 +27,21 @@ final class Percentiles {
     private static final int STEPS_A_DECADE = 20;
     private static final int CELLS_A_DECADE = 8;
 
-    private static final List<Kind> CURVES =
-            List.of(
-                    Kind.RESPONSE,
-                    Kind.SERVICE,
-                    Kind.LEASE,
-                    Kind.DELIVERY,
-                    Kind.FIRST_EVENT,
-                    Kind.FIRST_OUTPUT,
-                    Kind.EVENT_GAP,
-                    Kind.EVENT_DELIVERY);
+    private static final List<Kind> CURVES = List.of(
+            Kind.RESPONSE,
+            Kind.SERVICE,
+            Kind.LEASE,
+            Kind.DELIVERY,
+            Kind.FIRST_EVENT,
+            Kind.FIRST_OUTPUT,
+            Kind.EVENT_GAP,
+            Kind.EVENT_DELIVERY);
 
     private Percentiles() {}
 
     /** A percentile in ms, or {@code null} if there are too few samples for it. */
     static Double millis(Histogram nanos, double percent) {
-        return supports(nanos.getTotalCount(), percent / 100)
-                ? millis(nanos.getValueAtPercentile(percent))
-                : null;
+        return supports(nanos.getTotalCount(), percent / 100) ? millis(nanos.getValueAtPercentile(percent)) : null;
     }
 
     /** The longest time in ms, or {@code null} if there is none. */
@@ -61,8 +58,7 @@ final class Percentiles {
      * A curve from the shortest time to the highest percentile with enough samples.
      *
      * @param nanos the times
-     * @param point receives {@code 1/(1 − p)} (one in this many requests took longer) and the time
-     *     in ms
+     * @param point receives {@code 1/(1 − p)} (one in this many requests took longer) and the time in ms
      */
     static void curve(Histogram nanos, BiConsumer<Double, Double> point) {
         long n = nanos.getTotalCount();
@@ -72,11 +68,7 @@ final class Percentiles {
             if (i > 0 && !supports(n, p)) {
                 return;
             }
-            point.accept(
-                    oneIn,
-                    i == 0
-                            ? millis(nanos.getMinValue())
-                            : millis(nanos.getValueAtPercentile(100 * p)));
+            point.accept(oneIn, i == 0 ? millis(nanos.getMinValue()) : millis(nanos.getValueAtPercentile(100 * p)));
         }
     }
 
@@ -86,9 +78,7 @@ final class Percentiles {
         for (HistogramIterationValue value : times.recordedValues()) {
             double ms = millis(value.getValueIteratedTo());
             cells.merge(
-                    (int) Math.floor(CELLS_A_DECADE * Math.log10(ms)),
-                    value.getCountAtValueIteratedTo(),
-                    Long::sum);
+                    (int) Math.floor(CELLS_A_DECADE * Math.log10(ms)), value.getCountAtValueIteratedTo(), Long::sum);
         }
         return cells;
     }
@@ -99,47 +89,40 @@ final class Percentiles {
     }
 
     /**
-     * Curves of each phase, of all operations and of some: of all requests, and where some failed
-     * of successes and failures, too.
+     * Curves of each phase, of all operations and of some: of all requests, and where some failed of successes and
+     * failures, too.
      */
     static Table curves(List<Bin> bins, List<String> operations, List<Integer> some) {
-        Table.Builder table =
-                new Table.Builder(
-                        "percentiles",
-                        Column.text("phase"),
-                        Column.text("operation"),
-                        Column.text("kind"),
-                        Column.text("outcome"),
-                        Column.of("percentile", "percentile", "%"),
-                        Column.of("one_in", "one request in", ""),
-                        Column.of("ms", "time", "ms"));
-        each(
-                byPhase(bins),
-                operations,
-                some,
-                (phase, operation, sum) -> {
-                    for (Kind kind : CURVES) {
-                        curve(table, sum.histogram(kind), phase, operation, kind.key(), "all");
-                    }
-                    long failed = sum.histogram(Kind.FAILED).getTotalCount();
-                    if (failed > 0 && failed < sum.requests()) {
-                        String of = Kind.RESPONSE.key();
-                        Histogram succeeded = sum.responseOfSuccesses();
-                        curve(table, succeeded, phase, operation, of, "succeeded");
-                        curve(table, sum.histogram(Kind.FAILED), phase, operation, of, "failed");
-                    }
-                });
+        Table.Builder table = new Table.Builder(
+                "percentiles",
+                Column.text("phase"),
+                Column.text("operation"),
+                Column.text("kind"),
+                Column.text("outcome"),
+                Column.of("percentile", "percentile", "%"),
+                Column.of("one_in", "one request in", ""),
+                Column.of("ms", "time", "ms"));
+        each(byPhase(bins), operations, some, (phase, operation, sum) -> {
+            for (Kind kind : CURVES) {
+                curve(table, sum.histogram(kind), phase, operation, kind.key(), "all");
+            }
+            long failed = sum.histogram(Kind.FAILED).getTotalCount();
+            if (failed > 0 && failed < sum.requests()) {
+                String of = Kind.RESPONSE.key();
+                Histogram succeeded = sum.responseOfSuccesses();
+                curve(table, succeeded, phase, operation, of, "succeeded");
+                curve(table, sum.histogram(Kind.FAILED), phase, operation, of, "failed");
+            }
+        });
         return table.build();
     }
 
     private static void curve(Table.Builder table, Histogram times, String... names) {
-        curve(
-                times,
-                (oneIn, ms) -> {
-                    List<Object> row = new ArrayList<>(List.of(names));
-                    row.addAll(List.of(percentile(oneIn), oneIn, ms));
-                    table.row(row);
-                });
+        curve(times, (oneIn, ms) -> {
+            List<Object> row = new ArrayList<>(List.of(names));
+            row.addAll(List.of(percentile(oneIn), oneIn, ms));
+            table.row(row);
+        });
     }
 
     /** With more decimal places than nines, so that it isn't rounded to 100. */
@@ -149,33 +132,27 @@ final class Percentiles {
     }
 
     /**
-     * How many requests took how long, in the measured phases together and in each phase, of all
-     * operations and of some.
+     * How many requests took how long, in the measured phases together and in each phase, of all operations and of
+     * some.
      */
-    static Table distribution(
-            List<Bin> bins, List<String> measured, List<String> operations, List<Integer> some) {
-        Table.Builder table =
-                new Table.Builder(
-                        "distribution",
-                        Column.text("phase"),
-                        Column.text("operation"),
-                        Column.text("times"),
-                        Column.text("outcome"),
-                        Column.of("low_ms", "from", "ms"),
-                        Column.of("high_ms", "to", "ms"),
-                        Column.count("count"),
-                        Column.of("percent", "of all", "%"));
+    static Table distribution(List<Bin> bins, List<String> measured, List<String> operations, List<Integer> some) {
+        Table.Builder table = new Table.Builder(
+                "distribution",
+                Column.text("phase"),
+                Column.text("operation"),
+                Column.text("times"),
+                Column.text("outcome"),
+                Column.of("low_ms", "from", "ms"),
+                Column.of("high_ms", "to", "ms"),
+                Column.count("count"),
+                Column.of("percent", "of all", "%"));
         // What is measured comes first, which is what the chart opens with.
         Map<String, List<Bin>> phases = new LinkedHashMap<>();
         phases.put(
                 measured.size() == 1 ? measured.get(0) : "(measured)",
                 bins.stream().filter(bin -> measured.contains(bin.phase())).toList());
         phases.putAll(byPhase(bins));
-        each(
-                phases,
-                operations,
-                some,
-                (phase, operation, sum) -> distribution(table, phase, operation, sum));
+        each(phases, operations, some, (phase, operation, sum) -> distribution(table, phase, operation, sum));
         return table.build();
     }
 
@@ -185,53 +162,36 @@ final class Percentiles {
     }
 
     private static Map<String, List<Bin>> byPhase(List<Bin> bins) {
-        return bins.stream()
-                .collect(
-                        Collectors.groupingBy(Bin::phase, LinkedHashMap::new, Collectors.toList()));
+        return bins.stream().collect(Collectors.groupingBy(Bin::phase, LinkedHashMap::new, Collectors.toList()));
     }
 
     private static void each(
-            Map<String, List<Bin>> phases,
-            List<String> operations,
-            List<Integer> some,
-            Requests requests) {
-        phases.forEach(
-                (phase, own) -> {
-                    requests.of(
-                            phase, RunTables.ALL, Tallies.sum(own.stream().map(Bin::all).toList()));
-                    for (int i : operations.size() > 1 ? some : List.<Integer>of()) {
-                        requests.of(
-                                phase,
-                                operations.get(i),
-                                Tallies.sum(
-                                        own.stream().map(bin -> bin.operations().get(i)).toList()));
-                    }
-                });
+            Map<String, List<Bin>> phases, List<String> operations, List<Integer> some, Requests requests) {
+        phases.forEach((phase, own) -> {
+            requests.of(
+                    phase, RunTables.ALL, Tallies.sum(own.stream().map(Bin::all).toList()));
+            for (int i : operations.size() > 1 ? some : List.<Integer>of()) {
+                requests.of(
+                        phase,
+                        operations.get(i),
+                        Tallies.sum(
+                                own.stream().map(bin -> bin.operations().get(i)).toList()));
+            }
+        });
     }
 
-    private static void distribution(
-            Table.Builder table, String phase, String operation, Tally sum) {
-        distribution(
-                table, sum.responseOfSuccesses(), sum, phase, operation, "response", "succeeded");
-        distribution(
-                table, sum.histogram(Kind.FAILED), sum, phase, operation, "response", "failed");
+    private static void distribution(Table.Builder table, String phase, String operation, Tally sum) {
+        distribution(table, sum.responseOfSuccesses(), sum, phase, operation, "response", "succeeded");
+        distribution(table, sum.histogram(Kind.FAILED), sum, phase, operation, "response", "failed");
         distribution(table, sum.histogram(Kind.SERVICE), sum, phase, operation, "service", "all");
     }
 
-    private static void distribution(
-            Table.Builder table, Histogram times, Tally sum, String... names) {
-        cells(times)
-                .forEach(
-                        (cell, count) -> {
-                            List<Object> row = new ArrayList<>(List.of(names));
-                            row.addAll(
-                                    List.of(
-                                            edge(cell),
-                                            edge(cell + 1),
-                                            count,
-                                            100.0 * count / sum.requests()));
-                            table.row(row);
-                        });
+    private static void distribution(Table.Builder table, Histogram times, Tally sum, String... names) {
+        cells(times).forEach((cell, count) -> {
+            List<Object> row = new ArrayList<>(List.of(names));
+            row.addAll(List.of(edge(cell), edge(cell + 1), count, 100.0 * count / sum.requests()));
+            table.row(row);
+        });
     }
 
     /** Whether so many samples support a percentile. */

@@ -12,14 +12,13 @@ import org.HdrHistogram.Histogram;
 /** What all tables over time have for each point: rates and response times. */
 final class Rates {
 
-    private static final List<Column> COLUMNS =
-            List.of(
-                    Column.of("requests_per_second", "requests per second", ""),
-                    Column.of("failed_per_second", "failed per second", ""),
-                    Column.of("p50_ms", "p50", "ms"),
-                    Column.of("p95_ms", "p95", "ms"),
-                    Column.of("p99_ms", "p99", "ms"),
-                    Column.of("max_ms", "max", "ms"));
+    private static final List<Column> COLUMNS = List.of(
+            Column.of("requests_per_second", "requests per second", ""),
+            Column.of("failed_per_second", "failed per second", ""),
+            Column.of("p50_ms", "p50", "ms"),
+            Column.of("p95_ms", "p95", "ms"),
+            Column.of("p99_ms", "p99", "ms"),
+            Column.of("max_ms", "max", "ms"));
 
     private Rates() {}
 
@@ -28,9 +27,7 @@ final class Rates {
         return Stream.concat(Stream.of(first), COLUMNS.stream()).toList();
     }
 
-    /**
-     * The cells of a point: what ended in so many seconds, after the cells that say which it is.
-     */
+    /** The cells of a point: what ended in so many seconds, after the cells that say which it is. */
     static List<Object> row(Tally ended, double seconds, Object... first) {
         Histogram response = ended.histogram(Kind.RESPONSE);
         List<Object> row = new ArrayList<>(Arrays.asList(first));

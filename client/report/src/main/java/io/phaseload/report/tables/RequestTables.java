@@ -37,50 +37,48 @@ public final class RequestTables {
      * @return the table {@code slowest}: at most 50, the slowest first
      */
     public static Table slowest(Result result, List<String> phases) {
-        Table.Builder table =
-                new Table.Builder(
-                        "slowest",
-                        Column.of("response_ms", "response", "ms"),
-                        Column.of("slip_ms", "slip", "ms"),
-                        Column.of("lease_ms", "wait for a connection", "ms"),
-                        Column.of("first_byte_ms", "first byte", "ms"),
-                        Column.of("transfer_ms", "transfer", "ms"),
-                        Column.of("connect_ms", "connect", "ms"),
-                        Column.text("phase"),
-                        Column.text("operation"),
-                        Column.text("at"),
-                        new Column("time", "time (UTC)", "", Column.TEXT),
-                        Column.count("user"),
-                        Column.count("iteration"),
-                        Column.text("request"),
-                        Column.count("status"),
-                        Column.text("client"),
-                        Column.text("remark"));
+        Table.Builder table = new Table.Builder(
+                "slowest",
+                Column.of("response_ms", "response", "ms"),
+                Column.of("slip_ms", "slip", "ms"),
+                Column.of("lease_ms", "wait for a connection", "ms"),
+                Column.of("first_byte_ms", "first byte", "ms"),
+                Column.of("transfer_ms", "transfer", "ms"),
+                Column.of("connect_ms", "connect", "ms"),
+                Column.text("phase"),
+                Column.text("operation"),
+                Column.text("at"),
+                new Column("time", "time (UTC)", "", Column.TEXT),
+                Column.count("user"),
+                Column.count("iteration"),
+                Column.text("request"),
+                Column.count("status"),
+                Column.text("client"),
+                Column.text("remark"));
         rows(result, OperationResult::slowestRequests).stream()
                 .filter(row -> phases.contains(row.phase()))
                 .sorted(Comparator.comparing((Row row) -> -row.request().responseMs()))
                 .limit(MOST)
-                .forEach(
-                        row -> {
-                            KeptRequest of = row.request();
-                            table.row(
-                                    of.responseMs(),
-                                    of.slipMs(),
-                                    of.leaseMs().orElse(null),
-                                    of.timeToFirstByteMs().orElse(null),
-                                    of.transferMs().orElse(null),
-                                    of.connectionSetUpMs().orElse(null),
-                                    row.phase(),
-                                    row.operation(),
-                                    since(result, of.at()),
-                                    TIME.format(of.at()),
-                                    of.user(),
-                                    of.iteration().orElse(null),
-                                    of.request(),
-                                    status(of),
-                                    of.client().orElse(null),
-                                    of.stalled() ? "the client was stalled" : null);
-                        });
+                .forEach(row -> {
+                    KeptRequest of = row.request();
+                    table.row(
+                            of.responseMs(),
+                            of.slipMs(),
+                            of.leaseMs().orElse(null),
+                            of.timeToFirstByteMs().orElse(null),
+                            of.transferMs().orElse(null),
+                            of.connectionSetUpMs().orElse(null),
+                            row.phase(),
+                            row.operation(),
+                            since(result, of.at()),
+                            TIME.format(of.at()),
+                            of.user(),
+                            of.iteration().orElse(null),
+                            of.request(),
+                            status(of),
+                            of.client().orElse(null),
+                            of.stalled() ? "the client was stalled" : null);
+                });
         return used(table.build());
     }
 
@@ -92,54 +90,50 @@ public final class RequestTables {
      * @return the table {@code failed-requests}: at most 50, by time
      */
     public static Table failed(Result result, String cause) {
-        Table.Builder table =
-                new Table.Builder(
-                        "failed-requests",
-                        Column.text("at"),
-                        new Column("time", "time (UTC)", "", Column.TEXT),
-                        Column.text("phase"),
-                        Column.text("operation"),
-                        Column.count("user"),
-                        Column.count("iteration"),
-                        Column.text("request"),
-                        Column.count("status"),
-                        Column.of("response_ms", "after", "ms"),
-                        Column.of("connect_ms", "connect", "ms"),
-                        Column.text("message"),
-                        Column.text("client"),
-                        Column.text("remark"));
+        Table.Builder table = new Table.Builder(
+                "failed-requests",
+                Column.text("at"),
+                new Column("time", "time (UTC)", "", Column.TEXT),
+                Column.text("phase"),
+                Column.text("operation"),
+                Column.count("user"),
+                Column.count("iteration"),
+                Column.text("request"),
+                Column.count("status"),
+                Column.of("response_ms", "after", "ms"),
+                Column.of("connect_ms", "connect", "ms"),
+                Column.text("message"),
+                Column.text("client"),
+                Column.text("remark"));
         rows(result, OperationResult::failedRequests).stream()
                 .filter(row -> row.request().cause().orElse("").equals(cause))
                 .sorted(Comparator.comparing(row -> row.request().at()))
                 .limit(MOST)
-                .forEach(
-                        row -> {
-                            KeptRequest of = row.request();
-                            table.row(
-                                    since(result, of.at()),
-                                    TIME.format(of.at()),
-                                    row.phase(),
-                                    row.operation(),
-                                    of.user(),
-                                    of.iteration().orElse(null),
-                                    of.request(),
-                                    status(of),
-                                    of.responseMs(),
-                                    of.connectionSetUpMs().orElse(null),
-                                    of.message().orElse(null),
-                                    of.client().orElse(null),
-                                    of.stalled() ? "the client was stalled" : null);
-                        });
+                .forEach(row -> {
+                    KeptRequest of = row.request();
+                    table.row(
+                            since(result, of.at()),
+                            TIME.format(of.at()),
+                            row.phase(),
+                            row.operation(),
+                            of.user(),
+                            of.iteration().orElse(null),
+                            of.request(),
+                            status(of),
+                            of.responseMs(),
+                            of.connectionSetUpMs().orElse(null),
+                            of.message().orElse(null),
+                            of.client().orElse(null),
+                            of.stalled() ? "the client was stalled" : null);
+                });
         return used(table.build());
     }
 
-    private static List<Row> rows(
-            Result result, Function<OperationResult, List<KeptRequest>> kept) {
+    private static List<Row> rows(Result result, Function<OperationResult, List<KeptRequest>> kept) {
         List<Row> rows = new ArrayList<>();
         for (PhaseResult phase : result.phases()) {
             for (OperationResult operation : phase.operations()) {
-                kept.apply(operation)
-                        .forEach(of -> rows.add(new Row(phase.name(), operation.name(), of)));
+                kept.apply(operation).forEach(of -> rows.add(new Row(phase.name(), operation.name(), of)));
             }
         }
         return rows;
@@ -165,11 +159,7 @@ public final class RequestTables {
     private static String since(Result result, Instant at) {
         Duration since = Duration.between(result.startedAt(), at);
         return String.format(
-                Locale.ROOT,
-                "%d:%02d.%03d",
-                since.toMinutes(),
-                since.toSecondsPart(),
-                since.toMillisPart());
+                Locale.ROOT, "%d:%02d.%03d", since.toMinutes(), since.toSecondsPart(), since.toMillisPart());
     }
 
     private static Integer status(KeptRequest of) {

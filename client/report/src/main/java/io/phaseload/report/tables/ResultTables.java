@@ -30,13 +30,12 @@ public final class ResultTables {
     private static final Column THREADS = Column.count("threads");
     private static final Column FAILED = Column.count("failed");
     private static final Column FAILED_PERCENT = new Column("failed_percent", "failed", "%", 2);
-    private static final List<Column> TIMES =
-            List.of(
-                    Column.of("mean_ms", "mean", "ms"),
-                    Column.of("p50_ms", "p50", "ms"),
-                    Column.of("p95_ms", "p95", "ms"),
-                    Column.of("p99_ms", "p99", "ms"),
-                    Column.of("max_ms", "max", "ms"));
+    private static final List<Column> TIMES = List.of(
+            Column.of("mean_ms", "mean", "ms"),
+            Column.of("p50_ms", "p50", "ms"),
+            Column.of("p95_ms", "p95", "ms"),
+            Column.of("p99_ms", "p99", "ms"),
+            Column.of("max_ms", "max", "ms"));
 
     private ResultTables() {}
 
@@ -50,18 +49,13 @@ public final class ResultTables {
         Table.Builder table = new Table.Builder("operations", columns(PHASE, OPERATION));
         for (PhaseResult phase : result.phases()) {
             for (OperationResult operation : phase.operations()) {
-                table.row(
-                        row(
-                                List.of(phase.name(), sent(result.plan(), operation.name())),
-                                phase.threads(),
-                                operation.figures()));
+                table.row(row(
+                        List.of(phase.name(), sent(result.plan(), operation.name())),
+                        phase.threads(),
+                        operation.figures()));
             }
             if (phase.operations().size() > 1) {
-                table.row(
-                        row(
-                                List.of(phase.name(), RunTables.ALL),
-                                phase.threads(),
-                                phase.figures()));
+                table.row(row(List.of(phase.name(), RunTables.ALL), phase.threads(), phase.figures()));
             }
         }
         return table.build().in(Wording.of(result.plan()));
@@ -70,13 +64,10 @@ public final class ResultTables {
     /** The name of an operation, with the address's own path where {@code /} stands for it. */
     private static String sent(Plan plan, String name) {
         String own = plan.target().address().replaceFirst("^[a-z]+://[^/?]*/?", "/");
-        boolean itself =
-                plan.scenario().operations().stream()
-                        .anyMatch(
-                                operation ->
-                                        operation.path().equals("/")
-                                                && operation.name().equals(name)
-                                                && name.equals(operation.method() + " /"));
+        boolean itself = plan.scenario().operations().stream()
+                .anyMatch(operation -> operation.path().equals("/")
+                        && operation.name().equals(name)
+                        && name.equals(operation.method() + " /"));
         return itself ? name.substring(0, name.length() - 1) + own : name;
     }
 
@@ -107,37 +98,29 @@ public final class ResultTables {
     }
 
     /**
-     * Each journey and each group of steps in each phase, with its time from when its first request
-     * was due to the end of its last one.
+     * Each journey and each group of steps in each phase, with its time from when its first request was due to the end
+     * of its last one.
      *
      * @param result of a run
      * @return the table {@code journeys}; empty without journeys
      */
     public static Table journeys(Result result) {
-        Table.Builder table =
-                new Table.Builder(
-                        "journeys",
-                        columns(
-                                List.of(PHASE, Column.text("journey")),
-                                Column.count("journeys"),
-                                new Column("journeys_per_second", "per second", "", 1)));
+        Table.Builder table = new Table.Builder(
+                "journeys",
+                columns(
+                        List.of(PHASE, Column.text("journey")),
+                        Column.count("journeys"),
+                        new Column("journeys_per_second", "per second", "", 1)));
         for (PhaseResult phase : result.phases()) {
             for (OperationResult journey : phase.journeys()) {
-                table.row(
-                        row(
-                                List.of(phase.name(), journey.name()),
-                                phase.threads(),
-                                journey.figures()));
+                table.row(row(List.of(phase.name(), journey.name()), phase.threads(), journey.figures()));
             }
         }
         return table.build();
     }
 
     private static List<Column> columns(Column... first) {
-        return columns(
-                List.of(first),
-                Column.count("requests"),
-                new Column("requests_per_second", "rps", "", 1));
+        return columns(List.of(first), Column.count("requests"), new Column("requests_per_second", "rps", "", 1));
     }
 
     private static List<Column> columns(List<Column> first, Column count, Column rate) {
@@ -171,8 +154,8 @@ public final class ResultTables {
      * How often each operation failed in each way in each phase.
      *
      * @param result of a run
-     * @return the table {@code causes}: by cause, and within a cause in the plan's order;
-     *     percentages are of all requests of the run
+     * @return the table {@code causes}: by cause, and within a cause in the plan's order; percentages are of all
+     *     requests of the run
      */
     public static Table causes(Result result) {
         return causes(result, List.of());
@@ -183,28 +166,25 @@ public final class ResultTables {
      *
      * @param result of a run
      * @param intervals that the result covers; empty for no times
-     * @return the table {@code causes} with the seconds of the run in which a failure came first
-     *     and last
+     * @return the table {@code causes} with the seconds of the run in which a failure came first and last
      */
     public static Table causes(Result result, List<Interval> intervals) {
-        Table.Builder table =
-                new Table.Builder(
-                        "causes",
-                        Column.text("cause"),
-                        PHASE,
-                        OPERATION,
-                        Column.count("count"),
-                        new Column("percent", "of all", "%", 2),
-                        Column.text("first_message"),
-                        Column.text("first"),
-                        Column.text("last"));
-        List<String> causes =
-                result.phases().stream()
-                        .flatMap(phase -> phase.operations().stream())
-                        .flatMap(operation -> operation.figures().failures().keySet().stream())
-                        .distinct()
-                        .sorted()
-                        .toList();
+        Table.Builder table = new Table.Builder(
+                "causes",
+                Column.text("cause"),
+                PHASE,
+                OPERATION,
+                Column.count("count"),
+                new Column("percent", "of all", "%", 2),
+                Column.text("first_message"),
+                Column.text("first"),
+                Column.text("last"));
+        List<String> causes = result.phases().stream()
+                .flatMap(phase -> phase.operations().stream())
+                .flatMap(operation -> operation.figures().failures().keySet().stream())
+                .distinct()
+                .sorted()
+                .toList();
         for (String cause : causes) {
             for (PhaseResult phase : result.phases()) {
                 for (int i = 0; i < phase.operations().size(); i++) {
@@ -230,8 +210,7 @@ public final class ResultTables {
         return intervals.isEmpty() ? all.without("first").without("last") : all;
     }
 
-    private static List<Interval> when(
-            String cause, PhaseResult phase, int operation, List<Interval> intervals) {
+    private static List<Interval> when(String cause, PhaseResult phase, int operation, List<Interval> intervals) {
         return intervals.stream()
                 .filter(of -> of.phase().equals(phase.name()))
                 .filter(of -> of.operations().get(operation).causes().containsKey(cause))
@@ -251,12 +230,8 @@ public final class ResultTables {
      * @return the table {@code thresholds}
      */
     public static Table thresholds(Result result) {
-        Table.Builder table =
-                new Table.Builder(
-                        "thresholds",
-                        Column.text("outcome"),
-                        Column.text("threshold"),
-                        Column.text("observed"));
+        Table.Builder table = new Table.Builder(
+                "thresholds", Column.text("outcome"), Column.text("threshold"), Column.text("observed"));
         for (ThresholdResult threshold : result.thresholds()) {
             table.row(
                     Strong.when(!threshold.passed(), threshold.outcome()),
@@ -271,8 +246,8 @@ public final class ResultTables {
             List.of("cpuPercent", "machineCpuPercent", "inFlight", "busyThreads", "heapMiB");
 
     /**
-     * Mean and maximum of what servers reported about themselves in each phase: of all that was
-     * chosen, or of the main figures.
+     * Mean and maximum of what servers reported about themselves in each phase: of all that was chosen, or of the main
+     * figures.
      *
      * @param result of a run
      * @param metrics that its servers were asked for
@@ -313,11 +288,9 @@ public final class ResultTables {
             return metrics.figures();
         }
         return MAIN_SERVER_FIGURES.stream()
-                .filter(
-                        name ->
-                                metrics.pages().keySet().stream()
-                                        .map(server -> ServerMetrics.name(server, name))
-                                        .anyMatch(full -> isTold(result, full)))
+                .filter(name -> metrics.pages().keySet().stream()
+                        .map(server -> ServerMetrics.name(server, name))
+                        .anyMatch(full -> isTold(result, full)))
                 .toList();
     }
 

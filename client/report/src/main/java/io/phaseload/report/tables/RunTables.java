@@ -29,9 +29,9 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * A run as tables: {@code phases}, {@code operations}, {@code percentiles}, {@code distribution},
- * {@code offered}, {@code users}, {@code intervals}, {@code latencies}, {@code events}, {@code
- * heat}, {@code courses}, {@code failures}, {@code client} and {@code server}.
+ * A run as tables: {@code phases}, {@code operations}, {@code percentiles}, {@code distribution}, {@code offered},
+ * {@code users}, {@code intervals}, {@code latencies}, {@code events}, {@code heat}, {@code courses}, {@code failures},
+ * {@code client} and {@code server}.
  */
 public final class RunTables {
 
@@ -54,17 +54,16 @@ public final class RunTables {
     private RunTables(Result result, List<Interval> intervals) {
         this.result = result;
         this.bins = Timeline.of(intervals).bins();
-        this.operations =
-                result.phases().stream()
-                        .findFirst()
-                        .map(phase -> phase.operations().stream().map(OperationResult::name))
-                        .map(names -> names.toList())
-                        .orElse(List.of());
+        this.operations = result.phases().stream()
+                .findFirst()
+                .map(phase -> phase.operations().stream().map(OperationResult::name))
+                .map(names -> names.toList())
+                .orElse(List.of());
     }
 
     /**
-     * Creates the tables. In runs of more than ten minutes, intervals are merged into bins of
-     * several seconds, by adding histograms.
+     * Creates the tables. In runs of more than ten minutes, intervals are merged into bins of several seconds, by
+     * adding histograms.
      *
      * @param result of the run, or of the part to show
      * @param intervals the intervals that the result covers
@@ -72,26 +71,21 @@ public final class RunTables {
      */
     public static List<Table> of(Result result, List<Interval> intervals) {
         RunTables tables = new RunTables(result, intervals);
-        List<Table> all =
-                List.of(
-                        tables.phases(),
-                        ResultTables.operations(result),
-                        Percentiles.curves(tables.bins, tables.operations, tables.mostUsed()),
-                        Percentiles.distribution(
-                                tables.bins,
-                                result.measuredPhases(),
-                                tables.operations,
-                                tables.mostUsed()),
-                        Demand.offered(result.plan(), tables.bins),
-                        Demand.users(result.plan(), tables.bins),
-                        tables.intervals(),
-                        Courses.latencies(tables.bins),
-                        Courses.events(tables.bins, StreamTable.word(result)),
-                        Courses.heat(tables.bins),
-                        Courses.operations(tables.bins, tables.operations),
-                        tables.failures(),
-                        tables.client(),
-                        tables.server());
+        List<Table> all = List.of(
+                tables.phases(),
+                ResultTables.operations(result),
+                Percentiles.curves(tables.bins, tables.operations, tables.mostUsed()),
+                Percentiles.distribution(tables.bins, result.measuredPhases(), tables.operations, tables.mostUsed()),
+                Demand.offered(result.plan(), tables.bins),
+                Demand.users(result.plan(), tables.bins),
+                tables.intervals(),
+                Courses.latencies(tables.bins),
+                Courses.events(tables.bins, StreamTable.word(result)),
+                Courses.heat(tables.bins),
+                Courses.operations(tables.bins, tables.operations),
+                tables.failures(),
+                tables.client(),
+                tables.server());
         return all.stream().map(table -> table.in(Wording.of(result.plan()))).toList();
     }
 
@@ -106,11 +100,11 @@ public final class RunTables {
     }
 
     private Table phases() {
-        Table.Builder table =
-                new Table.Builder(
-                        "phases", PHASE, START, END, new Column("threads", "users", "", 0));
+        Table.Builder table = new Table.Builder("phases", PHASE, START, END, new Column("threads", "users", "", 0));
         for (PhaseResult phase : result.phases()) {
-            List<Bin> own = bins.stream().filter(bin -> bin.phase().equals(phase.name())).toList();
+            List<Bin> own = bins.stream()
+                    .filter(bin -> bin.phase().equals(phase.name()))
+                    .toList();
             if (!own.isEmpty()) {
                 table.row(
                         phase.name(),
@@ -123,10 +117,8 @@ public final class RunTables {
     }
 
     private Table intervals() {
-        Table.Builder table =
-                new Table.Builder(
-                        "intervals",
-                        Rates.columns(PHASE, OPERATION, AT, START, END, Column.count("requests")));
+        Table.Builder table = new Table.Builder(
+                "intervals", Rates.columns(PHASE, OPERATION, AT, START, END, Column.count("requests")));
         List<Integer> most = mostUsed();
         for (Bin bin : bins) {
             interval(table, bin, ALL, bin.all());
@@ -163,53 +155,43 @@ public final class RunTables {
     }
 
     private static void interval(Table.Builder table, Bin bin, String operation, Tally tally) {
-        table.row(
-                Rates.row(
-                        tally,
-                        bin.lengthSeconds(),
-                        bin.phase(),
-                        operation,
-                        bin.atSeconds(),
-                        bin.startSeconds(),
-                        bin.endSeconds(),
-                        tally.requests()));
+        table.row(Rates.row(
+                tally,
+                bin.lengthSeconds(),
+                bin.phase(),
+                operation,
+                bin.atSeconds(),
+                bin.startSeconds(),
+                bin.endSeconds(),
+                tally.requests()));
     }
 
     private Table failures() {
-        Table.Builder table =
-                new Table.Builder(
-                        "failures",
-                        PHASE,
-                        Column.text("cause"),
-                        START,
-                        END,
-                        Column.count("count"),
-                        Column.of("per_second", "failures", "per second"));
+        Table.Builder table = new Table.Builder(
+                "failures",
+                PHASE,
+                Column.text("cause"),
+                START,
+                END,
+                Column.count("count"),
+                Column.of("per_second", "failures", "per second"));
         for (Bin bin : bins) {
             bin.all()
                     .causes()
-                    .forEach(
-                            (cause, failures) ->
-                                    table.row(
-                                            bin.phase(),
-                                            cause,
-                                            bin.startSeconds(),
-                                            bin.endSeconds(),
-                                            failures.count(),
-                                            failures.count() / bin.lengthSeconds()));
+                    .forEach((cause, failures) -> table.row(
+                            bin.phase(),
+                            cause,
+                            bin.startSeconds(),
+                            bin.endSeconds(),
+                            failures.count(),
+                            failures.count() / bin.lengthSeconds()));
         }
         return table.build();
     }
 
     private Table client() {
-        Table.Builder table =
-                new Table.Builder(
-                        "client",
-                        PHASE,
-                        AT,
-                        Column.text("figure"),
-                        Column.of("mean", "mean", ""),
-                        Column.of("max", "max", ""));
+        Table.Builder table = new Table.Builder(
+                "client", PHASE, AT, Column.text("figure"), Column.of("mean", "mean", ""), Column.of("max", "max", ""));
         List<String> names = told(HostFigure.names(), Bin::client);
         for (Bin bin : bins) {
             Histogram waits = bin.all().histogram(Kind.LEASE);
@@ -222,72 +204,59 @@ public final class RunTables {
                         Percentiles.maxMillis(waits));
             }
             figures(names, bin.client())
-                    .forEach(
-                            (name, values) ->
-                                    table.row(
-                                            bin.phase(),
-                                            bin.atSeconds(),
-                                            FigureTitle.of(name),
-                                            values.getAverage(),
-                                            values.getMax()));
+                    .forEach((name, values) -> table.row(
+                            bin.phase(), bin.atSeconds(), FigureTitle.of(name), values.getAverage(), values.getMax()));
         }
         return table.build();
     }
 
     private Table server() {
-        Table.Builder table =
-                new Table.Builder(
-                        "server",
-                        PHASE,
-                        AT,
-                        Column.text("figure"),
-                        Column.text("unit"),
-                        Column.of("mean", "mean", ""),
-                        Column.of("max", "max", ""));
+        Table.Builder table = new Table.Builder(
+                "server",
+                PHASE,
+                AT,
+                Column.text("figure"),
+                Column.text("unit"),
+                Column.of("mean", "mean", ""),
+                Column.of("max", "max", ""));
         List<String> all = result.plan().serverFigures();
-        boolean chosen =
-                result.plan()
-                        .serverMetrics()
-                        .filter(asked -> !asked.choices().isEmpty())
-                        .isPresent();
+        boolean chosen = result.plan()
+                .serverMetrics()
+                .filter(asked -> !asked.choices().isEmpty())
+                .isPresent();
         List<String> names = chosen ? all : told(all, Bin::server);
         for (Bin bin : bins) {
             figures(names, bin.server())
-                    .forEach(
-                            (name, values) ->
-                                    table.row(
-                                            bin.phase(),
-                                            bin.atSeconds(),
-                                            title(name),
-                                            unit(name),
-                                            values.getAverage(),
-                                            values.getMax()));
+                    .forEach((name, values) -> table.row(
+                            bin.phase(),
+                            bin.atSeconds(),
+                            title(name),
+                            unit(name),
+                            values.getAverage(),
+                            values.getMax()));
         }
         return table.build();
     }
 
     /** Those that weren't zero throughout: a chart of others would tell nothing. */
     private List<String> told(List<String> names, Function<Bin, List<HostFigures>> of) {
-        Set<String> told =
-                bins.stream()
-                        .flatMap(bin -> of.apply(bin).stream())
-                        .flatMap(known -> known.values().entrySet().stream())
-                        .filter(figure -> figure.getValue() != 0)
-                        .map(Map.Entry::getKey)
-                        .collect(Collectors.toSet());
+        Set<String> told = bins.stream()
+                .flatMap(bin -> of.apply(bin).stream())
+                .flatMap(known -> known.values().entrySet().stream())
+                .filter(figure -> figure.getValue() != 0)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
         return names.stream().filter(told::contains).toList();
     }
 
-    private static Map<String, DoubleSummaryStatistics> figures(
-            List<String> names, List<HostFigures> bin) {
+    private static Map<String, DoubleSummaryStatistics> figures(List<String> names, List<HostFigures> bin) {
         Map<String, DoubleSummaryStatistics> figures = new LinkedHashMap<>();
         for (String name : names) {
-            DoubleSummaryStatistics values =
-                    bin.stream()
-                            .map(told -> told.values().get(name))
-                            .filter(Objects::nonNull)
-                            .mapToDouble(Double::doubleValue)
-                            .summaryStatistics();
+            DoubleSummaryStatistics values = bin.stream()
+                    .map(told -> told.values().get(name))
+                    .filter(Objects::nonNull)
+                    .mapToDouble(Double::doubleValue)
+                    .summaryStatistics();
             if (values.getCount() > 0) {
                 figures.put(name, values);
             }

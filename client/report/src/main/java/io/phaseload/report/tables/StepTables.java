@@ -25,8 +25,7 @@ public final class StepTables {
     /** The column with the operation. */
     public static final String OPERATION = "operation";
 
-    private static final Set<String> PERCENTILES =
-            Set.of(TrialRow.P50_MS, TrialRow.P95_MS, TrialRow.P99_MS);
+    private static final Set<String> PERCENTILES = Set.of(TrialRow.P50_MS, TrialRow.P95_MS, TrialRow.P99_MS);
 
     private final SweepResult sweep;
     private final SweepSummary summary;
@@ -36,15 +35,13 @@ public final class StepTables {
         this.sweep = sweep;
         this.summary = sweep.summary();
         // Threads have their own column.
-        this.varied =
-                SweepAxes.of(sweep).names().stream()
-                        .filter(name -> !name.equals(Step.THREADS))
-                        .toList();
+        this.varied = SweepAxes.of(sweep).names().stream()
+                .filter(name -> !name.equals(Step.THREADS))
+                .toList();
     }
 
     /**
-     * The table that is usual in publications. Times are medians of the trials, the maximum is that
-     * of all trials.
+     * The table that is usual in publications. Times are medians of the trials, the maximum is that of all trials.
      *
      * @param sweep what was measured
      * @return the table {@code clients}
@@ -54,17 +51,16 @@ public final class StepTables {
     }
 
     private Table clients() {
-        List<Column> columns =
-                columns(
-                        new Column("total_ops", "total_ops", "", 0),
-                        new Column("op/s", "op/s", "", 1),
-                        Column.of("mean", "mean", ""),
-                        Column.of("med", "med", ""),
-                        Column.of(".95", ".95", ""),
-                        Column.of(".99", ".99", ""),
-                        Column.of("max", "max", ""),
-                        Column.of("op_time", "op_time", ""),
-                        new Column("failed", "failed", "%", 2));
+        List<Column> columns = columns(
+                new Column("total_ops", "total_ops", "", 0),
+                new Column("op/s", "op/s", "", 1),
+                Column.of("mean", "mean", ""),
+                Column.of("med", "med", ""),
+                Column.of(".95", ".95", ""),
+                Column.of(".99", ".99", ""),
+                Column.of("max", "max", ""),
+                Column.of("op_time", "op_time", ""),
+                new Column("failed", "failed", "%", 2));
         sweep.metrics().forEach(metric -> columns.add(Column.of(metric, metric, "")));
         Table.Builder table = new Table.Builder("clients", columns);
         for (StepSummary step : summary.steps()) {
@@ -72,12 +68,7 @@ public final class StepTables {
                 List<Object> row = start(step, of.name());
                 row.add(of.totalOps());
                 row.add(of.median(TrialRow.OPS_PER_SECOND));
-                for (String time :
-                        List.of(
-                                TrialRow.MEAN_MS,
-                                TrialRow.P50_MS,
-                                TrialRow.P95_MS,
-                                TrialRow.P99_MS)) {
+                for (String time : List.of(TrialRow.MEAN_MS, TrialRow.P50_MS, TrialRow.P95_MS, TrialRow.P99_MS)) {
                     row.add(median(of, time));
                 }
                 Spread longest = of.figures().get(TrialRow.MAX_MS);
@@ -111,12 +102,10 @@ public final class StepTables {
     }
 
     private Table medians() {
-        List<String> figures =
-                Stream.concat(sweep.metrics().stream(), SweepSummary.FIGURES.stream())
-                        .filter(this::isMeasured)
-                        .toList();
-        List<Column> columns =
-                columns(Column.count("trials"), new Column("confidence", "confidence", "%", 1));
+        List<String> figures = Stream.concat(sweep.metrics().stream(), SweepSummary.FIGURES.stream())
+                .filter(this::isMeasured)
+                .toList();
+        List<Column> columns = columns(Column.count("trials"), new Column("confidence", "confidence", "%", 1));
         figures.forEach(figure -> columns.add(SweepTables.column(figure)));
         Table.Builder table = new Table.Builder("medians", columns);
         for (StepSummary step : summary.steps()) {
@@ -142,14 +131,12 @@ public final class StepTables {
         if (spread == null) {
             return missing(figure);
         }
-        return spread.trials() == 1
-                ? (Object) spread.median()
-                : interval(spread.median(), spread.low(), spread.high());
+        return spread.trials() == 1 ? (Object) spread.median() : interval(spread.median(), spread.low(), spread.high());
     }
 
     /**
-     * Percentiles of single runs with their intervals, based on the number of independent samples
-     * that each run is worth.
+     * Percentiles of single runs with their intervals, based on the number of independent samples that each run is
+     * worth.
      *
      * @param sweep what was measured
      * @return the table {@code within-runs}
@@ -159,15 +146,14 @@ public final class StepTables {
     }
 
     private Table withinRuns() {
-        Table.Builder table =
-                new Table.Builder(
-                        "within-runs",
-                        columns(
-                                Column.count("n"),
-                                Column.of("effective_n", "effective n of med", ""),
-                                Column.of("p50", "med", ""),
-                                Column.of("p95", ".95", ""),
-                                Column.of("p99", ".99", "")));
+        Table.Builder table = new Table.Builder(
+                "within-runs",
+                columns(
+                        Column.count("n"),
+                        Column.of("effective_n", "effective n of med", ""),
+                        Column.of("p50", "med", ""),
+                        Column.of("p95", ".95", ""),
+                        Column.of("p99", ".99", "")));
         for (StepSummary step : summary.steps()) {
             for (TrialRow trial : sweep.rows()) {
                 if (trial.step() == step.step().number()

@@ -53,35 +53,22 @@ public final class StreamTable {
      * @return the table {@code streams}; empty without streams
      */
     public static Table of(Result result) {
-        Table.Builder table =
-                new Table.Builder(
-                        "streams",
-                        Column.text("phase"),
-                        Column.text("operation"),
-                        Column.text("time"),
-                        Column.count("samples"),
-                        Column.of("mean_ms", "mean", "ms"),
-                        Column.of("p50_ms", "p50", "ms"),
-                        Column.of("p95_ms", "p95", "ms"),
-                        Column.of("p99_ms", "p99", "ms"),
-                        Column.of("max_ms", "max", "ms"));
+        Table.Builder table = new Table.Builder(
+                "streams",
+                Column.text("phase"),
+                Column.text("operation"),
+                Column.text("time"),
+                Column.count("samples"),
+                Column.of("mean_ms", "mean", "ms"),
+                Column.of("p50_ms", "p50", "ms"),
+                Column.of("p95_ms", "p95", "ms"),
+                Column.of("p99_ms", "p99", "ms"),
+                Column.of("max_ms", "max", "ms"));
         String word = word(result);
         for (PhaseResult phase : result.phases()) {
             for (OperationResult operation : phase.operations()) {
-                operation
-                        .figures()
-                        .streams()
-                        .ifPresent(
-                                streams ->
-                                        times(streams, word)
-                                                .forEach(
-                                                        (time, latency) ->
-                                                                add(
-                                                                        table,
-                                                                        phase.name(),
-                                                                        operation.name(),
-                                                                        time,
-                                                                        latency)));
+                operation.figures().streams().ifPresent(streams -> times(streams, word)
+                        .forEach((time, latency) -> add(table, phase.name(), operation.name(), time, latency)));
             }
         }
         return table.build();
@@ -98,18 +85,16 @@ public final class StreamTable {
         return times;
     }
 
-    private static void add(
-            Table.Builder table, String phase, String operation, String time, Latency of) {
-        table.row(
-                List.of(
-                        phase,
-                        operation,
-                        time,
-                        of.samples(),
-                        Times.cell(of.mean()),
-                        Times.cell(of.p50()),
-                        Times.cell(of.p95()),
-                        Times.cell(of.p99()),
-                        Times.cell(of.max())));
+    private static void add(Table.Builder table, String phase, String operation, String time, Latency of) {
+        table.row(List.of(
+                phase,
+                operation,
+                time,
+                of.samples(),
+                Times.cell(of.mean()),
+                Times.cell(of.p50()),
+                Times.cell(of.p95()),
+                Times.cell(of.p99()),
+                Times.cell(of.max())));
     }
 }

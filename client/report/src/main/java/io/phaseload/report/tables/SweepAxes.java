@@ -22,13 +22,12 @@ import java.util.stream.Stream;
  * What varies between a sweep's steps, as axes of charts.
  *
  * @param names the names of the values that vary, in order
- * @param swept the number that charts have on their axis: the rate if that varies, otherwise
- *     threads, otherwise the first of the others whose values are all numbers
+ * @param swept the number that charts have on their axis: the rate if that varies, otherwise threads, otherwise the
+ *     first of the others whose values are all numbers
  * @param sizes that number by the value's text, unless it is a load
  * @param words for what was sent
  */
-public record SweepAxes(
-        List<String> names, Optional<String> swept, Map<String, Double> sizes, Wording words) {
+public record SweepAxes(List<String> names, Optional<String> swept, Map<String, Double> sizes, Wording words) {
 
     private static final List<String> LOADS = List.of(Step.RATE, Step.THREADS);
 
@@ -40,36 +39,29 @@ public record SweepAxes(
      */
     public static SweepAxes of(SweepResult sweep) {
         List<Map<String, String>> all = sweep.steps().stream().map(Step::values).toList();
-        List<String> names =
-                all.stream()
-                        .map(Map::keySet)
-                        .flatMap(Collection::stream)
-                        .distinct()
-                        // A duration belongs to its load; it isn't an axis of its own.
-                        .filter(name -> !name.equals(Step.DURATION))
-                        .filter(name -> all.stream().map(of -> of.get(name)).distinct().count() > 1)
-                        .toList();
+        List<String> names = all.stream()
+                .map(Map::keySet)
+                .flatMap(Collection::stream)
+                .distinct()
+                // A duration belongs to its load; it isn't an axis of its own.
+                .filter(name -> !name.equals(Step.DURATION))
+                .filter(name -> all.stream().map(of -> of.get(name)).distinct().count() > 1)
+                .toList();
         Map<String, Double> sizes = new HashMap<>();
         Optional<String> load = LOADS.stream().filter(names::contains).findFirst();
-        Optional<String> swept =
-                load.or(
-                        () ->
-                                names.stream()
-                                        .filter(name -> areNumbers(all, name, sizes))
-                                        .findFirst());
-        Wording words =
-                Wording.of(
-                        sweep.rows().stream()
-                                .filter(TrialRow::isOk)
-                                .map(row -> row.text("operation"))
-                                .toList());
+        Optional<String> swept = load.or(() ->
+                names.stream().filter(name -> areNumbers(all, name, sizes)).findFirst());
+        Wording words = Wording.of(sweep.rows().stream()
+                .filter(TrialRow::isOk)
+                .map(row -> row.text("operation"))
+                .toList());
         return new SweepAxes(names, swept, sizes, words);
     }
 
     /** Whether all values are numbers; then fills them in. */
-    private static boolean areNumbers(
-            List<Map<String, String>> all, String name, Map<String, Double> sizes) {
-        List<String> values = all.stream().map(of -> of.getOrDefault(name, "")).distinct().toList();
+    private static boolean areNumbers(List<Map<String, String>> all, String name, Map<String, Double> sizes) {
+        List<String> values =
+                all.stream().map(of -> of.getOrDefault(name, "")).distinct().toList();
         Optional<List<Double>> numbers = NaturalOrder.sizes(values);
         for (int i = 0; numbers.isPresent() && i < values.size(); i++) {
             sizes.put(values.get(i), numbers.get().get(i));
@@ -97,11 +89,8 @@ public record SweepAxes(
      * @return its name
      */
     public String title() {
-        return swept.map(
-                        name ->
-                                name.equals(Step.RATE)
-                                        ? words.text("requests per second that were asked for")
-                                        : called(name))
+        return swept.map(name ->
+                        name.equals(Step.RATE) ? words.text("requests per second that were asked for") : called(name))
                 .orElse(called(Step.THREADS));
     }
 
@@ -112,7 +101,8 @@ public record SweepAxes(
 
     /** The same for a group's values. */
     String group(Map<String, String> values) {
-        return orAll(join(only(values, names.stream().filter(name -> !isSwept(name)).toList())));
+        return orAll(
+                join(only(values, names.stream().filter(name -> !isSwept(name)).toList())));
     }
 
     private boolean isSwept(String name) {
@@ -128,14 +118,12 @@ public record SweepAxes(
      * What is on the axis of bars and heat maps.
      *
      * @param step a step
-     * @return its value of what is swept, or of the first thing that varies; {@code (all)} if
-     *     nothing varies
+     * @return its value of what is swept, or of the first thing that varies; {@code (all)} if nothing varies
      */
     public String across(Step step) {
-        return orAll(
-                first().stream()
-                        .map(name -> step.values().getOrDefault(name, ""))
-                        .collect(Collectors.joining()));
+        return orAll(first().stream()
+                .map(name -> step.values().getOrDefault(name, ""))
+                .collect(Collectors.joining()));
     }
 
     /**
@@ -155,11 +143,9 @@ public record SweepAxes(
      */
     public String down(Step step) {
         List<String> first = first();
-        return orAll(
-                join(
-                        only(
-                                step.values(),
-                                names.stream().filter(name -> !first.contains(name)).toList())));
+        return orAll(join(only(
+                step.values(),
+                names.stream().filter(name -> !first.contains(name)).toList())));
     }
 
     /**
@@ -171,18 +157,16 @@ public record SweepAxes(
     public static Comparator<Step> order(SweepResult sweep) {
         Comparator<Step> order = Comparator.comparing(step -> 0);
         SweepAxes axes = of(sweep);
-        List<String> names =
-                Stream.concat(axes.first().stream(), axes.names.stream()).distinct().toList();
+        List<String> names = Stream.concat(axes.first().stream(), axes.names.stream())
+                .distinct()
+                .toList();
         for (String name : names) {
-            List<String> values =
-                    sweep.steps().stream()
-                            .map(step -> step.values().getOrDefault(name, ""))
-                            .distinct()
-                            .toList();
+            List<String> values = sweep.steps().stream()
+                    .map(step -> step.values().getOrDefault(name, ""))
+                    .distinct()
+                    .toList();
             List<String> sorted = NaturalOrder.sorted(values);
-            order =
-                    order.thenComparing(
-                            step -> sorted.indexOf(step.values().getOrDefault(name, "")));
+            order = order.thenComparing(step -> sorted.indexOf(step.values().getOrDefault(name, "")));
         }
         return order.thenComparing(Step::number);
     }
@@ -221,11 +205,7 @@ public record SweepAxes(
      */
     public Column column(String figure) {
         Column plain = SweepTables.column(figure);
-        return new Column(
-                plain.name(),
-                words.heading(plain.title()),
-                words.heading(plain.unit()),
-                plain.decimals());
+        return new Column(plain.name(), words.heading(plain.title()), words.heading(plain.unit()), plain.decimals());
     }
 
     private String join(Map<String, String> values) {

@@ -46,8 +46,8 @@ public final class SweepTables {
             case TrialRow.SERVER_CPU_PERCENT -> Column.of(figure, "server CPU", "%");
             case "ops_per_second" -> Column.of(figure, "throughput", "rps");
             case "failed_percent" -> Column.of(figure, "failed", "%");
-            case "mean_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms" ->
-                    Column.of(figure, figure.replace("_ms", ""), "ms");
+            case "mean_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms" -> Column.of(
+                    figure, figure.replace("_ms", ""), "ms");
             default -> Column.of(figure, figure, "");
         };
     }
@@ -63,21 +63,13 @@ public final class SweepTables {
         this.rows = sweep.rows();
         this.summary = sweep.summary();
         this.varied = SweepAxes.of(sweep);
-        this.series =
-                Series.of(
-                        summary.steps().stream()
-                                .collect(
-                                        Collectors.groupingBy(
-                                                step -> varied.down(step.step()),
-                                                LinkedHashMap::new,
-                                                Collectors.flatMapping(
-                                                        step ->
-                                                                step.operations().stream()
-                                                                        .map(
-                                                                                OperationSummary
-                                                                                        ::name),
-                                                        Collectors.toSet())))
-                                .values());
+        this.series = Series.of(summary.steps().stream()
+                .collect(Collectors.groupingBy(
+                        step -> varied.down(step.step()),
+                        LinkedHashMap::new,
+                        Collectors.flatMapping(
+                                step -> step.operations().stream().map(OperationSummary::name), Collectors.toSet())))
+                .values());
     }
 
     /**
@@ -90,17 +82,14 @@ public final class SweepTables {
 
         /** For the operations of each group. */
         static Series of(Collection<Set<String>> groups) {
-            return new Series(
-                    groups.stream().anyMatch(names -> names.size() > 1), groups.size() > 1);
+            return new Series(groups.stream().anyMatch(names -> names.size() > 1), groups.size() > 1);
         }
 
         String of(String operation, String group) {
             if (!groups) {
                 return operation;
             }
-            return operations && !operation.equals(RunTables.ALL)
-                    ? operation + " · " + group
-                    : group;
+            return operations && !operation.equals(RunTables.ALL) ? operation + " · " + group : group;
         }
     }
 
@@ -116,34 +105,32 @@ public final class SweepTables {
     }
 
     private Table steps() {
-        Table.Builder table =
-                new Table.Builder(
-                        "steps",
-                        Column.count("step"),
-                        THREADS,
-                        Column.of("load", "load", ""),
-                        Column.text("swept"),
-                        GROUP,
-                        Column.text("across"),
-                        Column.text("across_of"),
-                        Column.text("down"),
-                        SERIES,
-                        OPERATION,
-                        Column.text("figure"),
-                        Column.text("unit"),
-                        Column.count("trials"),
-                        Column.of("median", "median", ""),
-                        Column.of("low", "low", ""),
-                        Column.of("high", "high", ""),
-                        Column.of("coverage_percent", "confidence", "%"),
-                        Column.of("min", "min", ""),
-                        Column.of("max", "max", ""),
-                        Column.text("status"));
+        Table.Builder table = new Table.Builder(
+                "steps",
+                Column.count("step"),
+                THREADS,
+                Column.of("load", "load", ""),
+                Column.text("swept"),
+                GROUP,
+                Column.text("across"),
+                Column.text("across_of"),
+                Column.text("down"),
+                SERIES,
+                OPERATION,
+                Column.text("figure"),
+                Column.text("unit"),
+                Column.count("trials"),
+                Column.of("median", "median", ""),
+                Column.of("low", "low", ""),
+                Column.of("high", "high", ""),
+                Column.of("coverage_percent", "confidence", "%"),
+                Column.of("min", "min", ""),
+                Column.of("max", "max", ""),
+                Column.text("status"));
         // Charts order their panels and axes by the rows.
-        List<StepSummary> ordered =
-                summary.steps().stream()
-                        .sorted(Comparator.comparing(StepSummary::step, SweepAxes.order(sweep)))
-                        .toList();
+        List<StepSummary> ordered = summary.steps().stream()
+                .sorted(Comparator.comparing(StepSummary::step, SweepAxes.order(sweep)))
+                .toList();
         for (StepSummary step : ordered) {
             Optional<Spread> all = throughput(rows, step);
             // That a step failed is worth a mark beside others, not a chart.
@@ -176,11 +163,11 @@ public final class SweepTables {
 
     /** Metrics from bodies come first: such a sweep is about them. */
     private List<String> figures() {
-        return Stream.concat(sweep.metrics().stream(), SweepSummary.FIGURES.stream()).toList();
+        return Stream.concat(sweep.metrics().stream(), SweepSummary.FIGURES.stream())
+                .toList();
     }
 
-    private void step(
-            Table.Builder table, StepSummary of, String operation, String figure, Spread spread) {
+    private void step(Table.Builder table, StepSummary of, String operation, String figure, Spread spread) {
         Column named = column(figure);
         boolean known = spread != null;
         table.row(
@@ -223,8 +210,8 @@ public final class SweepTables {
         }
         return byTrial.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        Spread.of(byTrial.values().stream().mapToDouble(rate -> rate).toArray()));
+                : Optional.of(Spread.of(
+                        byTrial.values().stream().mapToDouble(rate -> rate).toArray()));
     }
 
     /**
@@ -235,11 +222,10 @@ public final class SweepTables {
      * @return the worst verdict on its trials that were measured; {@code FAILED} if none was
      */
     public static String status(List<TrialRow> rows, StepSummary of) {
-        List<String> verdicts =
-                rows.stream()
-                        .filter(row -> row.isOk() && row.step() == of.step().number())
-                        .map(row -> row.text(TrialRow.VERDICT))
-                        .toList();
+        List<String> verdicts = rows.stream()
+                .filter(row -> row.isOk() && row.step() == of.step().number())
+                .map(row -> row.text(TrialRow.VERDICT))
+                .toList();
         if (of.trials() == 0) {
             return "FAILED";
         }
@@ -250,32 +236,26 @@ public final class SweepTables {
     }
 
     private Table trials() {
-        Table.Builder table =
-                new Table.Builder(
-                        "trials",
-                        Column.count("step"),
-                        Column.count("trial"),
-                        THREADS,
-                        GROUP,
-                        Column.text("across"),
-                        Column.text("across_of"),
-                        Column.text("down"),
-                        SERIES,
-                        OPERATION,
-                        Column.text("figure"),
-                        Column.text("unit"),
-                        Column.of("value", "value", ""));
-        Map<Integer, Step> steps =
-                sweep.steps().stream().collect(Collectors.toMap(Step::number, step -> step));
-        List<TrialRow> ordered =
-                rows.stream()
-                        .filter(TrialRow::isOk)
-                        .sorted(
-                                Comparator.comparing(
-                                                (TrialRow row) -> steps.get(integer(row, "step")),
-                                                SweepAxes.order(sweep))
-                                        .thenComparing(row -> integer(row, "trial")))
-                        .toList();
+        Table.Builder table = new Table.Builder(
+                "trials",
+                Column.count("step"),
+                Column.count("trial"),
+                THREADS,
+                GROUP,
+                Column.text("across"),
+                Column.text("across_of"),
+                Column.text("down"),
+                SERIES,
+                OPERATION,
+                Column.text("figure"),
+                Column.text("unit"),
+                Column.of("value", "value", ""));
+        Map<Integer, Step> steps = sweep.steps().stream().collect(Collectors.toMap(Step::number, step -> step));
+        List<TrialRow> ordered = rows.stream()
+                .filter(TrialRow::isOk)
+                .sorted(Comparator.comparing((TrialRow row) -> steps.get(integer(row, "step")), SweepAxes.order(sweep))
+                        .thenComparing(row -> integer(row, "trial")))
+                .toList();
         for (String operation : operations()) {
             for (String figure : figures()) {
                 for (TrialRow row : ordered) {
@@ -306,18 +286,14 @@ public final class SweepTables {
         return (int) row.number(column).orElse(0);
     }
 
-    /**
-     * The fitted law as a line, as far as it may be extrapolated, along with the points it was
-     * fitted to.
-     */
+    /** The fitted law as a line, as far as it may be extrapolated, along with the points it was fitted to. */
     private Table usl() {
-        Table.Builder table =
-                new Table.Builder(
-                        "usl",
-                        GROUP,
-                        Column.of("threads", "threads", ""),
-                        Column.of("requests_per_second", "throughput", "rps"),
-                        Column.of("r_squared", "R²", ""));
+        Table.Builder table = new Table.Builder(
+                "usl",
+                GROUP,
+                Column.of("threads", "threads", ""),
+                Column.of("requests_per_second", "throughput", "rps"),
+                Column.of("r_squared", "R²", ""));
         for (Scalability scalability : summary.scalability()) {
             scalability
                     .fit()
@@ -333,11 +309,7 @@ public final class SweepTables {
         for (int i = 0; i < CURVE_POINTS; i++) {
             // As smooth on a logarithmic axis as on a linear one.
             double users = Math.pow(most, i / (CURVE_POINTS - 1.0));
-            fit.throughput(users)
-                    .ifPresent(
-                            rate ->
-                                    table.row(
-                                            varied.group(of.group()), users, rate, fit.rSquared()));
+            fit.throughput(users).ifPresent(rate -> table.row(varied.group(of.group()), users, rate, fit.rSquared()));
         }
     }
 }

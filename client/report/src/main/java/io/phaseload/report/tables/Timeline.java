@@ -13,9 +13,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A run over time in at most about 600 bins of equal length, each within one phase; the last bin of
- * a phase may be up to a half shorter or longer. The histograms of a bin are added; no percentile
- * is averaged.
+ * A run over time in at most about 600 bins of equal length, each within one phase; the last bin of a phase may be up
+ * to a half shorter or longer. The histograms of a bin are added; no percentile is averaged.
  *
  * @param bins in the order of time
  */
@@ -67,10 +66,9 @@ record Timeline(List<Bin> bins) {
 
         private static Bin of(List<Interval> intervals, Duration end) {
             Interval first = intervals.get(0);
-            List<Tally> operations =
-                    Tallies.sumEach(
-                            first.operations().size(),
-                            intervals.stream().map(Interval::operations).toList());
+            List<Tally> operations = Tallies.sumEach(
+                    first.operations().size(),
+                    intervals.stream().map(Interval::operations).toList());
             Tally all = Tallies.sum(operations);
             // Hundreds of them are kept.
             all.pack();
@@ -81,18 +79,17 @@ record Timeline(List<Bin> bins) {
                     operations,
                     all,
                     intervals.stream().map(Interval::client).toList(),
-                    intervals.stream().flatMap(interval -> interval.server().stream()).toList());
+                    intervals.stream()
+                            .flatMap(interval -> interval.server().stream())
+                            .toList());
         }
     }
 
     /** Creates it from a run's intervals, in order of time. */
     static Timeline of(List<Interval> intervals) {
         Duration bin = bin(intervals);
-        Map<String, List<Interval>> byPhase =
-                intervals.stream()
-                        .collect(
-                                Collectors.groupingBy(
-                                        Interval::phase, LinkedHashMap::new, Collectors.toList()));
+        Map<String, List<Interval>> byPhase = intervals.stream()
+                .collect(Collectors.groupingBy(Interval::phase, LinkedHashMap::new, Collectors.toList()));
         List<Bin> bins = new ArrayList<>();
         for (List<Interval> phase : byPhase.values()) {
             List<List<Interval>> groups = groups(phase, bin);
@@ -109,15 +106,10 @@ record Timeline(List<Bin> bins) {
     /** Groups the intervals of one phase by the bin in which they begin. */
     private static List<List<Interval>> groups(List<Interval> phase, Duration bin) {
         Duration first = start(phase);
-        List<List<Interval>> groups =
-                new ArrayList<>(
-                        phase.stream()
-                                .collect(
-                                        Collectors.groupingBy(
-                                                interval -> index(interval, first, bin),
-                                                TreeMap::new,
-                                                Collectors.toList()))
-                                .values());
+        List<List<Interval>> groups = new ArrayList<>(phase.stream()
+                .collect(Collectors.groupingBy(
+                        interval -> index(interval, first, bin), TreeMap::new, Collectors.toList()))
+                .values());
         List<Interval> last = groups.get(groups.size() - 1);
         // The rest of a phase may be too short for a meaningful rate.
         if (groups.size() > 1 && end(last).minus(start(last)).compareTo(bin.dividedBy(2)) < 0) {
@@ -144,10 +136,7 @@ record Timeline(List<Bin> bins) {
     }
 
     private static Duration start(List<Interval> intervals) {
-        return intervals.stream()
-                .map(Interval::start)
-                .min(Duration::compareTo)
-                .orElse(Duration.ZERO);
+        return intervals.stream().map(Interval::start).min(Duration::compareTo).orElse(Duration.ZERO);
     }
 
     private static Duration end(List<Interval> intervals) {

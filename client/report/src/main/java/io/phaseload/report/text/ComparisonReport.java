@@ -129,18 +129,16 @@ public final class ComparisonReport {
      */
     public static List<String> notes(Comparison comparison) {
         List<String> notes = new ArrayList<>();
-        notes.add(
-                format(
-                        "Same: within %s %% (failures: %s points) with 95 %% confidence.",
-                        number(PERCENT * comparison.tolerance().relative()),
-                        number(comparison.tolerance().points())));
+        notes.add(format(
+                "Same: within %s %% (failures: %s points) with 95 %% confidence.",
+                number(PERCENT * comparison.tolerance().relative()),
+                number(comparison.tolerance().points())));
         for (Side side : List.of(comparison.a(), comparison.b())) {
             String letter = side == comparison.a() ? "A" : "B";
             if (side.trials().size() == 1) {
-                notes.add(
-                        letter
-                                + " is one run: its intervals show how it varied within itself,"
-                                + " not how runs differ.");
+                notes.add(letter
+                        + " is one run: its intervals show how it varied within itself,"
+                        + " not how runs differ.");
             }
             doubt(letter, side).ifPresent(notes::add);
         }
@@ -152,41 +150,32 @@ public final class ComparisonReport {
         clients(comparison, "cores", result -> result.environment().cores(), notes);
         clients(comparison, "Java", result -> result.environment().javaVersion(), notes);
         clients(comparison, "Phaseload", result -> result.environment().phaseloadVersion(), notes);
-        clients(
-                comparison,
-                "transport",
-                result -> result.engine().transport().orElse("none"),
-                notes);
+        clients(comparison, "transport", result -> result.engine().transport().orElse("none"), notes);
         return notes;
     }
 
     private static Optional<String> doubt(String letter, Side side) {
-        List<Side.Trial> doubtful =
-                side.trials().stream()
-                        .filter(trial -> trial.result().verdict().status() != Verdict.Status.VALID)
-                        .toList();
+        List<Side.Trial> doubtful = side.trials().stream()
+                .filter(trial -> trial.result().verdict().status() != Verdict.Status.VALID)
+                .toList();
         return doubtful.stream()
                 .max(Comparator.comparing(trial -> trial.result().verdict().status()))
-                .map(
-                        worst ->
-                                format(
-                                        "%s: %d of %d measurements aren't VALID; %s is %s: %s",
-                                        letter,
-                                        doubtful.size(),
-                                        side.trials().size(),
-                                        worst.folder(),
-                                        worst.result().verdict().status(),
-                                        worst.result().verdict().worst()));
+                .map(worst -> format(
+                        "%s: %d of %d measurements aren't VALID; %s is %s: %s",
+                        letter,
+                        doubtful.size(),
+                        side.trials().size(),
+                        worst.folder(),
+                        worst.result().verdict().status(),
+                        worst.result().verdict().worst()));
     }
 
-    private static void clients(
-            Comparison comparison, String what, Function<Result, Object> part, List<String> notes) {
-        List<String> all =
-                Stream.of(comparison.a(), comparison.b())
-                        .flatMap(side -> side.trials().stream())
-                        .map(trial -> String.valueOf(part.apply(trial.result())))
-                        .distinct()
-                        .toList();
+    private static void clients(Comparison comparison, String what, Function<Result, Object> part, List<String> notes) {
+        List<String> all = Stream.of(comparison.a(), comparison.b())
+                .flatMap(side -> side.trials().stream())
+                .map(trial -> String.valueOf(part.apply(trial.result())))
+                .distinct()
+                .toList();
         if (all.size() > 1) {
             notes.add(format("The clients differ in %s: %s.", what, String.join(", ", all)));
         }
@@ -208,8 +197,7 @@ public final class ComparisonReport {
     }
 
     private static String amount(Effect effect, Tolerance limit) {
-        double amount =
-                effect.scale() == Scale.RELATIVE ? PERCENT * limit.relative() : limit.points();
+        double amount = effect.scale() == Scale.RELATIVE ? PERCENT * limit.relative() : limit.points();
         return number(amount) + Effects.unit(effect);
     }
 

@@ -25,9 +25,7 @@ public final class ConnectionLines {
         of.connections();
         of.messages();
         of.totals.roundTrip().ifPresent(trip -> of.times("Round trips over WebSocket", trip));
-        result.totals()
-                .streams()
-                .ifPresent(streams -> of.streams(streams, StreamTable.word(result)));
+        result.totals().streams().ifPresent(streams -> of.streams(streams, StreamTable.word(result)));
         of.lease();
         of.firstByte();
         of.instances();
@@ -49,18 +47,14 @@ public final class ConnectionLines {
 
     private void connections() {
         Latency setUp = totals.connectionSetUp();
-        line(
-                "Connections: %d opened, %d reopened after the server closed them",
-                setUp.samples(), totals.reconnects());
+        line("Connections: %d opened, %d reopened after the server closed them", setUp.samples(), totals.reconnects());
         if (setUp.samples() > 0) {
             line("  Set-up, mean (max) ms: %s", meanAndMax(setUp));
             line(
                     "  Of that DNS %s, TCP %s%s",
                     meanAndMax(totals.dnsLookup()),
                     meanAndMax(totals.tcpConnect()),
-                    totals.tlsHandshake().samples() == 0
-                            ? ""
-                            : ", TLS " + meanAndMax(totals.tlsHandshake()));
+                    totals.tlsHandshake().samples() == 0 ? "" : ", TLS " + meanAndMax(totals.tlsHandshake()));
         }
         totals.messages()
                 .map(Figures.Messages::handshake)
@@ -69,14 +63,9 @@ public final class ConnectionLines {
 
     private void lease() {
         totals.lease()
-                .ifPresent(
-                        lease ->
-                                line(
-                                        "Waiting for a connection of the pool (ms): mean %s, p99"
-                                                + " %s, max %s",
-                                        Times.text(lease.mean()),
-                                        Times.text(lease.p99()),
-                                        Times.text(lease.max())));
+                .ifPresent(lease -> line(
+                        "Waiting for a connection of the pool (ms): mean %s, p99" + " %s, max %s",
+                        Times.text(lease.mean()), Times.text(lease.p99()), Times.text(lease.max())));
     }
 
     private void messages() {
@@ -95,14 +84,12 @@ public final class ConnectionLines {
                 messages.reordered().samples(),
                 messages.late().samples());
         messages.clocks()
-                .ifPresent(
-                        clocks ->
-                                line(
-                                        "  From agent to agent, give or take (ms): median %s, max"
-                                                + " %s; %d deliveries took less than that",
-                                        Times.text(clocks.bound().p50()),
-                                        Times.text(clocks.bound().max()),
-                                        clocks.belowBound()));
+                .ifPresent(clocks -> line(
+                        "  From agent to agent, give or take (ms): median %s, max"
+                                + " %s; %d deliveries took less than that",
+                        Times.text(clocks.bound().p50()),
+                        Times.text(clocks.bound().max()),
+                        clocks.belowBound()));
     }
 
     private void streams(Figures.Streams streams, String one) {
@@ -119,9 +106,7 @@ public final class ConnectionLines {
         if (streams.reconnect().samples() + streams.repeated() > 0) {
             line(
                     "  Reconnects: %d, mean (max) ms %s; events repeated: %d",
-                    streams.reconnect().samples(),
-                    meanAndMax(streams.reconnect()),
-                    streams.repeated());
+                    streams.reconnect().samples(), meanAndMax(streams.reconnect()), streams.repeated());
         }
     }
 
@@ -143,10 +128,7 @@ public final class ConnectionLines {
         if (first.samples() > 0) {
             line(
                     "First byte (ms): mean %s, p99 %s; the rest: mean %s, p99 %s",
-                    Times.text(first.mean()),
-                    Times.text(first.p99()),
-                    Times.text(rest.mean()),
-                    Times.text(rest.p99()));
+                    Times.text(first.mean()), Times.text(first.p99()), Times.text(rest.mean()), Times.text(rest.p99()));
         }
     }
 

@@ -31,10 +31,7 @@ final class ContractLines {
         }
     }
 
-    /**
-     * Adds the same for the measured phases in different words, so that scripts find each line
-     * once.
-     */
+    /** Adds the same for the measured phases in different words, so that scripts find each line once. */
     static void addMeasured(Result result, Lines out) {
         if (result.measuredPhases().size() == result.phases().size()) {
             out.add("Measured phases: all");
@@ -46,14 +43,10 @@ final class ContractLines {
             out.add("Measured phases: " + names + " (not reached)");
             return;
         }
-        out.format(
-                "Measured phases: %s (%.3f seconds)", names, TextReport.seconds(measured.wall()));
+        out.format("Measured phases: %s (%.3f seconds)", names, TextReport.seconds(measured.wall()));
         out.format(
                 "  Requests: %d, succeeded %d, failed %d (%.2f %%)",
-                measured.requests(),
-                measured.succeeded(),
-                measured.failed(),
-                measured.failedPercent());
+                measured.requests(), measured.succeeded(), measured.failed(), measured.failedPercent());
         out.format("  Throughput: %.2f rps", measured.requestsPerSecond());
         out.add("  Latency (ms): " + latencies(measured.response()));
         if (measured.failed() > 0) {
@@ -65,10 +58,7 @@ final class ContractLines {
     private static String latencies(Latency of) {
         return TextReport.format(
                 "mean %s, median %s, p95 %s, p99 %s",
-                Times.text(of.mean()),
-                Times.text(of.p50()),
-                Times.text(of.p95()),
-                Times.text(of.p99()));
+                Times.text(of.mean()), Times.text(of.p50()), Times.text(of.p95()), Times.text(of.p99()));
     }
 
     private static String inMillis(LatencyValue value) {

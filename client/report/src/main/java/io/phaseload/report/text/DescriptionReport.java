@@ -32,10 +32,9 @@ public final class DescriptionReport {
         description.by().forEach(name -> header.add(Column.text(name)));
         header.add(Column.text(NUMBERS.get(0)));
         NUMBERS.stream().skip(1).forEach(name -> header.add(Column.of(name, name, "")));
-        List<List<Object>> rows =
-                description.rows().stream()
-                        .map(row -> List.<Object>copyOf(cells(row, "%.3f")))
-                        .toList();
+        List<List<Object>> rows = description.rows().stream()
+                .map(row -> List.<Object>copyOf(cells(row, "%.3f")))
+                .toList();
         return TextTable.write(new Table("description", header, rows), columns);
     }
 
@@ -62,14 +61,7 @@ public final class DescriptionReport {
         List<String> cells = new ArrayList<>(row.group());
         cells.add(row.figure());
         cells.add(Integer.toString(of.count()));
-        Stream.of(
-                        of.mean(),
-                        of.standardDeviation(),
-                        of.min(),
-                        of.q1(),
-                        of.median(),
-                        of.q3(),
-                        of.max())
+        Stream.of(of.mean(), of.standardDeviation(), of.min(), of.q1(), of.median(), of.q3(), of.max())
                 .map(value -> Double.isNaN(value) ? "" : String.format(Locale.ROOT, format, value))
                 .forEach(cells::add);
         return cells;

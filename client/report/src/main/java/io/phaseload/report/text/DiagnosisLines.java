@@ -53,8 +53,7 @@ public final class DiagnosisLines {
         if (result.totals().failed() > 0) {
             return "no known pattern explains the failures.";
         }
-        return result.verdict().findings().stream()
-                        .anyMatch(of -> of.id().equals(Rule.OFFERED_LOAD.id()))
+        return result.verdict().findings().stream().anyMatch(of -> of.id().equals(Rule.OFFERED_LOAD.id()))
                 ? "the load wasn't offered as asked for (see the verdict), so times are those of another one."
                 : "nothing stands out.";
     }

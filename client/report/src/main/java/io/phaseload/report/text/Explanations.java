@@ -38,12 +38,10 @@ public final class Explanations {
                 .filter(claim -> claim.id().equals(id))
                 .map(Explanations::of)
                 .findFirst()
-                .or(
-                        () ->
-                                Arrays.stream(Rule.values())
-                                        .filter(rule -> rule.id().equals(id))
-                                        .map(Explanations::of)
-                                        .findFirst());
+                .or(() -> Arrays.stream(Rule.values())
+                        .filter(rule -> rule.id().equals(id))
+                        .map(Explanations::of)
+                        .findFirst());
     }
 
     private static List<String> of(Claim claim) {

@@ -20,8 +20,9 @@ final class HealthLines {
     private final List<String> lines = new ArrayList<>();
 
     private HealthLines(Result result) {
-        this.phases =
-                result.phases().stream().filter(phase -> phase.startedAt().isPresent()).toList();
+        this.phases = result.phases().stream()
+                .filter(phase -> phase.startedAt().isPresent())
+                .toList();
     }
 
     /** The lines, without their ends. */
@@ -40,79 +41,59 @@ final class HealthLines {
                 .clientShare()
                 .map(ClientShare::overLimit)
                 .filter(over -> !over.isEmpty())
-                .ifPresent(
-                        over ->
-                                lines.add(
-                                        "The client's own part of the response times, at most: "
-                                                + over.entrySet().stream()
-                                                        .map(
-                                                                each ->
-                                                                        TextReport.format(
-                                                                                "%.0f %% of %s",
-                                                                                each.getValue(),
-                                                                                each.getKey()))
-                                                        .collect(Collectors.joining(", "))));
+                .ifPresent(over -> lines.add("The client's own part of the response times, at most: "
+                        + over.entrySet().stream()
+                                .map(each -> TextReport.format("%.0f %% of %s", each.getValue(), each.getKey()))
+                                .collect(Collectors.joining(", "))));
     }
 
     private void stalls() {
-        long count = phases.stream().mapToLong(phase -> phase.client().stalls().count()).sum();
-        long distorted =
-                phases.stream().mapToLong(phase -> phase.client().contaminated().requests()).sum();
+        long count = phases.stream()
+                .mapToLong(phase -> phase.client().stalls().count())
+                .sum();
+        long distorted = phases.stream()
+                .mapToLong(phase -> phase.client().contaminated().requests())
+                .sum();
         if (count > 0) {
-            double longest =
-                    phases.stream()
-                            .mapToDouble(phase -> phase.client().stalls().longestMs())
-                            .max()
-                            .orElse(0);
-            lines.add(
-                    TextReport.format(
-                            "Client stalls: %d, longest %.0f ms; %d requests distorted%s",
-                            count, longest, distorted, distorted > 0 ? where() : ""));
+            double longest = phases.stream()
+                    .mapToDouble(phase -> phase.client().stalls().longestMs())
+                    .max()
+                    .orElse(0);
+            lines.add(TextReport.format(
+                    "Client stalls: %d, longest %.0f ms; %d requests distorted%s",
+                    count, longest, distorted, distorted > 0 ? where() : ""));
         }
     }
 
     private String where() {
-        List<SpanJson> spans =
-                phases.stream()
-                        .flatMap(phase -> phase.client().contaminated().spans().stream())
-                        .toList();
-        String seconds =
-                spans.stream()
-                        .limit(MOST_SPANS)
-                        .map(
-                                span ->
-                                        TextReport.format(
-                                                "%.1f–%.1f", span.fromSeconds(), span.toSeconds()))
-                        .collect(Collectors.joining(", "));
+        List<SpanJson> spans = phases.stream()
+                .flatMap(phase -> phase.client().contaminated().spans().stream())
+                .toList();
+        String seconds = spans.stream()
+                .limit(MOST_SPANS)
+                .map(span -> TextReport.format("%.1f–%.1f", span.fromSeconds(), span.toSeconds()))
+                .collect(Collectors.joining(", "));
         return TextReport.format(
                 " (at %s s%s)",
-                seconds,
-                spans.size() > MOST_SPANS ? ", and " + (spans.size() - MOST_SPANS) + " more" : "");
+                seconds, spans.size() > MOST_SPANS ? ", and " + (spans.size() - MOST_SPANS) + " more" : "");
     }
 
     private void users() {
-        Optional<UsersTime> all =
-                phases.stream()
-                        .flatMap(phase -> phase.client().usersTime().stream())
-                        .reduce(UsersTime::plus);
+        Optional<UsersTime> all = phases.stream()
+                .flatMap(phase -> phase.client().usersTime().stream())
+                .reduce(UsersTime::plus);
         if (all.isEmpty()) {
             return;
         }
-        String absent =
-                phases.stream()
-                        .filter(HealthLines::hasAbsent)
-                        .map(
-                                phase ->
-                                        TextReport.format(
-                                                "; only %d of %d users sent a request in %s",
-                                                phase.client().users().orElseThrow().tookPart(),
-                                                phase.threads(),
-                                                phase.name()))
-                        .collect(Collectors.joining());
-        lines.add(
-                TextReport.format(
-                        "Users' time: %.1f %% in responses, connections and pauses%s",
-                        all.get().accounted() * 100, absent));
+        String absent = phases.stream()
+                .filter(HealthLines::hasAbsent)
+                .map(phase -> TextReport.format(
+                        "; only %d of %d users sent a request in %s",
+                        phase.client().users().orElseThrow().tookPart(), phase.threads(), phase.name()))
+                .collect(Collectors.joining());
+        lines.add(TextReport.format(
+                "Users' time: %.1f %% in responses, connections and pauses%s",
+                all.get().accounted() * 100, absent));
     }
 
     /** Where nothing succeeded, the failures say why. */
@@ -126,14 +107,11 @@ final class HealthLines {
 
     /** For runs whose stalls were measured. */
     private void notMeasured() {
-        boolean incomplete =
-                phases.stream()
-                        .map(PhaseResult::client)
-                        .filter(client -> client.stalls().count() > 0 || client.users().isPresent())
-                        .anyMatch(
-                                client ->
-                                        client.runQueueSeconds().isEmpty()
-                                                || client.stolenPercent().isEmpty());
+        boolean incomplete = phases.stream()
+                .map(PhaseResult::client)
+                .filter(client -> client.stalls().count() > 0 || client.users().isPresent())
+                .anyMatch(client -> client.runQueueSeconds().isEmpty()
+                        || client.stolenPercent().isEmpty());
         if (incomplete) {
             lines.add("Not measured on this system: time in the run queue, steal, throttling");
         }

@@ -45,9 +45,7 @@ final class Lines {
     /** Adds a table that belongs to the line above it. */
     void addIndented(Table table) {
         int width = columns == TextTable.WIDE ? columns : columns - INDENT.length();
-        TextTable.write(table, width)
-                .lines()
-                .forEach(line -> add(line.isEmpty() ? line : INDENT + line));
+        TextTable.write(table, width).lines().forEach(line -> add(line.isEmpty() ? line : INDENT + line));
     }
 
     @Override

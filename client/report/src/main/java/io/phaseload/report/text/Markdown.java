@@ -35,7 +35,8 @@ public final class Markdown {
      */
     public static String table(Table table) {
         StringBuilder out = new StringBuilder();
-        out.append(row(table.columns().stream().map(of -> text(TextTable.heading(of))).toList()));
+        out.append(row(
+                table.columns().stream().map(of -> text(TextTable.heading(of))).toList()));
         table.columns().forEach(column -> out.append(column.isText() ? "|---" : "|---:"));
         out.append("|\n");
         for (List<Object> row : table.rows()) {

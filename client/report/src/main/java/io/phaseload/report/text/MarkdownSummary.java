@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A result as Markdown, short enough for a pull request or the summary of a job: verdict, headline
- * figures, thresholds, failures by cause. A run without a success begins with its failures.
+ * A result as Markdown, short enough for a pull request or the summary of a job: verdict, headline figures, thresholds,
+ * failures by cause. A run without a success begins with its failures.
  */
 public final class MarkdownSummary {
 
@@ -42,10 +42,9 @@ public final class MarkdownSummary {
 
     private void headline() {
         long failed = result.thresholds().stream().filter(of -> !of.passed()).count();
-        String thresholds =
-                result.thresholds().isEmpty()
-                        ? ""
-                        : failed == 0 ? ", all thresholds held" : ", thresholds failed: " + failed;
+        String thresholds = result.thresholds().isEmpty()
+                ? ""
+                : failed == 0 ? ", all thresholds held" : ", thresholds failed: " + failed;
         line("## Phaseload: " + Markdown.text(result.plan().name()));
         if (result.totals().allFailed()) {
             line("");
@@ -61,8 +60,9 @@ public final class MarkdownSummary {
     }
 
     private void diagnoses() {
-        List<String> found =
-                DiagnosisLines.of(result).stream().map(DiagnosisLines.Line::toString).toList();
+        List<String> found = DiagnosisLines.of(result).stream()
+                .map(DiagnosisLines.Line::toString)
+                .toList();
         line("");
         if (found.isEmpty()) {
             line("Diagnosis: " + DiagnosisLines.none(result));
@@ -76,11 +76,10 @@ public final class MarkdownSummary {
     private void figures() {
         String labels = SetUpLines.labels(result.plan());
         line("");
-        line(
-                Markdown.text(SetUpLines.url(result))
-                        + ", started "
-                        + SetUpLines.startedAt(result)
-                        + (labels.isEmpty() ? "" : ", " + Markdown.text(labels)));
+        line(Markdown.text(SetUpLines.url(result))
+                + ", started "
+                + SetUpLines.startedAt(result)
+                + (labels.isEmpty() ? "" : ", " + Markdown.text(labels)));
         line("");
         out.append(Markdown.table(ResultTables.summary(result)));
         Table journeys = ResultTables.journeys(result);
@@ -96,8 +95,7 @@ public final class MarkdownSummary {
         List<String> lines = new ArrayList<>();
         lines.add("Measured phases: " + String.join(", ", result.measuredPhases()));
         if (result.measured().failed() > 0) {
-            lines.add(
-                    "Throughput by outcome, measured: " + RequestLines.outcomes(result.measured()));
+            lines.add("Throughput by outcome, measured: " + RequestLines.outcomes(result.measured()));
         }
         lines.addAll(RequestLines.of(result));
         line("");

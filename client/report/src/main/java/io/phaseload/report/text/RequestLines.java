@@ -51,37 +51,29 @@ public final class RequestLines {
         }
         Map<Integer, Long> redirects = totals.redirects();
         if (!redirects.isEmpty()) {
-            lines.add(
-                    TextReport.format(
-                            followed
-                                    ? "Redirects, followed where the session says so: %d (%s)"
-                                    : "Redirects not followed: %d (%s)",
-                            sum(redirects),
-                            redirects.keySet().stream()
-                                    .map(Object::toString)
-                                    .collect(Collectors.joining(", "))));
+            lines.add(TextReport.format(
+                    followed
+                            ? "Redirects, followed where the session says so: %d (%s)"
+                            : "Redirects not followed: %d (%s)",
+                    sum(redirects),
+                    redirects.keySet().stream().map(Object::toString).collect(Collectors.joining(", "))));
         }
-        lines.add(
-                TextReport.format(
-                        "Received: %s, %s/s",
-                        bytes(totals.bytesReceived()), bytes(totals.bytesReceivedPerSecond())));
+        lines.add(TextReport.format(
+                "Received: %s, %s/s", bytes(totals.bytesReceived()), bytes(totals.bytesReceivedPerSecond())));
     }
 
     private void exceptions() {
         if (totals.censored() > 0) {
-            lines.add(
-                    TextReport.format(
-                            "Timeouts: %d, counted at the time limit, which is a lower bound",
-                            totals.censored()));
+            lines.add(TextReport.format(
+                    "Timeouts: %d, counted at the time limit, which is a lower bound", totals.censored()));
         }
     }
 
     private void resent(Plan plan) {
         if (totals.resent() > 0) {
-            lines.add(
-                    TextReport.format(
-                            "Sent again: %d, %s; the server may have read these requests before",
-                            totals.resent(), reason(plan)));
+            lines.add(TextReport.format(
+                    "Sent again: %d, %s; the server may have read these requests before",
+                    totals.resent(), reason(plan)));
         }
     }
 
@@ -101,9 +93,7 @@ public final class RequestLines {
         }
         if (!reasons.isEmpty()) {
             long asked = result.phases().stream().mapToLong(PhaseResult::asked).sum();
-            lines.add(
-                    TextReport.format(
-                            "Not sent: %d of %d (%s)", sum(reasons), asked, counts(reasons, " ")));
+            lines.add(TextReport.format("Not sent: %d of %d (%s)", sum(reasons), asked, counts(reasons, " ")));
         }
     }
 

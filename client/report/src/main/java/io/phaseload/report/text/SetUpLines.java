@@ -36,9 +36,7 @@ public final class SetUpLines {
     }
 
     private void run() {
-        line(
-                "Run: %s against %s, started %s",
-                result.plan().name(), url(result), startedAt(result));
+        line("Run: %s against %s, started %s", result.plan().name(), url(result), startedAt(result));
         if (!result.plan().labels().isEmpty()) {
             line("Labels: %s", labels(result.plan()));
         }
@@ -71,12 +69,12 @@ public final class SetUpLines {
     }
 
     private void model() {
-        List<Load> loads = result.plan().phases().stream().map(Phase::load).distinct().toList();
-        List<Load.Closed> closed =
-                loads.stream()
-                        .filter(Load.Closed.class::isInstance)
-                        .map(Load.Closed.class::cast)
-                        .toList();
+        List<Load> loads =
+                result.plan().phases().stream().map(Phase::load).distinct().toList();
+        List<Load.Closed> closed = loads.stream()
+                .filter(Load.Closed.class::isInstance)
+                .map(Load.Closed.class::cast)
+                .toList();
         if (!closed.isEmpty()) {
             boolean pauses = closed.stream().anyMatch(load -> !load.equals(Load.Closed.AT_ONCE));
             line("Closed model: a user sends its next request when the last one ends");
@@ -87,9 +85,7 @@ public final class SetUpLines {
         if (closed.size() < loads.size()) {
             Latency slip = result.totals().slip();
             line("Open model: requests are sent when they are due; latency counts from then");
-            line(
-                    "  Sent late by (ms): p99 %s, max %s",
-                    Times.text(slip.p99()), Times.text(slip.max()));
+            line("  Sent late by (ms): p99 %s, max %s", Times.text(slip.p99()), Times.text(slip.max()));
         }
     }
 
@@ -109,19 +105,14 @@ public final class SetUpLines {
     public static List<String> sources(Result result) {
         List<String> lines = new ArrayList<>();
         for (Result.Source source : result.mergedFrom()) {
-            lines.add(
-                    TextReport.format(
-                            "Merged from the run that began at %s%s",
-                            source.startedAt(),
-                            source.environment().host().map(host -> " on " + host).orElse("")));
+            lines.add(TextReport.format(
+                    "Merged from the run that began at %s%s",
+                    source.startedAt(),
+                    source.environment().host().map(host -> " on " + host).orElse("")));
         }
         result.target()
-                .ifPresent(
-                        target ->
-                                lines.add(
-                                        TextReport.format(
-                                                "Target: %s; it counted %d requests",
-                                                target.description(), target.requests())));
+                .ifPresent(target -> lines.add(TextReport.format(
+                        "Target: %s; it counted %d requests", target.description(), target.requests())));
         return lines;
     }
 

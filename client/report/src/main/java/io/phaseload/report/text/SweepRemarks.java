@@ -85,19 +85,13 @@ public final class SweepRemarks {
                     fit.kappa().high());
             line("Fit%s: R² %.3f; %s", group, fit.rSquared(), told(fit));
             Diagnoses.of(fit)
-                    .ifPresent(
-                            found ->
-                                    line(
-                                            "Diagnosis%s: %s %s",
-                                            group, DiagnosisLines.claim(found), found.advice()));
+                    .ifPresent(found -> line("Diagnosis%s: %s %s", group, DiagnosisLines.claim(found), found.advice()));
         }
     }
 
     private static String told(ScalabilityFit fit) {
         if (fit.isPoor()) {
-            return format(
-                    "below %.1f is poor and says nothing about a peak",
-                    ScalabilityFit.LEAST_R_SQUARED);
+            return format("below %.1f is poor and says nothing about a peak", ScalabilityFit.LEAST_R_SQUARED);
         }
         if (fit.peak().isPresent()) {
             return format(
@@ -118,36 +112,28 @@ public final class SweepRemarks {
     }
 
     private void littlesLaw() {
-        List<StepSummary> audited =
-                summary.steps().stream().filter(step -> step.littlesLaw().isPresent()).toList();
-        List<StepSummary> off =
-                audited.stream()
-                        .filter(
-                                step ->
-                                        new LittlesLaw(1, 1, step.littlesLaw().orElseThrow())
-                                                        .audit()
-                                                != LittlesLaw.Audit.ACCOUNTED)
-                        .toList();
+        List<StepSummary> audited = summary.steps().stream()
+                .filter(step -> step.littlesLaw().isPresent())
+                .toList();
+        List<StepSummary> off = audited.stream()
+                .filter(step ->
+                        new LittlesLaw(1, 1, step.littlesLaw().orElseThrow()).audit() != LittlesLaw.Audit.ACCOUNTED)
+                .toList();
         if (!audited.isEmpty()) {
             line(
                     "Little's law: %d of %d steps account for the clients' time within 5 %%",
                     audited.size() - off.size(), audited.size());
-            off.forEach(
-                    step ->
-                            line(
-                                    "Little's law, %s: %.1f %% of the clients' time",
-                                    label(step), 100 * step.littlesLaw().orElseThrow()));
+            off.forEach(step -> line(
+                    "Little's law, %s: %.1f %% of the clients' time",
+                    label(step), 100 * step.littlesLaw().orElseThrow()));
         }
     }
 
     private void failures() {
         sweep.missing()
-                .ifPresent(
-                        count ->
-                                line(
-                                        "INCOMPLETE: trials.csv lacks %d of the %d trials of a"
-                                                + " finished sweep",
-                                        count, sweep.steps().size() * sweep.info().trials()));
+                .ifPresent(count -> line(
+                        "INCOMPLETE: trials.csv lacks %d of the %d trials of a" + " finished sweep",
+                        count, sweep.steps().size() * sweep.info().trials()));
         for (StepSummary step : summary.steps()) {
             step.failures().forEach(reason -> line("Failed: %s: %s", label(step), reason));
         }
@@ -157,24 +143,19 @@ public final class SweepRemarks {
     }
 
     private void verdicts() {
-        Map<String, Long> counts =
-                rows.stream()
-                        .filter(row -> !row.text(TrialRow.VERDICT).isEmpty())
-                        .collect(
-                                Collectors.groupingBy(
-                                        row -> row.text(TrialRow.VERDICT),
-                                        TreeMap::new,
-                                        Collectors.mapping(
-                                                SweepRemarks::trial,
-                                                Collectors.collectingAndThen(
-                                                        Collectors.toSet(),
-                                                        trials -> (long) trials.size()))));
-        long failed =
-                rows.stream()
-                        .filter(row -> row.text(TrialRow.THRESHOLDS).equals("failed"))
-                        .map(SweepRemarks::trial)
-                        .distinct()
-                        .count();
+        Map<String, Long> counts = rows.stream()
+                .filter(row -> !row.text(TrialRow.VERDICT).isEmpty())
+                .collect(Collectors.groupingBy(
+                        row -> row.text(TrialRow.VERDICT),
+                        TreeMap::new,
+                        Collectors.mapping(
+                                SweepRemarks::trial,
+                                Collectors.collectingAndThen(Collectors.toSet(), trials -> (long) trials.size()))));
+        long failed = rows.stream()
+                .filter(row -> row.text(TrialRow.THRESHOLDS).equals("failed"))
+                .map(SweepRemarks::trial)
+                .distinct()
+                .count();
         if (failed > 0) {
             line("Thresholds: %d trials failed one; see their folders", failed);
         }

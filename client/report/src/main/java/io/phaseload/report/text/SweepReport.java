@@ -6,10 +6,7 @@ import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.trials.TrialRow;
 import java.util.List;
 
-/**
- * A sweep for people, as text and as Markdown: for each operation the table of medians, then how
- * certain it is.
- */
+/** A sweep for people, as text and as Markdown: for each operation the table of medians, then how certain it is. */
 public final class SweepReport {
 
     private SweepReport() {}
@@ -35,13 +32,12 @@ public final class SweepReport {
         Lines out = new Lines(columns);
         boolean several = sweep.info().trials() > 1;
         Table clients = StepTables.clients(sweep);
-        Table more =
-                several
-                        ? StepTables.medians(sweep)
-                                .without("failed_percent")
-                                .without("mean_ms")
-                                .without("max_ms")
-                        : StepTables.withinRuns(sweep);
+        Table more = several
+                ? StepTables.medians(sweep)
+                        .without("failed_percent")
+                        .without("mean_ms")
+                        .without("max_ms")
+                : StepTables.withinRuns(sweep);
         for (String operation : operations(sweep)) {
             out.add(operation);
             out.add(of(operation, clients));
@@ -49,8 +45,7 @@ public final class SweepReport {
             if (!own.isEmpty()) {
                 out.add(
                         several
-                                ? "Median of the trials [its interval; below 95 % with"
-                                        + " fewer than 6]:"
+                                ? "Median of the trials [its interval; below 95 % with" + " fewer than 6]:"
                                 : "Percentiles [95 % interval], by the number of independent samples that"
                                         + " each run is worth:");
                 out.add(own);

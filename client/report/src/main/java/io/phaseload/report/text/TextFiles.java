@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The texts in a results folder: {@code report.txt} for a terminal, {@code summary.md} for pull
- * requests. Each is written completely or not at all.
+ * The texts in a results folder: {@code report.txt} for a terminal, {@code summary.md} for pull requests. Each is
+ * written completely or not at all.
  */
 public final class TextFiles {
 

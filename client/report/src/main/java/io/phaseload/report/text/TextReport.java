@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A result as text for people. The lines down to {@code P99 Latency} keep their wording, since
- * scripts read them; numbers are the same in every locale.
+ * A result as text for people. The lines down to {@code P99 Latency} keep their wording, since scripts read them;
+ * numbers are the same in every locale.
  */
 public final class TextReport {
 
@@ -157,11 +157,10 @@ public final class TextReport {
                         .map(server -> address(result, metrics, server))
                         .collect(Collectors.joining(", ")));
         out.add(ResultTables.server(result, metrics));
-        int gaps =
-                result.phases().stream()
-                        .flatMap(phase -> phase.server().stream())
-                        .mapToInt(ServerUse::gaps)
-                        .sum();
+        int gaps = result.phases().stream()
+                .flatMap(phase -> phase.server().stream())
+                .mapToInt(ServerUse::gaps)
+                .sum();
         if (gaps > 0) {
             out.format("  Without an answer in time: %d", gaps);
         }
@@ -175,16 +174,13 @@ public final class TextReport {
         agents.peerClocks().stream()
                 .mapToDouble(pair -> pair.last().boundMs())
                 .max()
-                .ifPresent(
-                        bound ->
-                                out.format(
-                                        "  Clocks of agents, compared with each other: known within %.3f ms",
-                                        bound));
+                .ifPresent(bound ->
+                        out.format("  Clocks of agents, compared with each other: known within %.3f ms", bound));
     }
 
     private static String address(Result result, ServerMetrics metrics, String server) {
-        String address =
-                Secrets.redactQuery(metrics.address(server, result.plan().target()).toString());
+        String address = Secrets.redactQuery(
+                metrics.address(server, result.plan().target()).toString());
         return server.isEmpty() ? address : server + " (" + address + ")";
     }
 
@@ -202,9 +198,7 @@ public final class TextReport {
         for (List<Object> row : causes.rows()) {
             Object message = row.get(row.size() - 1);
             if (!message.equals("") && told.add(row.get(0))) {
-                out.format(
-                        "  The first '%s' (%s, %s): %s",
-                        row.get(0), row.get(1), row.get(2), message);
+                out.format("  The first '%s' (%s, %s): %s", row.get(0), row.get(1), row.get(2), message);
             }
         }
         WarningLines.of(result).forEach(out::add);
@@ -228,8 +222,10 @@ public final class TextReport {
         out.add("Verdict: " + result.verdict().status());
         result.verdict().texts().forEach(reason -> out.add("  " + reason));
         if (!result.thresholds().isEmpty()) {
-            long failed = result.thresholds().stream().filter(of -> !of.passed()).count();
-            out.format("Thresholds: %d of %d failed", failed, result.thresholds().size());
+            long failed =
+                    result.thresholds().stream().filter(of -> !of.passed()).count();
+            out.format(
+                    "Thresholds: %d of %d failed", failed, result.thresholds().size());
             out.addIndented(ResultTables.thresholds(result));
         }
     }

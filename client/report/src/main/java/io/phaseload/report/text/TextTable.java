@@ -6,10 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * A table as text: columns are as wide as their widest cell, texts left-aligned, numbers
- * right-aligned.
- */
+/** A table as text: columns are as wide as their widest cell, texts left-aligned, numbers right-aligned. */
 public final class TextTable {
 
     /** Any width. */
@@ -40,7 +37,10 @@ public final class TextTable {
         widths = new int[columns.size()];
         for (int i = 0; i < widths.length; i++) {
             int column = i;
-            widths[i] = rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+            widths[i] = rows.stream()
+                    .mapToInt(row -> row.get(column).length())
+                    .max()
+                    .orElse(0);
         }
         keys = (int) columns.stream().takeWhile(Column::isText).count();
     }
@@ -51,9 +51,9 @@ public final class TextTable {
     }
 
     /**
-     * Writes a table so that its lines fit. A table that is too wide is folded: its columns are
-     * written in parts, one below the other, each with the leading texts of rows, the longest of
-     * which are shortened. In a table with only texts, the last one gets its own line.
+     * Writes a table so that its lines fit. A table that is too wide is folded: its columns are written in parts, one
+     * below the other, each with the leading texts of rows, the longest of which are shortened. In a table with only
+     * texts, the last one gets its own line.
      *
      * @param table any
      * @param width the most characters per line; {@link #WIDE} for any number

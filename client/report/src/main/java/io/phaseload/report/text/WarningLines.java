@@ -23,8 +23,7 @@ public final class WarningLines {
     }
 
     private static String line(Figures.Warning warning, long succeeded) {
-        String extent =
-                warning.count() == succeeded ? "never held in %d" : "didn't hold for %d of %d";
+        String extent = warning.count() == succeeded ? "never held in %d" : "didn't hold for %d of %d";
         return "Warning: %s: %s successful requests%s"
                 .formatted(
                         warning.cause(),

@@ -28,25 +28,22 @@ class JUnitXmlTest {
 
     @Test
     void eachCasesOutcomeIsReportedAndCounted() throws Exception {
-        Element suites =
-                parse(
-                        suite(
-                                "nightly",
-                                of(Status.PASSED, ""),
-                                of(Status.FAILED, "expected p99 < 1s, observed: 2000.000 ms"),
-                                of(Status.ERROR, "out of memory"),
-                                of(Status.SKIPPED, "SUSPECT: a busy client")),
-                        suite("weekly", of(Status.FAILED, "no")));
+        Element suites = parse(
+                suite(
+                        "nightly",
+                        of(Status.PASSED, ""),
+                        of(Status.FAILED, "expected p99 < 1s, observed: 2000.000 ms"),
+                        of(Status.ERROR, "out of memory"),
+                        of(Status.SKIPPED, "SUSPECT: a busy client")),
+                suite("weekly", of(Status.FAILED, "no")));
 
-        assertThat(attributes(suites, "tests", "failures", "errors", "time"))
-                .containsExactly("5", "2", "1", "24.690");
+        assertThat(attributes(suites, "tests", "failures", "errors", "time")).containsExactly("5", "2", "1", "24.690");
         Element nightly = child(suites, "testsuite", 0);
         assertThat(attributes(nightly, "name", "tests", "failures", "errors", "skipped"))
                 .containsExactly("nightly", "4", "1", "1", "1");
         assertThat(attributes(nightly, "time", "timestamp", "hostname"))
                 .containsExactly("12.345", "2026-11-20T12:00:00", "bench-1");
-        assertThat(attributes(child(nightly, "property", 0), "name", "value"))
-                .containsExactly("threads", "10");
+        assertThat(attributes(child(nightly, "property", 0), "name", "value")).containsExactly("threads", "10");
         Element failed = child(nightly, "testcase", 1);
         assertThat(attributes(failed, "classname", "name", "time"))
                 .containsExactly("nightly.peak", "p99 < 1s", "0.000");
@@ -63,29 +60,18 @@ class JUnitXmlTest {
     @Test
     void anyTextIsEscaped() throws Exception {
         String hostile = "</testcase>\"'&amp;]]><b>\u0000\u001b[31m\ud83d\ude00\ud83d ß\ufffe\t\n.";
-        String readable =
-                "</testcase>\"'&amp;]]><b>\ufffd\ufffd[31m\ud83d\ude00\ufffd ß\ufffd\t\n.";
-        Case of =
-                new Case(
-                        hostile, hostile, Status.FAILED, "threshold", hostile, Duration.ofNanos(1));
-        TestSuite suite =
-                new TestSuite(
-                        hostile,
-                        START,
-                        Duration.ZERO,
-                        Optional.of(hostile),
-                        Map.of(hostile, hostile),
-                        List.of(of));
+        String readable = "</testcase>\"'&amp;]]><b>\ufffd\ufffd[31m\ud83d\ude00\ufffd ß\ufffd\t\n.";
+        Case of = new Case(hostile, hostile, Status.FAILED, "threshold", hostile, Duration.ofNanos(1));
+        TestSuite suite = new TestSuite(
+                hostile, START, Duration.ZERO, Optional.of(hostile), Map.of(hostile, hostile), List.of(of));
 
         Element read = child(parse(suite), "testsuite", 0);
 
         // A reader of XML makes blanks of tabs and line ends in attributes.
         String blanks = readable.replaceAll("\\s", " ");
         assertThat(attributes(read, "name", "hostname")).containsExactly(blanks, blanks);
-        assertThat(attributes(child(read, "property", 0), "name", "value"))
-                .containsExactly(blanks, blanks);
-        assertThat(attributes(child(read, "testcase", 0), "classname", "name"))
-                .containsExactly(blanks, blanks);
+        assertThat(attributes(child(read, "property", 0), "name", "value")).containsExactly(blanks, blanks);
+        assertThat(attributes(child(read, "testcase", 0), "classname", "name")).containsExactly(blanks, blanks);
         assertThat(child(read, "failure", 0).getTextContent()).isEqualTo(readable);
     }
 
@@ -120,16 +106,14 @@ class JUnitXmlTest {
 
     /** The root of a document that is as the schema says. */
     private static Element parse(TestSuite... suites) throws Exception {
-        Schema schema =
-                SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI)
-                        .newSchema(JUnitXmlTest.class.getResource("junit.xsd"));
+        Schema schema = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI)
+                .newSchema(JUnitXmlTest.class.getResource("junit.xsd"));
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
         factory.setNamespaceAware(true);
         factory.setSchema(schema);
         var builder = factory.newDocumentBuilder();
         builder.setErrorHandler(new Strict());
-        Document document =
-                builder.parse(new InputSource(new StringReader(JUnitXml.write(List.of(suites)))));
+        Document document = builder.parse(new InputSource(new StringReader(JUnitXml.write(List.of(suites)))));
         return document.getDocumentElement();
     }
 

@@ -33,7 +33,8 @@ class PicturesTest {
 
     private static final int SATURATED = 60;
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @ParameterizedTest
     @EnumSource
@@ -56,8 +57,7 @@ class PicturesTest {
         Pictures.draw(run(300, true), ABOUT, folder, Format.SVG);
         String picture = Files.readString(folder.resolve("latency.svg"));
         // In the colours of the light theme, and as faint as few requests are.
-        assertThat(picture)
-                .containsPattern("rgb\\(127,147,168\\)[^>]*fill-opacity:0\\.|fill-opacity=\"0\\.");
+        assertThat(picture).containsPattern("rgb\\(127,147,168\\)[^>]*fill-opacity:0\\.|fill-opacity=\"0\\.");
         assertThat(picture.split("rgb\\(227,227,227\\)", -1)).hasSizeBetween(3, 12);
     }
 
@@ -90,15 +90,13 @@ class PicturesTest {
     @ParameterizedTest
     @EnumSource
     void aSweepOverTextsHasBars(Format format) throws Exception {
-        List<Table> tables =
+        List<Table> tables = List.of(table(
+                "steps",
+                List.of("load", "across", "down", "operation", "figure", "median"),
                 List.of(
-                        table(
-                                "steps",
-                                List.of("load", "across", "down", "operation", "figure", "median"),
-                                List.of(
-                                        row(10, "size=1", "tls=yes", "(all)", "throughput", 5.0),
-                                        row(10, HOSTILE, "tls=yes", "(all)", "throughput", 7.0),
-                                        row(10, HOSTILE, "tls=no", "(all)", "throughput", 9.0))));
+                        row(10, "size=1", "tls=yes", "(all)", "throughput", 5.0),
+                        row(10, HOSTILE, "tls=yes", "(all)", "throughput", 7.0),
+                        row(10, HOSTILE, "tls=no", "(all)", "throughput", 9.0))));
 
         assertPictures(format, Pictures.draw(tables, ABOUT, folder, format), "groups");
     }
@@ -143,8 +141,7 @@ class PicturesTest {
         assertThat(Pictures.draw(tables, ABOUT, folder, Format.PNG)).hasSize(7);
     }
 
-    private static void assertPictures(Format format, List<Path> files, String... names)
-            throws Exception {
+    private static void assertPictures(Format format, List<Path> files, String... names) throws Exception {
         String end = format == Format.PNG ? ".png" : ".svg";
         assertThat(files)
                 .extracting(file -> file.getFileName().toString())
@@ -154,11 +151,10 @@ class PicturesTest {
             if (format == Format.PNG) {
                 assertHasLines(file, ImageIO.read(file.toFile()));
             } else {
-                Element root =
-                        DocumentBuilderFactory.newInstance()
-                                .newDocumentBuilder()
-                                .parse(file.toFile())
-                                .getDocumentElement();
+                Element root = DocumentBuilderFactory.newInstance()
+                        .newDocumentBuilder()
+                        .parse(file.toFile())
+                        .getDocumentElement();
                 assertThat(root.getElementsByTagName("script").getLength()).isZero();
                 assertThat(root.getElementsByTagName("title").item(0).getTextContent())
                         .contains(" – " + ABOUT)
@@ -200,28 +196,25 @@ class PicturesTest {
             for (String group : List.of("size=1", "size=" + HOSTILE)) {
                 for (String figure : List.of("throughput", "p50", "p95", "p99", "failed")) {
                     for (String operation : List.of("(all)", "GET /")) {
-                        double median =
-                                100.0 * load * figure.hashCode() / "p50".hashCode() + steps.size();
-                        steps.add(
-                                row(
-                                        load,
-                                        "threads",
-                                        Integer.toString(load),
-                                        group,
-                                        group,
-                                        group,
-                                        operation,
-                                        figure,
-                                        "",
-                                        "SUSPECT",
-                                        median,
-                                        0.9 * median,
-                                        1.1 * median));
+                        double median = 100.0 * load * figure.hashCode() / "p50".hashCode() + steps.size();
+                        steps.add(row(
+                                load,
+                                "threads",
+                                Integer.toString(load),
+                                group,
+                                group,
+                                group,
+                                operation,
+                                figure,
+                                "",
+                                "SUSPECT",
+                                median,
+                                0.9 * median,
+                                1.1 * median));
                     }
                 }
                 for (int trial = 1; trial <= trials; trial++) {
-                    values.add(
-                            row(trial, group, load, "(all)", "throughput", 100.0 * load + trial));
+                    values.add(row(trial, group, load, "(all)", "throughput", 100.0 * load + trial));
                 }
             }
         }
@@ -243,10 +236,7 @@ class PicturesTest {
                                 "low",
                                 "high"),
                         steps),
-                table(
-                        "trials",
-                        List.of("trial", "group", "threads", "operation", "figure", "value"),
-                        values),
+                table("trials", List.of("trial", "group", "threads", "operation", "figure", "value"), values),
                 table(
                         "usl",
                         List.of("group", "threads", "requests_per_second"),
@@ -277,28 +267,11 @@ class PicturesTest {
                                 "tolerance",
                                 "word"),
                         List.of(
-                                row(
-                                        HOSTILE, "peak", HOSTILE, "p50", 3.0, -2.0, 8.0, "%", 5.0,
-                                        "same"),
-                                row(
-                                        HOSTILE,
-                                        "peak",
-                                        "(all)",
-                                        "p99",
-                                        9.0,
-                                        -90.0,
-                                        4e4,
-                                        "%",
-                                        5.0,
-                                        "undecided"),
-                                row(
-                                        HOSTILE, "peak", "(all)", "failed", 1.0, 0.5, 1.5, "points",
-                                        0.1, "worse"))),
+                                row(HOSTILE, "peak", HOSTILE, "p50", 3.0, -2.0, 8.0, "%", 5.0, "same"),
+                                row(HOSTILE, "peak", "(all)", "p99", 9.0, -90.0, 4e4, "%", 5.0, "undecided"),
+                                row(HOSTILE, "peak", "(all)", "failed", 1.0, 0.5, 1.5, "points", 0.1, "worse"))),
                 table("curves", List.of("side", "phase", "one_in", "ms"), curves),
-                table(
-                        "course",
-                        List.of("side", "phase", "at_s", "requests_per_second", "p50_ms"),
-                        course));
+                table("course", List.of("side", "phase", "at_s", "requests_per_second", "p50_ms"), course));
     }
 
     private static List<Object> row(Object... cells) {

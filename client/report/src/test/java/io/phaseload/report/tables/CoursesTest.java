@@ -34,8 +34,10 @@ class CoursesTest {
         List<List<Object>> p99 = rows(intervals, "p99");
 
         assertThat(p99).extracting(row -> row.get(START)).contains(9.0, 10.0, 20.0);
-        List<Object> outage =
-                p99.stream().filter(row -> row.get(START).equals(10.0)).findFirst().orElseThrow();
+        List<Object> outage = p99.stream()
+                .filter(row -> row.get(START).equals(10.0))
+                .findFirst()
+                .orElseThrow();
         assertThat(outage.get(END)).isEqualTo(20.0);
         assertThat(outage.get(SAMPLES)).isEqualTo(600L);
         assertThat((Double) outage.get(MS)).isBetween(1_990.0, 2_010.0);
@@ -84,13 +86,11 @@ class CoursesTest {
     private static Interval second(String phase, int second, int requests, long millis) {
         Histogram nanos = new Histogram(1, 3_600_000_000_000L, 3);
         nanos.recordValueWithCount(millis * 1_000_000, requests);
-        Tally tally =
-                Tally.of(
-                        Map.of(Kind.RESPONSE, nanos),
-                        Map.of(),
-                        new Counters(requests, 0, 0, 0, 0, Map.of(), Map.of()),
-                        Map.of());
-        return new Interval(
-                phase, Duration.ofSeconds(second), Duration.ofSeconds(1), List.of(tally));
+        Tally tally = Tally.of(
+                Map.of(Kind.RESPONSE, nanos),
+                Map.of(),
+                new Counters(requests, 0, 0, 0, 0, Map.of(), Map.of()),
+                Map.of());
+        return new Interval(phase, Duration.ofSeconds(second), Duration.ofSeconds(1), List.of(tally));
     }
 }

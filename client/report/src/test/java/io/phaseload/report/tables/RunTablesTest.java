@@ -50,34 +50,28 @@ class RunTablesTest {
     void anOpenPhaseTellsWhatItAskedFor() {
         PhaseLength twoSeconds = new PhaseLength.Lasting(Duration.ofSeconds(2));
         Load open = new Load.Open(new ConstantArrivals(Rate.perSecond(150)), Load.Overload.QUEUE);
-        SyntheticRun run =
-                SyntheticRun.run(
-                        SyntheticRun.plan("GET /")
-                                .phases(
-                                        new Phase("loading", 1, twoSeconds),
-                                        new Phase("peak", 1, twoSeconds, open)),
-                        2,
-                        100);
+        SyntheticRun run = SyntheticRun.run(
+                SyntheticRun.plan("GET /")
+                        .phases(new Phase("loading", 1, twoSeconds), new Phase("peak", 1, twoSeconds, open)),
+                2,
+                100);
 
         assertThat(run.table("offered").rows())
-                .containsExactly(
-                        List.of("peak", 2.0, 3.0, 150.0), List.of("peak", 3.0, 4.0, 150.0));
+                .containsExactly(List.of("peak", 2.0, 3.0, 150.0), List.of("peak", 3.0, 4.0, 150.0));
     }
 
     /** A chart of the distribution opens with what comes first. */
     @Test
     void theDistributionOfWhatIsMeasuredComesFirst() {
         PhaseLength twoSeconds = new PhaseLength.Lasting(Duration.ofSeconds(2));
-        SyntheticRun run =
-                SyntheticRun.run(
-                        SyntheticRun.plan("GET /")
-                                .phases(
-                                        new Phase("warmup", 1, twoSeconds),
-                                        new Phase("peak", 1, twoSeconds)),
-                        2,
-                        100);
+        SyntheticRun run = SyntheticRun.run(
+                SyntheticRun.plan("GET /").phases(new Phase("warmup", 1, twoSeconds), new Phase("peak", 1, twoSeconds)),
+                2,
+                100);
 
-        assertThat(run.table("distribution").rows().stream().map(row -> row.get(0)).distinct())
+        assertThat(run.table("distribution").rows().stream()
+                        .map(row -> row.get(0))
+                        .distinct())
                 .containsExactly("peak", "warmup");
     }
 
@@ -90,11 +84,10 @@ class RunTablesTest {
             assertThat(row.get(10)).as("p99 of 100").isNull();
             assertThat(row.get(11)).as("the longest").isNotNull();
         }
-        Object last =
-                few.table("percentiles").rows().stream()
-                        .map(row -> (BigDecimal) row.get(4))
-                        .reduce(BigDecimal::max)
-                        .orElseThrow();
+        Object last = few.table("percentiles").rows().stream()
+                .map(row -> (BigDecimal) row.get(4))
+                .reduce(BigDecimal::max)
+                .orElseThrow();
         assertThat((BigDecimal) last).isBetween(new BigDecimal("95"), new BigDecimal("99"));
     }
 

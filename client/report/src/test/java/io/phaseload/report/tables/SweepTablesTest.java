@@ -36,10 +36,7 @@ class SweepTablesTest {
         List<TrialRow> rows = new ArrayList<>();
         for (String count : COUNTS) {
             int number = steps.size() + 1;
-            steps.add(
-                    new Step(
-                            number,
-                            Map.of("count", count, "threads", "4", "duration", number + "s")));
+            steps.add(new Step(number, Map.of("count", count, "threads", "4", "duration", number + "s")));
             Map<String, String> row = new LinkedHashMap<>();
             row.put("step", Integer.toString(number));
             row.put("trial", "1");
@@ -55,15 +52,7 @@ class SweepTablesTest {
         }
         Collections.reverse(rows);
         SweepInfo info =
-                new SweepInfo(
-                        "events",
-                        Instant.EPOCH,
-                        Environment.capture(),
-                        List.of(),
-                        1,
-                        Order.RANDOM,
-                        1,
-                        steps);
+                new SweepInfo("events", Instant.EPOCH, Environment.capture(), List.of(), 1, Order.RANDOM, 1, steps);
         TrialTable trials = new TrialTable(List.of(), List.of("elapsed"), rows);
         return SweepTables.of(new SweepResult(info, trials, true, List.of()));
     }
@@ -79,17 +68,14 @@ class SweepTablesTest {
     @Test
     void numbersAreSortedByValue() {
         for (Table table : tables().subList(0, 2)) {
-            assertThat(column(table, "across"))
-                    .as(table.name())
-                    .containsExactly("1", "10", "1000", "10k");
+            assertThat(column(table, "across")).as(table.name()).containsExactly("1", "10", "1000", "10k");
             assertThat(column(table, "across_of")).containsExactly("count");
         }
     }
 
     @Test
     void aParameterOfNumbersIsSweptAsALoadIs() {
-        assertThat(column(tables().get(0), "load"))
-                .containsExactly("1.0", "10.0", "1000.0", "10000.0");
+        assertThat(column(tables().get(0), "load")).containsExactly("1.0", "10.0", "1000.0", "10000.0");
         assertThat(column(tables().get(0), "swept")).containsExactly("count");
     }
 
@@ -107,25 +93,22 @@ class SweepTablesTest {
         run.intervals().forEach(window::interval);
         Step step = new Step(1, Map.of("threads", "10"));
 
-        TrialRow row =
-                TrialRows.of(run.result().plan(), step)
-                        .of(new Trial(step, 1), run.result(), window, Optional.empty())
-                        .get(0);
+        TrialRow row = TrialRows.of(run.result().plan(), step)
+                .of(new Trial(step, 1), run.result(), window, Optional.empty())
+                .get(0);
 
         assertThat(row.text("server_cpu_percent")).isEqualTo("51.000000");
     }
 
     @Test
     void metricsPrecedeTheOtherFigures() {
-        assertThat(column(tables().get(1), "figure"))
-                .containsExactly("elapsed", "throughput", "p95", "p99", "max");
+        assertThat(column(tables().get(1), "figure")).containsExactly("elapsed", "throughput", "p95", "p99", "max");
     }
 
     @Test
     void textValuesKeepTheirOrder() {
         assertThat(NaturalOrder.sorted(List.of("b", "a", "1"))).containsExactly("b", "a", "1");
-        assertThat(NaturalOrder.sorted(List.of("2s", "1m", "500ms")))
-                .containsExactly("500ms", "2s", "1m");
+        assertThat(NaturalOrder.sorted(List.of("2s", "1m", "500ms"))).containsExactly("500ms", "2s", "1m");
         assertThat(NaturalOrder.sorted(List.of("200/s", "50/s"))).containsExactly("50/s", "200/s");
     }
 }

@@ -38,16 +38,9 @@ class TimelineTest {
     @Test
     void theRestOfAPhaseJoinsTheLastBin() {
         List<Interval> intervals = seconds("peak", 0, 3);
-        intervals.add(
-                new Interval(
-                        "peak",
-                        Duration.ofSeconds(3),
-                        Duration.ofMillis(100),
-                        List.of(new Tally())));
+        intervals.add(new Interval("peak", Duration.ofSeconds(3), Duration.ofMillis(100), List.of(new Tally())));
 
-        assertThat(Timeline.of(intervals).bins())
-                .extracting(Bin::lengthSeconds)
-                .containsExactly(1.0, 1.0, 1.1);
+        assertThat(Timeline.of(intervals).bins()).extracting(Bin::lengthSeconds).containsExactly(1.0, 1.0, 1.1);
     }
 
     /** Two runs of the same time have twice the rate, not twice the time. */
@@ -72,9 +65,7 @@ class TimelineTest {
     private static List<Interval> seconds(String phase, int from, int count) {
         List<Interval> intervals = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            intervals.add(
-                    new Interval(
-                            phase, Duration.ofSeconds(from + i), Duration.ofSeconds(1), none()));
+            intervals.add(new Interval(phase, Duration.ofSeconds(from + i), Duration.ofSeconds(1), none()));
         }
         return intervals;
     }

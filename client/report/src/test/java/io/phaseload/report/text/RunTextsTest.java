@@ -47,12 +47,8 @@ class RunTextsTest {
 
         assertThat(report.lines())
                 .contains("Not sent: 100 of 700 (dropped 98, interrupted 2)")
-                .contains(
-                        "Open model: requests are sent when they are due; latency counts from then")
-                .anyMatch(
-                        line ->
-                                line.matches(
-                                        "  Sent late by \\(ms\\): p99 2\\.\\d{3}, max 2\\.\\d{3}"))
+                .contains("Open model: requests are sent when they are due; latency counts from then")
+                .anyMatch(line -> line.matches("  Sent late by \\(ms\\): p99 2\\.\\d{3}, max 2\\.\\d{3}"))
                 .noneMatch(line -> line.startsWith("Closed model"));
     }
 
@@ -68,23 +64,18 @@ class RunTextsTest {
 
     @Test
     void theReportNamesEventLoops() {
-        EngineUse streams =
-                EngineUse.ofLoops("events", "epoll", 2, Optional.of("jdk"), new Protocol.Http2(10));
-        EngineUse oneLoop =
-                EngineUse.ofLoops("events", "nio", 1, Optional.empty(), Protocol.HTTP_1);
+        EngineUse streams = EngineUse.ofLoops("events", "epoll", 2, Optional.of("jdk"), new Protocol.Http2(10));
+        EngineUse oneLoop = EngineUse.ofLoops("events", "nio", 1, Optional.empty(), Protocol.HTTP_1);
 
         assertThat(TextReport.summary(ranBy(streams)))
-                .containsPattern(
-                        "Client: .*, event loops \\(epoll, 2 loops, TLS by jdk\\), HTTP/2 with 10"
-                                + " streams a connection\n");
-        assertThat(TextReport.summary(ranBy(oneLoop)))
-                .containsPattern("Client: .*, event loops \\(nio, 1 loop\\)\n");
+                .containsPattern("Client: .*, event loops \\(epoll, 2 loops, TLS by jdk\\), HTTP/2 with 10"
+                        + " streams a connection\n");
+        assertThat(TextReport.summary(ranBy(oneLoop))).containsPattern("Client: .*, event loops \\(nio, 1 loop\\)\n");
     }
 
     @Test
     void theReportMentionsSharedConnections() {
-        EngineUse pipelined =
-                EngineUse.ofLoops("events", "nio", 1, Optional.empty(), new Protocol.Http1(8));
+        EngineUse pipelined = EngineUse.ofLoops("events", "nio", 1, Optional.empty(), new Protocol.Http1(8));
 
         assertThat(TextReport.summary(ranBy(pipelined)))
                 .contains(", event loops (nio, 1 loop), pipeline 8: 8 users share a connection\n");
@@ -95,19 +86,14 @@ class RunTextsTest {
         Map<String, ServerMetrics.Choice> choices = new LinkedHashMap<>();
         choices.put("cpu", ServerMetrics.Choice.parse("rate(cpu_seconds_total)"));
         choices.put("busy", ServerMetrics.Choice.parse("busy{pool=\"a\"}"));
-        Plan plan =
-                plan(closed("a"), closed("b"))
-                        .serverMetrics(
-                                new ServerMetrics(URI.create("http://other/metrics"), choices))
-                        .build();
-        Result result =
-                result(plan, EngineUse.THREADS, 1, Map.of())
-                        .with(
-                                HostUse.of(
-                                        List.of(
-                                                told("a", Map.of("cpu", 0.25, "busy", 3.0)),
-                                                told("a", Map.of("cpu", 0.75, "busy", 4.0)),
-                                                told("b", Map.of()))));
+        Plan plan = plan(closed("a"), closed("b"))
+                .serverMetrics(new ServerMetrics(URI.create("http://other/metrics"), choices))
+                .build();
+        Result result = result(plan, EngineUse.THREADS, 1, Map.of())
+                .with(HostUse.of(List.of(
+                        told("a", Map.of("cpu", 0.25, "busy", 3.0)),
+                        told("a", Map.of("cpu", 0.75, "busy", 4.0)),
+                        told("b", Map.of()))));
 
         assertThat(TextReport.summary(result))
                 .contains(
@@ -127,18 +113,16 @@ class RunTextsTest {
         Map<String, URI> pages = new LinkedHashMap<>();
         pages.put("web", URI.create("/metrics.json"));
         pages.put("db", URI.create("http://db:9100/metrics"));
-        Plan plan = plan(closed("a")).serverMetrics(new ServerMetrics(pages, Map.of())).build();
-        Result result =
-                result(plan, EngineUse.THREADS, 1, Map.of())
-                        .with(
-                                HostUse.of(
-                                        List.of(
-                                                told(
-                                                        "a",
-                                                        Map.of(
-                                                                "web.cpuPercent", 40.0,
-                                                                "web.openFiles", 7.0,
-                                                                "db.machineCpuPercent", 90.0)))));
+        Plan plan = plan(closed("a"))
+                .serverMetrics(new ServerMetrics(pages, Map.of()))
+                .build();
+        Result result = result(plan, EngineUse.THREADS, 1, Map.of())
+                .with(HostUse.of(List.of(told(
+                        "a",
+                        Map.of(
+                                "web.cpuPercent", 40.0,
+                                "web.openFiles", 7.0,
+                                "db.machineCpuPercent", 90.0)))));
 
         assertThat(TextReport.summary(result))
                 .contains(
@@ -152,26 +136,18 @@ class RunTextsTest {
 
     @Test
     void theAddressOfTheServersFiguresKeepsNoSecret() {
-        Plan plan =
-                plan(closed("a"))
-                        .serverMetrics(
-                                new ServerMetrics(
-                                        URI.create("/metrics.json?token=hunter2"), Map.of()))
-                        .build();
+        Plan plan = plan(closed("a"))
+                .serverMetrics(new ServerMetrics(URI.create("/metrics.json?token=hunter2"), Map.of()))
+                .build();
 
-        Result result =
-                result(plan, EngineUse.THREADS, 1, Map.of())
-                        .with(HostUse.of(List.of(told("a", Map.of()))));
+        Result result = result(plan, EngineUse.THREADS, 1, Map.of()).with(HostUse.of(List.of(told("a", Map.of()))));
 
-        assertThat(TextReport.write(result))
-                .contains("/metrics.json?token=")
-                .doesNotContain("hunter2");
+        assertThat(TextReport.write(result)).contains("/metrics.json?token=").doesNotContain("hunter2");
     }
 
     private static Interval told(String phase, Map<String, Double> figures) {
         Duration second = Duration.ofSeconds(1);
-        return new Interval(phase, Duration.ZERO, second, List.of(new Tally()))
-                .withServer(new HostFigures(figures));
+        return new Interval(phase, Duration.ZERO, second, List.of(new Tally())).withServer(new HostFigures(figures));
     }
 
     private static Phase closed(String name) {
@@ -186,7 +162,8 @@ class RunTextsTest {
 
     private static Result open(int sent, Map<String, Long> notSent) {
         Load load = new Load.Open(new ConstantArrivals(Rate.perSecond(700)), Load.Overload.DROP);
-        Plan plan = plan(new Phase("open", 1, new PhaseLength.Lasting(SECOND), load)).build();
+        Plan plan = plan(new Phase("open", 1, new PhaseLength.Lasting(SECOND), load))
+                .build();
         return result(plan, EngineUse.THREADS, sent, notSent);
     }
 
@@ -198,28 +175,20 @@ class RunTextsTest {
     private static Result result(Plan plan, EngineUse engine, int sent, Map<String, Long> notSent) {
         PhaseRecorder recorder = new PhaseRecorder(1);
         for (int i = 0; i < sent; i++) {
-            recorder.record(
-                    i,
-                    new Sample(
-                            0,
-                            0,
-                            Exchanges.of(2_000_000, 5_000_000, Outcome.SUCCESS, 100, 0, false)));
+            recorder.record(i, new Sample(0, 0, Exchanges.of(2_000_000, 5_000_000, Outcome.SUCCESS, 100, 0, false)));
         }
         long missing = notSent.values().stream().mapToLong(Long::longValue).sum();
-        List<PhaseMeasurement> phases =
-                plan.phases().stream()
-                        .map(
-                                phase ->
-                                        new PhaseMeasurement(
-                                                phase,
-                                                10,
-                                                Optional.of(Instant.EPOCH),
-                                                SECOND,
-                                                sent + missing,
-                                                notSent,
-                                                recorder.totals(),
-                                                ClientHealth.NONE))
-                        .toList();
+        List<PhaseMeasurement> phases = plan.phases().stream()
+                .map(phase -> new PhaseMeasurement(
+                        phase,
+                        10,
+                        Optional.of(Instant.EPOCH),
+                        SECOND,
+                        sent + missing,
+                        notSent,
+                        recorder.totals(),
+                        ClientHealth.NONE))
+                .toList();
         return ResultBuilder.of(
                 plan,
                 FixedResults.passed().environment(),

@@ -27,21 +27,19 @@ class SweepReportTest {
         for (int trial = 1; trial <= 3; trial++) {
             rows.add(row(1, trial, "1000.0", "7.5"));
         }
-        rows.add(
-                new TrialRow(
-                        Map.of(
-                                "step",
-                                "2",
-                                "trial",
-                                "1",
-                                "operation",
-                                "GET /",
-                                "status",
-                                "failed",
-                                "reason",
-                                "no *response*",
-                                "threads",
-                                "20")));
+        rows.add(new TrialRow(Map.of(
+                "step",
+                "2",
+                "trial",
+                "1",
+                "operation",
+                "GET /",
+                "status",
+                "failed",
+                "reason",
+                "no *response*",
+                "threads",
+                "20")));
 
         assertThat(SweepReport.markdown(sweep(Rows.steps(10, 20), 3, false, rows)))
                 .isEqualTo(
@@ -79,8 +77,7 @@ class SweepReportTest {
         Scalability law = sweep.summary().scalability().get(0);
         assertThat(law.fit().orElseThrow().isPoor()).isTrue();
         assertThat(law.curve().get(law.curve().size() - 1).users()).isEqualTo(32);
-        assertThat(SweepJson.write(sweep))
-                .contains("\"poor\" : true", "\"peakUsers\" : {\n        \"value\" : null");
+        assertThat(SweepJson.write(sweep)).contains("\"poor\" : true", "\"peakUsers\" : {\n        \"value\" : null");
     }
 
     @Test
@@ -112,14 +109,12 @@ class SweepReportTest {
 
     @Test
     void theDurationOfALoadIsNotAColumn() {
-        List<Step> steps =
-                List.of(
-                        Rows.step(1, "threads", "1", "duration", "10s", "size", "a"),
-                        Rows.step(2, "threads", "2", "duration", "20s", "size", "b"));
+        List<Step> steps = List.of(
+                Rows.step(1, "threads", "1", "duration", "10s", "size", "a"),
+                Rows.step(2, "threads", "2", "duration", "20s", "size", "b"));
         List<TrialRow> rows = List.of(Rows.ok(1, 1, "threads", "1"));
 
-        assertThat(SweepReport.write(sweep(steps, 1, true, rows)))
-                .contains("size  # clients  total_ops");
+        assertThat(SweepReport.write(sweep(steps, 1, true, rows))).contains("size  # clients  total_ops");
     }
 
     @Test
@@ -154,18 +149,9 @@ class SweepReportTest {
                 "VALID");
     }
 
-    private static SweepResult sweep(
-            List<Step> steps, int trials, boolean finished, List<TrialRow> rows) {
-        SweepInfo info =
-                new SweepInfo(
-                        "nightly",
-                        Instant.EPOCH,
-                        Environment.capture(),
-                        List.of(),
-                        trials,
-                        Order.INTERLEAVED,
-                        1,
-                        steps);
+    private static SweepResult sweep(List<Step> steps, int trials, boolean finished, List<TrialRow> rows) {
+        SweepInfo info = new SweepInfo(
+                "nightly", Instant.EPOCH, Environment.capture(), List.of(), trials, Order.INTERLEAVED, 1, steps);
         return new SweepResult(info, TrialTable.of(List.of(), rows), finished, List.of());
     }
 }

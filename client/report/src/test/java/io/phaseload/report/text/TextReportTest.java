@@ -30,11 +30,10 @@ class TextReportTest {
                             "passed", FixedResults.passed(),
                             "interrupted", FixedResults.interrupted(),
                             "failed", FixedResults.failed("peak"))
-                    .forEach(
-                            (name, result) -> {
-                                golden(name + ".txt").assertIs(TextReport.write(result));
-                                golden(name + ".md").assertIs(MarkdownSummary.write(result));
-                            });
+                    .forEach((name, result) -> {
+                        golden(name + ".txt").assertIs(TextReport.write(result));
+                        golden(name + ".md").assertIs(MarkdownSummary.write(result));
+                    });
         } finally {
             Locale.setDefault(before);
         }
@@ -64,15 +63,11 @@ class TextReportTest {
     /** Nothing may stand out in what was sent, where most of it wasn't. */
     @Test
     void aLoadThatWasNotOfferedIsNotSaidToBeFine() {
-        Verdict verdict =
-                Verdict.VALID.and(
-                        Rule.OFFERED_LOAD.finding(81L, 100L, 81.0, 0.5, "Use more users."));
-        assertThat(DiagnosisLines.text(FixedResults.passed()))
-                .containsExactly("Diagnosis: nothing stands out.");
+        Verdict verdict = Verdict.VALID.and(Rule.OFFERED_LOAD.finding(81L, 100L, 81.0, 0.5, "Use more users."));
+        assertThat(DiagnosisLines.text(FixedResults.passed())).containsExactly("Diagnosis: nothing stands out.");
         assertThat(DiagnosisLines.text(FixedResults.passed().withVerdict(verdict)))
-                .containsExactly(
-                        "Diagnosis: the load wasn't offered as asked for (see the verdict), so times are"
-                                + " those of another one.");
+                .containsExactly("Diagnosis: the load wasn't offered as asked for (see the verdict), so times are"
+                        + " those of another one.");
     }
 
     private static GoldenFile golden(String name) {
@@ -83,27 +78,26 @@ class TextReportTest {
     @Test
     void theReportKeepsTheLinesThatScriptsRead() {
         String decimals = "\\d+\\.\\d{3}";
-        List<String> expected =
-                List.of(
-                        "Client starting\\.\\.\\.\\. Time: 1538247095282",
-                        "WARMUP phase: All threads\\(2\\) running\\.\\.\\.\\.",
-                        "WARMUP phase complete: Time " + decimals + " seconds",
-                        "LOADING phase: All threads\\(10\\) running\\.\\.\\.\\.",
-                        "LOADING phase complete: Time " + decimals + " seconds",
-                        "PEAK phase: All threads\\(20\\) running\\.\\.\\.\\.",
-                        "PEAK phase complete: Time " + decimals + " seconds",
-                        "COOLDOWN phase: All threads\\(5\\) running\\.\\.\\.\\.",
-                        "COOLDOWN phase complete: Time " + decimals + " seconds",
-                        "=====",
-                        "Total number of requests sent: 7400",
-                        "Total number of Successful responses: 7400",
-                        "Failed requests: 0 \\(0\\.00 %\\)",
-                        "Test Wall Time: 21\\.781 seconds",
-                        "Overall throughput across all phases: 402\\.33 rps\\.",
-                        "Mean Latency for all requests = " + decimals + " ms\\.",
-                        "Median Latency = " + decimals + " ms\\.",
-                        "P95 Latency = " + decimals + " ms\\.",
-                        "P99 Latency = " + decimals + " ms\\.");
+        List<String> expected = List.of(
+                "Client starting\\.\\.\\.\\. Time: 1538247095282",
+                "WARMUP phase: All threads\\(2\\) running\\.\\.\\.\\.",
+                "WARMUP phase complete: Time " + decimals + " seconds",
+                "LOADING phase: All threads\\(10\\) running\\.\\.\\.\\.",
+                "LOADING phase complete: Time " + decimals + " seconds",
+                "PEAK phase: All threads\\(20\\) running\\.\\.\\.\\.",
+                "PEAK phase complete: Time " + decimals + " seconds",
+                "COOLDOWN phase: All threads\\(5\\) running\\.\\.\\.\\.",
+                "COOLDOWN phase complete: Time " + decimals + " seconds",
+                "=====",
+                "Total number of requests sent: 7400",
+                "Total number of Successful responses: 7400",
+                "Failed requests: 0 \\(0\\.00 %\\)",
+                "Test Wall Time: 21\\.781 seconds",
+                "Overall throughput across all phases: 402\\.33 rps\\.",
+                "Mean Latency for all requests = " + decimals + " ms\\.",
+                "Median Latency = " + decimals + " ms\\.",
+                "P95 Latency = " + decimals + " ms\\.",
+                "P99 Latency = " + decimals + " ms\\.");
 
         List<String> lines = TextReport.write(FixedResults.passed()).lines().toList();
 
@@ -124,8 +118,7 @@ class TextReportTest {
 
     @Test
     void aSkippedPhaseHasNoLines() {
-        assertThat(TextReport.phaseStartLine("soak", 4))
-                .isEqualTo("SOAK phase: All threads(4) running....");
+        assertThat(TextReport.phaseStartLine("soak", 4)).isEqualTo("SOAK phase: All threads(4) running....");
         assertThat(TextReport.write(FixedResults.interrupted())).doesNotContain("SOAK");
     }
 
@@ -143,8 +136,7 @@ class TextReportTest {
                     .contains("build=1234")
                     .contains("Sent again: 1, after a connection ended without a response;");
         }
-        assertThat(TextReport.write(FixedResults.passed()))
-                .doesNotContain("Redirects", "Sent again");
+        assertThat(TextReport.write(FixedResults.passed())).doesNotContain("Redirects", "Sent again");
     }
 
     @Test
@@ -152,10 +144,7 @@ class TextReportTest {
         Result result = FixedResults.interrupted();
 
         assertThat(List.of(TextReport.write(result), MarkdownSummary.write(result)))
-                .allSatisfy(
-                        text ->
-                                assertThat(text)
-                                        .doesNotContain(FixedResults.SECRET)
-                                        .contains(Secrets.REDACTED));
+                .allSatisfy(text ->
+                        assertThat(text).doesNotContain(FixedResults.SECRET).contains(Secrets.REDACTED));
     }
 }

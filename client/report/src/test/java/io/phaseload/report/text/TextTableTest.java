@@ -72,14 +72,10 @@ class TextTableTest {
 
     @Test
     void theRemarkOfARowFollowsIt() {
-        Table table =
-                new Table(
-                        "thresholds",
-                        List.of(
-                                Column.text("outcome"),
-                                Column.text("threshold"),
-                                Column.text("observed")),
-                        List.of(List.of("ok", "p99 < 1s", "no more than 200 ms in all phases")));
+        Table table = new Table(
+                "thresholds",
+                List.of(Column.text("outcome"), Column.text("threshold"), Column.text("observed")),
+                List.of(List.of("ok", "p99 < 1s", "no more than 200 ms in all phases")));
         assertThat(written(table, 30))
                 .isEqualTo(
                         """

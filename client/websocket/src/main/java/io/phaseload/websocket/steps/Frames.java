@@ -35,8 +35,7 @@ final class Frames extends ChannelInboundHandlerAdapter {
             } else if (frame instanceof BinaryWebSocketFrame binary) {
                 socket.received(channel, binary.content(), false);
             } else if (frame instanceof PingWebSocketFrame ping) {
-                context.writeAndFlush(
-                        new PongWebSocketFrame(ping.content().retain()), context.voidPromise());
+                context.writeAndFlush(new PongWebSocketFrame(ping.content().retain()), context.voidPromise());
             } else if (frame instanceof PongWebSocketFrame pong) {
                 socket.ponged(channel, pong.content());
             } else if (frame instanceof CloseWebSocketFrame close) {

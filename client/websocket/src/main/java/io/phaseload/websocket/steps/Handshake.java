@@ -16,10 +16,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/**
- * Asks a connection to become a WebSocket, and has the user's session hear the answer. Owned by one
- * loop.
- */
+/** Asks a connection to become a WebSocket, and has the user's session hear the answer. Owned by one loop. */
 final class Handshake implements Answer.Listener {
 
     /** Is told in the loop's thread of the answer, and of the end, once. */
@@ -53,25 +50,18 @@ final class Handshake implements Answer.Listener {
      * @param longestMessage that may come, in bytes
      */
     static void begin(
-            DuplexChannel channel,
-            URI target,
-            SocketCall.Connect call,
-            int longestMessage,
-            Listener listener) {
+            DuplexChannel channel, URI target, SocketCall.Connect call, int longestMessage, Listener listener) {
         PreparedRequest request = call.request();
         HttpHeaders headers = new DefaultHttpHeaders();
         request.headers().forEach(headers::add);
         String scheme = request.scheme().equals("https") ? "wss" : "ws";
-        WebSocketClientHandshaker handshaker =
-                WebSocketClientHandshakerFactory.newHandshaker(
-                        URI.create(scheme + "://" + target.getRawAuthority() + request.path()),
-                        WebSocketVersion.V13,
-                        call.subprotocols().isEmpty()
-                                ? null
-                                : String.join(",", call.subprotocols()),
-                        false,
-                        headers,
-                        longestMessage);
+        WebSocketClientHandshaker handshaker = WebSocketClientHandshakerFactory.newHandshaker(
+                URI.create(scheme + "://" + target.getRawAuthority() + request.path()),
+                WebSocketVersion.V13,
+                call.subprotocols().isEmpty() ? null : String.join(",", call.subprotocols()),
+                false,
+                headers,
+                longestMessage);
         Answer.ask(channel, handshaker, new Handshake(request, listener));
     }
 
@@ -95,8 +85,7 @@ final class Handshake implements Answer.Listener {
         StringBuilder lines = new StringBuilder();
         for (Map.Entry<String, String> header : response.headers()) {
             // No answer that switches protocols has a length: Netty's aggregator adds one.
-            if (response.status().code() != 101
-                    || !header.getKey().equalsIgnoreCase("Content-Length")) {
+            if (response.status().code() != 101 || !header.getKey().equalsIgnoreCase("Content-Length")) {
                 lines.append(header.getKey()).append(": ");
                 lines.append(header.getValue()).append("\r\n");
             }

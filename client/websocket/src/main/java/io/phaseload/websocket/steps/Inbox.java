@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.function.Consumer;
 
 /**
- * The messages that arrived since the last one that was expected. Those of users who don't look at
- * them are forgotten, the oldest first. Owned by one thread.
+ * The messages that arrived since the last one that was expected. Those of users who don't look at them are forgotten,
+ * the oldest first. Owned by one thread.
  */
 final class Inbox {
 

@@ -45,8 +45,8 @@ final class LoopClient implements SocketClient {
     @Override
     public synchronized void close() {
         closed = true;
-        contexts.forEach(
-                context -> CompletableFuture.runAsync(context::close, context::execute).join());
+        contexts.forEach(context ->
+                CompletableFuture.runAsync(context::close, context::execute).join());
         loops.close();
         resolver.close();
     }

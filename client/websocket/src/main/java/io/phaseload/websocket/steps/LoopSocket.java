@@ -106,12 +106,11 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         ByteBuf bytes = Unpooled.wrappedBuffer(send.bytes());
         SocketCall of = call;
         write(send.isText() ? new TextWebSocketFrame(bytes) : new BinaryWebSocketFrame(bytes))
-                .addListener(
-                        written -> {
-                            if (call == of && written.isSuccess()) {
-                                succeed(System.nanoTime(), 0, 0, NONE);
-                            }
-                        });
+                .addListener(written -> {
+                    if (call == of && written.isSuccess()) {
+                        succeed(System.nanoTime(), 0, 0, NONE);
+                    }
+                });
     }
 
     private ChannelFuture write(WebSocketFrame frame) {
@@ -121,14 +120,13 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
     private void limit(Duration time) {
         limitNanos = time.toNanos();
         SocketCall of = call;
-        timer =
-                loop.schedule(
-                        () -> {
-                            if (call == of) {
-                                expired();
-                            }
-                        },
-                        limitNanos);
+        timer = loop.schedule(
+                () -> {
+                    if (call == of) {
+                        expired();
+                    }
+                },
+                limitNanos);
     }
 
     private void expired() {
@@ -138,8 +136,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
             outcome = new Outcome.ConnectTimeout();
             drop(NOT_CONNECTED);
         } else if (call instanceof SocketCall.Expect expect) {
-            String came =
-                    passedOver == null ? "" : "the last message was " + expect.quoted(passedOver);
+            String came = passedOver == null ? "" : "the last message was " + expect.quoted(passedOver);
             outcome = new SocketFailure("expected message not received within " + time, came, true);
         } else if (call instanceof SocketCall.Send) {
             outcome = new SocketFailure("message not sent within " + time, "", true);
@@ -160,11 +157,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         begunNanos = System.nanoTime();
         limit(loop.target().connectTimeout());
         Handshake.begin(
-                made,
-                loop.target().uri(),
-                (SocketCall.Connect) call,
-                LONGEST_MESSAGE,
-                new Handshake.Listener() {
+                made, loop.target().uri(), (SocketCall.Connect) call, LONGEST_MESSAGE, new Handshake.Listener() {
                     @Override
                     public void answered(byte[] head) {
                         if (made == channel) {
@@ -210,8 +203,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         if (over != channel) {
             return;
         }
-        Inbox.Message message =
-                new Inbox.Message(ByteBufUtil.getBytes(content), isText, System.nanoTime());
+        Inbox.Message message = new Inbox.Message(ByteBufUtil.getBytes(content), isText, System.nanoTime());
         if (!(call instanceof SocketCall.Expect expect)) {
             inbox.add(message);
         } else if (expect.match().fits(message.bytes(), isText)) {
@@ -288,17 +280,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
 
     private void complete(long now, Outcome outcome, int status, long bytes, long trip) {
         complete(
-                new Exchange(
-                        begunNanos,
-                        Exchange.NO_BYTE,
-                        now,
-                        outcome,
-                        status,
-                        bytes,
-                        setUp,
-                        false,
-                        false,
-                        null),
+                new Exchange(begunNanos, Exchange.NO_BYTE, now, outcome, status, bytes, setUp, false, false, null),
                 trip);
     }
 
@@ -328,8 +310,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
 
     private void disconnect() {
         if (channel != null && ended == null) {
-            channel.writeAndFlush(new CloseWebSocketFrame(1000, ""))
-                    .addListener(ChannelFutureListener.CLOSE);
+            channel.writeAndFlush(new CloseWebSocketFrame(1000, "")).addListener(ChannelFutureListener.CLOSE);
             channel = null;
         }
         drop(NOT_CONNECTED);

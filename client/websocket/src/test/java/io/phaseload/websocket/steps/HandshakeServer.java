@@ -78,14 +78,13 @@ final class HandshakeServer implements AutoCloseable {
         String answer = "HTTP/1.1 200 OK\r\nSet-Cookie: id=42\r\nContent-Length: 0\r\n\r\n";
         if (key.find()) {
             head = request;
-            answer =
-                    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
-                            + "Connection: Upgrade\r\nSec-WebSocket-Protocol: v1\r\n"
-                            + "Set-Cookie: room=7\r\n"
-                            + "Sec-WebSocket-Accept: "
-                            + accept(key.group(1))
-                            // And at once a message.
-                            + "\r\n\r\n\u0081\u0007welcome";
+            answer = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                    + "Connection: Upgrade\r\nSec-WebSocket-Protocol: v1\r\n"
+                    + "Set-Cookie: room=7\r\n"
+                    + "Sec-WebSocket-Accept: "
+                    + accept(key.group(1))
+                    // And at once a message.
+                    + "\r\n\r\n\u0081\u0007welcome";
         } else {
             last = request;
         }
@@ -95,9 +94,7 @@ final class HandshakeServer implements AutoCloseable {
     /** RFC 6455 §1.3. */
     private static String accept(String key) {
         try {
-            byte[] text =
-                    (key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11")
-                            .getBytes(StandardCharsets.ISO_8859_1);
+            byte[] text = (key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").getBytes(StandardCharsets.ISO_8859_1);
             return Base64.getEncoder()
                     .encodeToString(MessageDigest.getInstance("SHA-1").digest(text));
         } catch (GeneralSecurityException e) {

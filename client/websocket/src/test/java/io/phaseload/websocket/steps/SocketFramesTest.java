@@ -36,15 +36,12 @@ class SocketFramesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"events", "threads"})
-    void aTrustedCertificateIsEnoughAndAnotherIsRefused(String engine, @TempDir Path folder)
-            throws Exception {
+    void aTrustedCertificateIsEnoughAndAnotherIsRefused(String engine, @TempDir Path folder) throws Exception {
         TestCertificate certificate = TestCertificate.of("localhost", folder);
         Path authority = Files.writeString(folder.resolve("ca.pem"), certificate.certificatePem());
-        TlsFiles trusting =
-                new TlsFiles(Optional.of(authority), Optional.empty(), Optional.empty());
+        TlsFiles trusting = new TlsFiles(Optional.of(authority), Optional.empty(), Optional.empty());
         try (FrameServer server =
-                new FrameServer(
-                        certificate.server().getServerSocketFactory(), "", FrameServer.ECHO)) {
+                new FrameServer(certificate.server().getServerSocketFactory(), "", FrameServer.ECHO)) {
             URI url = server.url("https");
             Figures trusted = run(plan(engine, url).tlsFiles(trusting));
             assertThat(trusted.failures()).isEmpty();
@@ -67,12 +64,8 @@ class SocketFramesTest {
     })
     void framesThatAreNoneHaveACause(String engine, String bytes, String cause) throws Exception {
         try (FrameServer server =
-                new FrameServer(
-                        ServerSocketFactory.getDefault(),
-                        "",
-                        message -> FrameServer.Frame.raw(bytes))) {
-            assertThat(run(plan(engine, server.url("http"))).failures())
-                    .isEqualTo(Map.of(cause, 1L));
+                new FrameServer(ServerSocketFactory.getDefault(), "", message -> FrameServer.Frame.raw(bytes))) {
+            assertThat(run(plan(engine, server.url("http"))).failures()).isEqualTo(Map.of(cause, 1L));
         }
     }
 
@@ -80,19 +73,16 @@ class SocketFramesTest {
     @ValueSource(strings = {"HTTP nonsense", "HTTP/1.1 101 Switching Protocols"})
     void anAnswerThatIsNoneIsMalformed(String answer) throws Exception {
         String end = "\r\nContent-Length: 0\r\n\r\n";
-        try (FrameServer server =
-                new FrameServer(ServerSocketFactory.getDefault(), answer + end, FrameServer.ECHO)) {
-            assertThat(run(plan("events", server.url("http"))).failures())
-                    .isEqualTo(Map.of("malformed response", 1L));
+        try (FrameServer server = new FrameServer(ServerSocketFactory.getDefault(), answer + end, FrameServer.ECHO)) {
+            assertThat(run(plan("events", server.url("http"))).failures()).isEqualTo(Map.of("malformed response", 1L));
         }
     }
 
     private static PlanBuilder plan(String engine, URI url) {
-        Journey journey =
-                Journey.named("echo")
-                        .step(Step.connect("/any"))
-                        .step(Step.send("hello"))
-                        .step(Step.expect(Expectation.ANYTHING));
+        Journey journey = Journey.named("echo")
+                .step(Step.connect("/any"))
+                .step(Step.send("hello"))
+                .step(Step.expect(Expectation.ANYTHING));
         return Plan.builder(url.resolve("/"))
                 .scenario(Scenario.of(Journeys.of(journey)))
                 .threads(1)

@@ -63,45 +63,36 @@ class SocketStepsTest {
     @ParameterizedTest
     @ValueSource(strings = {"events", "threads"})
     void clientAndServerCountTheSame(String engine) throws Exception {
-        Journey chat =
-                Journey.named("chat")
-                        .step(Step.get("/").extract("word", "regex:(.*)"))
-                        .step(
-                                Step.connect("/rooms/{word}?mode=echo", "v1.chat")
-                                        .header("X-Word", "{word}"))
-                        .step(Step.send("{\"say\":\"{word}\",\"user\":{user},\"n\":[{iteration}]}"))
-                        .step(
-                                expect(new JsonHas(Map.of("/say", "{word}", "/n/0", "{iteration}")))
-                                        .extract("who", "json:/user"))
-                        .step(
-                                new Step.Repeat(
-                                        2,
-                                        List.of(
-                                                Step.send("I am {who}"),
-                                                expect(new TextIs("I am {user}")))))
-                        .step(Step.socket(new SocketAction.SendBytes("00ff")))
-                        .step(expect(new BytesAre("00ff")))
-                        .step(Step.socket(new SocketAction.Ping(Duration.ofSeconds(5))))
-                        .step(Step.socket(new SocketAction.Close(1000)));
+        Journey chat = Journey.named("chat")
+                .step(Step.get("/").extract("word", "regex:(.*)"))
+                .step(Step.connect("/rooms/{word}?mode=echo", "v1.chat").header("X-Word", "{word}"))
+                .step(Step.send("{\"say\":\"{word}\",\"user\":{user},\"n\":[{iteration}]}"))
+                .step(expect(new JsonHas(Map.of("/say", "{word}", "/n/0", "{iteration}")))
+                        .extract("who", "json:/user"))
+                .step(new Step.Repeat(2, List.of(Step.send("I am {who}"), expect(new TextIs("I am {user}")))))
+                .step(Step.socket(new SocketAction.SendBytes("00ff")))
+                .step(expect(new BytesAre("00ff")))
+                .step(Step.socket(new SocketAction.Ping(Duration.ofSeconds(5))))
+                .step(Step.socket(new SocketAction.Close(1000)));
         Result result = run(plan(engine, chat).threads(3).phases(peak(5)));
         assertThat(result.totals().failures()).isEmpty();
         assertThat(result.totals().requests()).isEqualTo(15 * 12);
         assertThat(requests(result))
-                .isEqualTo(
-                        Map.of(
-                                "GET /", 15L,
-                                "connect /rooms/{word}?mode=echo", 15L,
-                                "send", 15L,
-                                "expect", 15L,
-                                "send #2", 30L,
-                                "expect #2", 30L,
-                                "send #3", 15L,
-                                "expect #3", 15L,
-                                "ping", 15L,
-                                "close", 15L));
+                .isEqualTo(Map.of(
+                        "GET /", 15L,
+                        "connect /rooms/{word}?mode=echo", 15L,
+                        "send", 15L,
+                        "expect", 15L,
+                        "send #2", 30L,
+                        "expect #2", 30L,
+                        "send #3", 15L,
+                        "expect #3", 15L,
+                        "ping", 15L,
+                        "close", 15L));
         assertThat(result.totals().statuses()).isEqualTo(Map.of(200, 15L, 101, 15L));
         assertThat(result.totals().roundTrip().orElseThrow().samples()).isEqualTo(60);
-        assertThat(figures(result, "expect #2").roundTrip().orElseThrow().samples()).isEqualTo(30);
+        assertThat(figures(result, "expect #2").roundTrip().orElseThrow().samples())
+                .isEqualTo(30);
         MessageCounts counts = settled();
         assertThat(counts.opened() - before.opened()).isEqualTo(15);
         assertThat(counts.received() - before.received()).isEqualTo(60);
@@ -111,16 +102,15 @@ class SocketStepsTest {
     @ParameterizedTest
     @ValueSource(strings = {"events", "threads"})
     void whatArrivesEarlyIsKeptAndWhatDoesNotFitIsPassedOver(String engine) throws Exception {
-        Journey journey =
-                Journey.named("early")
-                        .step(Step.connect("/rooms/early-{user}?mode=echo"))
-                        .step(Step.send("one 1"))
-                        .step(Step.send("two 2"))
-                        // Both messages have come by then.
-                        .step(Step.socket(new SocketAction.Ping(Duration.ofSeconds(5))))
-                        .step(expect(new TextMatches("tw[o] \\d")).extract("n", "regex:\\d"))
-                        .step(Step.send("three {n}"))
-                        .step(expect(new TextContains("ee 2")));
+        Journey journey = Journey.named("early")
+                .step(Step.connect("/rooms/early-{user}?mode=echo"))
+                .step(Step.send("one 1"))
+                .step(Step.send("two 2"))
+                // Both messages have come by then.
+                .step(Step.socket(new SocketAction.Ping(Duration.ofSeconds(5))))
+                .step(expect(new TextMatches("tw[o] \\d")).extract("n", "regex:\\d"))
+                .step(Step.send("three {n}"))
+                .step(expect(new TextContains("ee 2")));
         Result result = run(plan(engine, journey).threads(2).phases(peak(2)));
         assertThat(result.totals().failures()).isEmpty();
         assertThat(result.totals().roundTrip().orElseThrow().samples()).isEqualTo(8);
@@ -131,41 +121,36 @@ class SocketStepsTest {
     @ParameterizedTest
     @ValueSource(strings = {"events", "threads"})
     void failuresHaveTheirCauses(String engine) throws Exception {
-        Journey journey =
-                Journey.named("failures")
-                        .step(go(Step.send("x").named("early")))
-                        .step(go(Step.connect("/nowhere")))
-                        .step(Step.connect("/rooms/f-{user}?mode=echo&after=2&close=4001"))
-                        .step(Step.send("hello"))
-                        .step(go(Step.expect(within(new TextIs("other"), 300))))
-                        .step(Step.send("hello"))
-                        .step(expect(Expectation.ANYTHING.message()))
-                        .step(go(expect(new TextIs("more"))))
-                        .step(go(Step.socket(new SocketAction.Close(1000))))
-                        .step(Step.connect("/rooms/g-{user}?mode=echo&after=1&stall=300"))
-                        .step(Step.send("hello"))
-                        .step(go(Step.socket(new SocketAction.Ping(Duration.ofMillis(50)))))
-                        .step(expect(new TextIs("hello")))
-                        .step(Step.send("hello"))
-                        .step(go(expect(new TextIs("hello")).extract("n", "json:/n")));
+        Journey journey = Journey.named("failures")
+                .step(go(Step.send("x").named("early")))
+                .step(go(Step.connect("/nowhere")))
+                .step(Step.connect("/rooms/f-{user}?mode=echo&after=2&close=4001"))
+                .step(Step.send("hello"))
+                .step(go(Step.expect(within(new TextIs("other"), 300))))
+                .step(Step.send("hello"))
+                .step(expect(Expectation.ANYTHING.message()))
+                .step(go(expect(new TextIs("more"))))
+                .step(go(Step.socket(new SocketAction.Close(1000))))
+                .step(Step.connect("/rooms/g-{user}?mode=echo&after=1&stall=300"))
+                .step(Step.send("hello"))
+                .step(go(Step.socket(new SocketAction.Ping(Duration.ofMillis(50)))))
+                .step(expect(new TextIs("hello")))
+                .step(Step.send("hello"))
+                .step(go(expect(new TextIs("hello")).extract("n", "json:/n")));
         Result result = run(plan(engine, journey).threads(1).phases(peak(2)));
         assertThat(result.totals().failures())
-                .isEqualTo(
-                        Map.of(
-                                "not connected", 2L,
-                                "http 404", 2L,
-                                "expected message not received within 300ms", 2L,
-                                "closed 4001", 4L,
-                                "no pong within 50ms", 2L,
-                                "no n in expect #5", 2L));
+                .isEqualTo(Map.of(
+                        "not connected", 2L,
+                        "http 404", 2L,
+                        "expected message not received within 300ms", 2L,
+                        "closed 4001", 4L,
+                        "no pong within 50ms", 2L,
+                        "no n in expect #5", 2L));
         assertThat(result.totals().failureDetails())
-                .containsEntry(
-                        "expected message not received within 300ms", "the last message was hello");
+                .containsEntry("expected message not received within 300ms", "the last message was hello");
         assertThat(result.totals().censored()).isEqualTo(4);
         assertThat(failedSteps(result))
-                .containsEntry(
-                        "expect: expected message not received within 300ms",
-                        "the last message was hello")
+                .containsEntry("expect: expected message not received within 300ms", "the last message was hello")
                 .containsKeys(
                         "early: not connected",
                         "connect /nowhere: http 404",
@@ -181,31 +166,27 @@ class SocketStepsTest {
         return result.phases().stream()
                 .flatMap(phase -> phase.operations().stream())
                 .flatMap(operation -> operation.failedRequests().stream())
-                .collect(
-                        Collectors.toMap(
-                                kept -> kept.request() + ": " + kept.cause().orElseThrow(),
-                                kept -> kept.message().orElse(""),
-                                (one, other) -> one));
+                .collect(Collectors.toMap(
+                        kept -> kept.request() + ": " + kept.cause().orElseThrow(),
+                        kept -> kept.message().orElse(""),
+                        (one, other) -> one));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"events", "threads"})
     void cookiesOfTheSessionGoWithTheHandshake(String engine) throws Exception {
         try (HandshakeServer asked = new HandshakeServer()) {
-            Journey journey =
-                    Journey.named("cookies")
-                            .session(new SessionRules(true, 0, false, false, Optional.empty()))
-                            .step(Step.get("/login"))
-                            .step(Step.connect("/chat?a=b", "v2", "v1").header("X-Key", "{user}"))
-                            .step(expect(new TextIs("welcome")))
-                            .step(Step.get("/after"));
-            Result result =
-                    run(
-                            Plan.builder(asked.url())
-                                    .scenario(Scenario.of(Journeys.of(journey)))
-                                    .threads(1)
-                                    .phases(peak(1))
-                                    .engine(EngineSettings.of(engine)));
+            Journey journey = Journey.named("cookies")
+                    .session(new SessionRules(true, 0, false, false, Optional.empty()))
+                    .step(Step.get("/login"))
+                    .step(Step.connect("/chat?a=b", "v2", "v1").header("X-Key", "{user}"))
+                    .step(expect(new TextIs("welcome")))
+                    .step(Step.get("/after"));
+            Result result = run(Plan.builder(asked.url())
+                    .scenario(Scenario.of(Journeys.of(journey)))
+                    .threads(1)
+                    .phases(peak(1))
+                    .engine(EngineSettings.of(engine)));
             assertThat(result.totals().failures()).isEmpty();
             assertThat(asked.head())
                     .startsWith("GET /chat?a=b HTTP/1.1\r\n")
@@ -213,9 +194,7 @@ class SocketStepsTest {
                     .containsIgnoringCase("\r\nX-Key: 0\r\n")
                     .containsIgnoringCase("\r\nSec-WebSocket-Protocol: v2,v1\r\n")
                     .containsIgnoringCase("\r\nHost: 127.0.0.1:" + asked.url().getPort() + "\r\n");
-            assertThat(asked.last())
-                    .startsWith("GET /after ")
-                    .containsIgnoringCase("\r\nCookie: id=42; room=7\r\n");
+            assertThat(asked.last()).startsWith("GET /after ").containsIgnoringCase("\r\nCookie: id=42; room=7\r\n");
         }
     }
 

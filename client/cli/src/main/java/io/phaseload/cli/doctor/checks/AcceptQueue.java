@@ -14,8 +14,7 @@ public final class AcceptQueue {
      */
     public static Outcome judge(Planned planned, HostSettings settings, boolean here) {
         if (!here) {
-            return new Outcome.Skip(
-                    "the target is on another host: look at net.core.somaxconn there");
+            return new Outcome.Skip("the target is on another host: look at net.core.somaxconn there");
         }
         if (settings.mostAcceptQueue().isEmpty()) {
             return new Outcome.Skip("this system doesn't tell its longest accept queue");
@@ -26,8 +25,7 @@ public final class AcceptQueue {
         if (connections > most) {
             return new Outcome.Warn(
                     found,
-                    "%d users may connect at once: those that find it full wait for 1 s or more"
-                            .formatted(connections),
+                    "%d users may connect at once: those that find it full wait for 1 s or more".formatted(connections),
                     "sudo sysctl -w net.core.somaxconn=%d, or --connect-rate %d/s"
                             .formatted(connections, Math.max(1, most)));
         }

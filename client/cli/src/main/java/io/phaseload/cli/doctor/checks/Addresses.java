@@ -16,8 +16,9 @@ public final class Addresses {
         if (way.attempts().isEmpty()) {
             return new Outcome.Skip("the target has no address");
         }
-        List<Attempt> failed =
-                way.attempts().stream().filter(attempt -> attempt.failure().isPresent()).toList();
+        List<Attempt> failed = way.attempts().stream()
+                .filter(attempt -> attempt.failure().isPresent())
+                .toList();
         int port = planned.plan().target().port();
         if (failed.isEmpty()) {
             return new Outcome.Ok(
@@ -37,8 +38,7 @@ public final class Addresses {
         boolean version6 = failed.stream().allMatch(Addresses::isVersion6);
         return new Outcome.Warn(
                 found,
-                "each new connection tries it first or second, which takes time, and all load goes to"
-                        + " the others",
+                "each new connection tries it first or second, which takes time, and all load goes to" + " the others",
                 version6
                         ? "PHASELOAD_JAVA_OPTS=-Djava.net.preferIPv4Stack=true, or a route for IPv6"
                         : "take the address out of DNS, or let the target listen there");

@@ -15,30 +15,23 @@ public final class ClientCeiling {
     private ClientCeiling() {}
 
     /**
-     * The null server took a share of the CPUs: without it the client could send more, but not more
-     * than in proportion.
+     * The null server took a share of the CPUs: without it the client could send more, but not more than in proportion.
      */
     public static Outcome judge(Planned planned, Ceiling ceiling) {
         if (!ceiling.failures().isEmpty() || ceiling.perSecond() == 0) {
             return new Outcome.Skip("it couldn't be measured: " + ceiling.failures());
         }
-        String found =
-                Text.of(
-                        "%,.0f requests/s %s to a null server in this process, which took %.0f %% of"
-                                + " the CPU time",
-                        ceiling.perSecond(),
-                        conditions(planned, ceiling),
-                        100 * ceiling.serverShare());
+        String found = Text.of(
+                "%,.0f requests/s %s to a null server in this process, which took %.0f %% of" + " the CPU time",
+                ceiling.perSecond(), conditions(planned, ceiling), 100 * ceiling.serverShare());
         OptionalDouble rate = planned.rate();
         if (rate.isEmpty()) {
-            return new Outcome.Ok(
-                    found, "a run that comes near to it measures the client, and not the target");
+            return new Outcome.Ok(found, "a run that comes near to it measures the client, and not the target");
         }
         double asked = rate.getAsDouble();
-        String meaning =
-                Text.of(
-                        "the plan asks for %,.0f/s, %.0f %% of what this machine can send",
-                        asked, 100 * asked / ceiling.perSecond());
+        String meaning = Text.of(
+                "the plan asks for %,.0f/s, %.0f %% of what this machine can send",
+                asked, 100 * asked / ceiling.perSecond());
         boolean threads = planned.plan().engine().name().equals(EngineSettings.THREADS.name());
         String fix = threads ? "--engine events, " + MORE : MORE;
         if (asked >= ceiling.perSecond() / (1 - ceiling.serverShare())) {

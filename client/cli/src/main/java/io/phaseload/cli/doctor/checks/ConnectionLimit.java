@@ -12,20 +12,18 @@ public final class ConnectionLimit {
     public static Outcome judge(Planned planned, Probe probe) {
         Figures many = probe.many();
         int asked = planned.connections();
-        String found =
-                "%d users at once made %d connections; %d of %d requests failed%s"
-                        .formatted(
-                                probe.users(),
-                                many.connectionSetUp().samples(),
-                                many.failed(),
-                                many.requests(),
-                                many.failures().isEmpty() ? "" : " " + many.failures());
+        String found = "%d users at once made %d connections; %d of %d requests failed%s"
+                .formatted(
+                        probe.users(),
+                        many.connectionSetUp().samples(),
+                        many.failed(),
+                        many.requests(),
+                        many.failures().isEmpty() ? "" : " " + many.failures());
         if (many.failed() > 0) {
             return new Outcome.Warn(
                     found,
                     "a run with more connections than the target takes measures that limit",
-                    "raise the target's limit (maxConnections, worker_connections), or use fewer"
-                            + " users (-c)");
+                    "raise the target's limit (maxConnections, worker_connections), or use fewer" + " users (-c)");
         }
         return new Outcome.Ok(
                 found,

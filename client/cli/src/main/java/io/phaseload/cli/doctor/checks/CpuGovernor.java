@@ -15,9 +15,9 @@ public final class CpuGovernor {
         if (settings.governors().isEmpty()) {
             return new Outcome.Skip("this system doesn't tell, as most virtual machines don't");
         }
-        long slow = settings.governors().stream().filter(name -> !name.equals(FAST)).count();
-        String found =
-                "CPU governor %s".formatted(String.join(", ", new TreeSet<>(settings.governors())));
+        long slow =
+                settings.governors().stream().filter(name -> !name.equals(FAST)).count();
+        String found = "CPU governor %s".formatted(String.join(", ", new TreeSet<>(settings.governors())));
         return slow == 0
                 ? new Outcome.Ok(found, "CPUs don't slow down")
                 : new Outcome.Warn(

@@ -11,7 +11,9 @@ public final class CpuQuota {
     public static Outcome judge(Machine machine) {
         if (machine.quota().isPresent()) {
             return new Outcome.Warn(
-                    Text.of("the control group may use %.2f CPUs", machine.quota().get()),
+                    Text.of(
+                            "the control group may use %.2f CPUs",
+                            machine.quota().get()),
                     "a client that needs more is stopped for the rest of each 100 ms: slow responses"
                             + " may be its own",
                     "docker update --cpus=N CONTAINER, or max in cpu.max of the control group");

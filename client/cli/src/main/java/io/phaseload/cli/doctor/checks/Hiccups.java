@@ -20,16 +20,11 @@ public final class Hiccups {
         }
         double longest = quiet.get(HostFigure.HICCUP).getAsDouble();
         double stolen = quiet.get(HostFigure.STOLEN).orElse(0);
-        String found =
-                Text.of("a thread that only sleeps woke up %.1f ms late at most", longest)
-                        + (stolen > 0
-                                ? Text.of(", and %.1f %% of the CPU time was stolen", stolen)
-                                : "");
+        String found = Text.of("a thread that only sleeps woke up %.1f ms late at most", longest)
+                + (stolen > 0 ? Text.of(", and %.1f %% of the CPU time was stolen", stolen) : "");
         if (stolen >= STOLEN_PERCENT) {
             return new Outcome.Warn(
-                    found,
-                    "other virtual machines take CPU time from this one",
-                    "use a machine with dedicated CPUs");
+                    found, "other virtual machines take CPU time from this one", "use a machine with dedicated CPUs");
         }
         return longest < LONG_MS
                 ? new Outcome.Ok(found, "no stalls")

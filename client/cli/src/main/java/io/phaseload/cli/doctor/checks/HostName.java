@@ -23,20 +23,18 @@ public final class HostName {
         if (way.attempts().get(0).address().getAddress().getHostAddress().equals(host)) {
             return new Outcome.Skip("the target is given by its address");
         }
-        String found =
-                "%s has %s, found in %d ms"
-                        .formatted(
-                                host,
-                                way.attempts().size() == 1
-                                        ? "1 address"
-                                        : way.attempts().size() + " addresses",
-                                millis);
+        String found = "%s has %s, found in %d ms"
+                .formatted(
+                        host,
+                        way.attempts().size() == 1
+                                ? "1 address"
+                                : way.attempts().size() + " addresses",
+                        millis);
         return way.lookUp().compareTo(SLOW) < 0
                 ? new Outcome.Ok(found, "users look it up when they connect")
                 : new Outcome.Warn(
                         found,
-                        "users look it up when they connect, every 30 s: the time is in their"
-                                + " connection set-up",
+                        "users look it up when they connect, every 30 s: the time is in their" + " connection set-up",
                         "time getent ahosts " + host + ", and look at /etc/resolv.conf");
     }
 }

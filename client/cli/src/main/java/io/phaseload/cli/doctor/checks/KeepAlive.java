@@ -18,9 +18,8 @@ public final class KeepAlive {
                     "the target doesn't answer the plan's first request",
                     "curl -v " + planned.plan().target().uri().resolve("/"));
         }
-        String found =
-                "%d requests went over %d connection%s"
-                        .formatted(one.requests(), connections, connections == 1 ? "" : "s");
+        String found = "%d requests went over %d connection%s"
+                .formatted(one.requests(), connections, connections == 1 ? "" : "s");
         if (connections <= 1) {
             return new Outcome.Ok(found, "the target keeps connections");
         }
@@ -33,8 +32,7 @@ public final class KeepAlive {
                 each == 1
                         ? "the target closes each connection: every request pays for a new one, and"
                                 + " needs a local port"
-                        : "the target closes a connection after about %d requests: their users make"
-                                        .formatted(each)
+                        : "the target closes a connection after about %d requests: their users make".formatted(each)
                                 + " new ones",
                 "turn on keep-alive at the target, or at the proxy before it (keepalive_requests,"
                         + " maxKeepAliveRequests)");

@@ -19,10 +19,9 @@ public final class OpenFiles {
         }
         long limit = machine.mostOpenFiles().get();
         int connections = planned.connections();
-        long needed =
-                (planned.ownTarget() ? 2L : 1L) * connections
-                        + machine.openFiles().orElse(0L)
-                        + OTHERS;
+        long needed = (planned.ownTarget() ? 2L : 1L) * connections
+                + machine.openFiles().orElse(0L)
+                + OTHERS;
         String found = "%d files may be open".formatted(limit);
         String fix = "sudo prlimit --pid $$ --nofile=%d".formatted(2 * needed);
         if (needed > limit) {
@@ -33,8 +32,7 @@ public final class OpenFiles {
                     fix);
         }
         if (needed > NEARLY_ALL * limit) {
-            return new Outcome.Warn(
-                    found, "%d connections need about %d".formatted(connections, needed), fix);
+            return new Outcome.Warn(found, "%d connections need about %d".formatted(connections, needed), fix);
         }
         return new Outcome.Ok(found, "%d connections need about %d".formatted(connections, needed));
     }

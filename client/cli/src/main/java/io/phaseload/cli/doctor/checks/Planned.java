@@ -62,8 +62,7 @@ public record Planned(Plan plan, boolean ownTarget) {
     public boolean closesConnections() {
         return Stream.concat(
                         plan.target().headers().stream(),
-                        plan.scenario().operations().stream()
-                                .flatMap(operation -> operation.headers().stream()))
+                        plan.scenario().operations().stream().flatMap(operation -> operation.headers().stream()))
                 .anyMatch(Planned::closes);
     }
 
@@ -87,8 +86,8 @@ public record Planned(Plan plan, boolean ownTarget) {
     }
 
     /**
-     * The highest rate of requests that this client is asked for; empty in a closed model, and for
-     * journeys, whose rate isn't that of their requests.
+     * The highest rate of requests that this client is asked for; empty in a closed model, and for journeys, whose rate
+     * isn't that of their requests.
      */
     public OptionalDouble rate() {
         if (plan.scenario().journeys().isPresent()) {

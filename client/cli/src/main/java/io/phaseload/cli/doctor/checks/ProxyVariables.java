@@ -19,15 +19,12 @@ public final class ProxyVariables {
      */
     public static Outcome judge(Planned planned, Map<String, String> environment, boolean here) {
         String scheme = planned.plan().target().tls() ? "https" : "http";
-        Optional<String> variable =
-                Stream.of(scheme + "_proxy", "all_proxy")
-                        .flatMap(name -> Stream.of(name, name.toUpperCase(Locale.ROOT)))
-                        .filter(name -> !environment.getOrDefault(name, "").isBlank())
-                        .findFirst();
+        Optional<String> variable = Stream.of(scheme + "_proxy", "all_proxy")
+                .flatMap(name -> Stream.of(name, name.toUpperCase(Locale.ROOT)))
+                .filter(name -> !environment.getOrDefault(name, "").isBlank())
+                .findFirst();
         if (planned.byProxy()) {
-            return new Outcome.Ok(
-                    "the plan has a proxy",
-                    "requests go by way of it, whatever the environment says");
+            return new Outcome.Ok("the plan has a proxy", "requests go by way of it, whatever the environment says");
         }
         if (variable.isEmpty()) {
             return new Outcome.Ok("no proxy variable is set for " + scheme, "requests go directly");
@@ -48,11 +45,9 @@ public final class ProxyVariables {
         return List.of(all.split(",")).stream()
                 .map(name -> name.strip().toLowerCase(Locale.ROOT).replaceFirst("^\\*?\\.", ""))
                 .filter(name -> !name.isEmpty())
-                .anyMatch(
-                        name ->
-                                name.equals("*")
-                                        || host.equalsIgnoreCase(name)
-                                        || host.toLowerCase(Locale.ROOT).endsWith("." + name));
+                .anyMatch(name -> name.equals("*")
+                        || host.equalsIgnoreCase(name)
+                        || host.toLowerCase(Locale.ROOT).endsWith("." + name));
     }
 
     private static String withoutUser(String address) {

@@ -21,11 +21,10 @@ public final class RunQueue {
         if (wait.isEmpty() || machine.isEmpty()) {
             return new Outcome.Skip("only Linux tells how long threads wait for a CPU");
         }
-        double others = Math.max(0, machine.getAsDouble() - quiet.get(HostFigure.CPU).orElse(0));
-        String found =
-                Text.of(
-                        "a thread waits %.3f ms for a CPU, and others use %.0f %% of the CPUs",
-                        wait.getAsDouble(), others);
+        double others =
+                Math.max(0, machine.getAsDouble() - quiet.get(HostFigure.CPU).orElse(0));
+        String found = Text.of(
+                "a thread waits %.3f ms for a CPU, and others use %.0f %% of the CPUs", wait.getAsDouble(), others);
         if (wait.getAsDouble() < LONG_MS && others < BUSY_PERCENT) {
             return new Outcome.Ok(found, "the machine is quiet");
         }

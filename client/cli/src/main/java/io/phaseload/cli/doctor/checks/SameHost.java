@@ -19,8 +19,6 @@ public final class SameHost {
                         ? "the run starts its target on this host"
                         : planned.plan().target().host() + " is this host",
                 "client and target compete for its CPUs, so that figures describe both",
-                planned.ownTarget()
-                        ? "phaseload serve on another host, and --url"
-                        : "run the client on another host");
+                planned.ownTarget() ? "phaseload serve on another host, and --url" : "run the client on another host");
     }
 }

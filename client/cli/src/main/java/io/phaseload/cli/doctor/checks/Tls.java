@@ -36,9 +36,8 @@ public final class Tls {
                     "no connection can be made",
                     first.filter(earliest -> earliest.getNotAfter().toInstant().isBefore(now))
                             .map(expired -> "renew the certificate; --insecure tests without it")
-                            .orElse(
-                                    "openssl s_client -connect %s:%d; --cacert FILE trusts an authority"
-                                            .formatted(host, planned.plan().target().port())));
+                            .orElse("openssl s_client -connect %s:%d; --cacert FILE trusts an authority"
+                                    .formatted(host, planned.plan().target().port())));
         }
         String found = "%s; %s".formatted(handshake.protocol(), chain);
         boolean http2 = planned.plan().engine().protocol() instanceof Protocol.Http2;

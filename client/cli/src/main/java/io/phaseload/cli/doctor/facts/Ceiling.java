@@ -26,8 +26,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * How many requests a second this machine can send with a plan's engine and requests: measured
- * without pauses against a {@link NullServer} that shares its CPUs, so that it is a lower bound.
+ * How many requests a second this machine can send with a plan's engine and requests: measured without pauses against a
+ * {@link NullServer} that shares its CPUs, so that it is a lower bound.
  *
  * @param users how many there were
  * @param perSecond requests per second
@@ -50,8 +50,7 @@ public record Ceiling(int users, double perSecond, double serverShare, Map<Strin
     public static Ceiling measure(Plan plan, int users, long files, Duration length) {
         int some = (int) Math.max(1, Math.min(Math.min(users, MOST_USERS), files / 2));
         try (NullServer server = new NullServer();
-                ThreadsLoadClient client =
-                        ThreadsLoadClient.of(against(server, plan, some, length))) {
+                ThreadsLoadClient client = ThreadsLoadClient.of(against(server, plan, some, length))) {
             Result result = client.run();
             Figures totals = result.totals();
             double cores = Runtime.getRuntime().availableProcessors();
@@ -68,22 +67,14 @@ public record Ceiling(int users, double perSecond, double serverShare, Map<Strin
     private static Plan against(NullServer server, Plan plan, int users, Duration length) {
         Target target = plan.target();
         String query = target.uri().getRawQuery();
-        URI uri =
-                URI.create(
-                        "http://127.0.0.1:"
-                                + server.port()
-                                + target.uri().getRawPath()
-                                + (query == null ? "" : "?" + query));
+        URI uri = URI.create(
+                "http://127.0.0.1:" + server.port() + target.uri().getRawPath() + (query == null ? "" : "?" + query));
         return new Plan(
                 "doctor",
-                new Target(
-                        uri,
-                        kept(target.headers()),
-                        target.connectTimeout(),
-                        target.responseTimeout(),
-                        false),
-                new Scenario(
-                        plan.scenario().operations().stream().map(Ceiling::unchecked).toList()),
+                new Target(uri, kept(target.headers()), target.connectTimeout(), target.responseTimeout(), false),
+                new Scenario(plan.scenario().operations().stream()
+                        .map(Ceiling::unchecked)
+                        .toList()),
                 users,
                 List.of(phase("warmup", length.multipliedBy(2)), phase("peak", length)),
                 engine(plan.engine()),
@@ -130,11 +121,9 @@ public record Ceiling(int users, double perSecond, double serverShare, Map<Strin
 
     /** The server asks for no body. */
     private static HttpClientSettings direct(HttpClientSettings client) {
-        Set<Feature> features =
-                client.features().stream()
-                        .filter(feature -> feature != Feature.EXPECT_CONTINUE)
-                        .collect(Collectors.toSet());
-        return new HttpClientSettings(
-                client.pool(), client.leaseTimeout(), client.retries(), features, Access.OPEN);
+        Set<Feature> features = client.features().stream()
+                .filter(feature -> feature != Feature.EXPECT_CONTINUE)
+                .collect(Collectors.toSet());
+        return new HttpClientSettings(client.pool(), client.leaseTimeout(), client.retries(), features, Access.OPEN);
     }
 }

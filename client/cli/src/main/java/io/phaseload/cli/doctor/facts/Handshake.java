@@ -22,14 +22,9 @@ import javax.net.ssl.SSLSocket;
  * @param failure why users couldn't; empty if they can
  * @param protocol such as {@code TLSv1.3}; empty if there was none
  * @param application what ALPN chose, such as {@code h2}; empty for nothing
- * @param chain the server's certificate, and those that vouch for it, whether they are trusted or
- *     not
+ * @param chain the server's certificate, and those that vouch for it, whether they are trusted or not
  */
-public record Handshake(
-        Optional<String> failure,
-        String protocol,
-        String application,
-        List<X509Certificate> chain) {
+public record Handshake(Optional<String> failure, String protocol, String application, List<X509Certificate> chain) {
 
     /** Keeps the list from being changed. */
     public Handshake {
@@ -47,21 +42,19 @@ public record Handshake(
         try {
             return attempt(target, address, applications);
         } catch (IOException e) {
-            return new Handshake(
-                    Optional.of(String.valueOf(e.getMessage())), "", "", seen(target, address));
+            return new Handshake(Optional.of(String.valueOf(e.getMessage())), "", "", seen(target, address));
         }
     }
 
     private static List<X509Certificate> seen(Target target, InetSocketAddress address) {
         TlsFiles files = target.tlsFiles();
-        Target trusting =
-                new Target(
-                        target.uri(),
-                        target.headers(),
-                        target.connectTimeout(),
-                        target.responseTimeout(),
-                        true,
-                        new TlsFiles(Optional.empty(), files.certificate(), files.key()));
+        Target trusting = new Target(
+                target.uri(),
+                target.headers(),
+                target.connectTimeout(),
+                target.responseTimeout(),
+                true,
+                new TlsFiles(Optional.empty(), files.certificate(), files.key()));
         try {
             return attempt(trusting, address).chain();
         } catch (IOException e) {
@@ -69,17 +62,14 @@ public record Handshake(
         }
     }
 
-    private static Handshake attempt(
-            Target target, InetSocketAddress address, String... applications) throws IOException {
+    private static Handshake attempt(Target target, InetSocketAddress address, String... applications)
+            throws IOException {
         Duration limit = target.connectTimeout();
         try (Socket plain = new Socket()) {
             plain.connect(address, (int) limit.toMillis());
             plain.setSoTimeout((int) limit.toMillis());
-            SSLSocket socket =
-                    (SSLSocket)
-                            TlsContext.of(target)
-                                    .getSocketFactory()
-                                    .createSocket(plain, target.host(), target.port(), true);
+            SSLSocket socket = (SSLSocket)
+                    TlsContext.of(target).getSocketFactory().createSocket(plain, target.host(), target.port(), true);
             SSLParameters parameters = socket.getSSLParameters();
             parameters.setApplicationProtocols(applications);
             if (!target.insecure()) {

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What a null server knows of a connection: how far it is in a request. It reads what Phaseload's
- * own clients send, bodies with a length (RFC 9112) and frames (RFC 9113), and trusts them.
+ * What a null server knows of a connection: how far it is in a request. It reads what Phaseload's own clients send,
+ * bodies with a length (RFC 9112) and frames (RFC 9113), and trusts them.
  */
 final class NullConnection {
 
@@ -97,12 +97,7 @@ final class NullConnection {
             ending = 0;
             endIfDue(out);
         } else if (begins(LENGTH)) {
-            String value =
-                    new String(
-                            begun,
-                            LENGTH.length,
-                            length - LENGTH.length,
-                            StandardCharsets.US_ASCII);
+            String value = new String(begun, LENGTH.length, length - LENGTH.length, StandardCharsets.US_ASCII);
             bodyLength = Long.parseLong(value.strip());
             length = 0;
         } else if (begins(PREFACE)) {
@@ -110,9 +105,7 @@ final class NullConnection {
             skip = REST_OF_PREFACE;
             ending = -1;
             length = 0;
-            frame(out, 6, SETTINGS, 0, 0)
-                    .putShort((short) INITIAL_WINDOW_SIZE)
-                    .putInt(LARGEST_WINDOW);
+            frame(out, 6, SETTINGS, 0, 0).putShort((short) INITIAL_WINDOW_SIZE).putInt(LARGEST_WINDOW);
             frame(out, 4, WINDOW_UPDATE, 0, 0).putInt(LARGEST_WINDOW - FIRST_WINDOW);
         } else {
             length = 0;

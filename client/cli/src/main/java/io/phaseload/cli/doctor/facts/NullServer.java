@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A server on the loopback that does no more than find the ends of requests and answer each with an
- * empty 200, over HTTP/1.1 or HTTP/2 without TLS: what is seen at full load is the client's limit.
- * It has a thread in this JVM for every two CPUs. Thread-safe.
+ * A server on the loopback that does no more than find the ends of requests and answer each with an empty 200, over
+ * HTTP/1.1 or HTTP/2 without TLS: what is seen at full load is the client's limit. It has a thread in this JVM for
+ * every two CPUs. Thread-safe.
  */
 public final class NullServer implements AutoCloseable {
 
@@ -48,11 +48,7 @@ public final class NullServer implements AutoCloseable {
     public Duration cpu() {
         long nanos = 0;
         for (Loop loop : loops) {
-            nanos +=
-                    Math.max(
-                            0,
-                            ManagementFactory.getThreadMXBean()
-                                    .getThreadCpuTime(loop.thread.getId()));
+            nanos += Math.max(0, ManagementFactory.getThreadMXBean().getThreadCpuTime(loop.thread.getId()));
         }
         return Duration.ofNanos(nanos);
     }
@@ -71,8 +67,7 @@ public final class NullServer implements AutoCloseable {
         private final Selector selector = Selector.open();
         private final Thread thread = new Thread(this::serve, "null-server");
         private final ByteBuffer in = ByteBuffer.allocateDirect(NullConnection.MOST_AT_ONCE);
-        private final ByteBuffer out =
-                ByteBuffer.allocateDirect(NullConnection.GROWTH * NullConnection.MOST_AT_ONCE);
+        private final ByteBuffer out = ByteBuffer.allocateDirect(NullConnection.GROWTH * NullConnection.MOST_AT_ONCE);
         private int accepted;
 
         Loop() throws IOException {

@@ -37,8 +37,7 @@ public record Probe(int users, Figures one, Figures many) {
     private static final int MOST_SECONDS = 5;
 
     /**
-     * Sends at most {@value #REQUESTS} requests over one connection and then two over each of
-     * several.
+     * Sends at most {@value #REQUESTS} requests over one connection and then two over each of several.
      *
      * @param plan whose first request without side effects is sent
      * @param users how many connect at once
@@ -49,40 +48,31 @@ public record Probe(int users, Figures one, Figures many) {
                 .filter(operation -> plan.scenario().journeys().isEmpty())
                 .filter(operation -> HARMLESS.contains(operation.method()))
                 .findFirst()
-                .map(
-                        operation ->
-                                new Probe(
-                                        users,
-                                        run(plan, operation, 1, REQUESTS, Pause.NONE),
-                                        run(plan, operation, users, 2, Pause.of(PAUSE))));
+                .map(operation -> new Probe(
+                        users,
+                        run(plan, operation, 1, REQUESTS, Pause.NONE),
+                        run(plan, operation, users, 2, Pause.of(PAUSE))));
     }
 
-    private static Figures run(
-            Plan plan, Operation operation, int users, int iterations, Pause pause) {
-        Phase phase =
-                new Phase(
-                        "probe",
-                        1,
-                        new PhaseLength.Iterations(iterations),
-                        new Load.Closed(pause, Pause.NONE, Duration.ZERO));
-        Plan small =
-                new Plan(
-                        "doctor",
-                        plan.target(),
-                        new Scenario(List.of(operation)),
-                        users,
-                        List.of(phase),
-                        plan.engine(),
-                        plan.virtualThreads(),
-                        plan.seed(),
-                        Map.of(),
-                        Optional.empty(),
-                        List.of(),
-                        Part.WHOLE,
-                        plan.signer());
+    private static Figures run(Plan plan, Operation operation, int users, int iterations, Pause pause) {
+        Phase phase = new Phase(
+                "probe", 1, new PhaseLength.Iterations(iterations), new Load.Closed(pause, Pause.NONE, Duration.ZERO));
+        Plan small = new Plan(
+                "doctor",
+                plan.target(),
+                new Scenario(List.of(operation)),
+                users,
+                List.of(phase),
+                plan.engine(),
+                plan.virtualThreads(),
+                plan.seed(),
+                Map.of(),
+                Optional.empty(),
+                List.of(),
+                Part.WHOLE,
+                plan.signer());
         try (ThreadsLoadClient client = ThreadsLoadClient.of(small)) {
-            CompletableFuture.delayedExecutor(MOST_SECONDS, TimeUnit.SECONDS)
-                    .execute(client::close);
+            CompletableFuture.delayedExecutor(MOST_SECONDS, TimeUnit.SECONDS).execute(client::close);
             return client.run().totals();
         }
     }

@@ -26,8 +26,8 @@ public record Quiet(Map<String, Double> figures) {
     }
 
     /**
-     * Measures for a second and a half, with a thread that wakes up a thousand times a second: its
-     * wait for a CPU is what a user's would be.
+     * Measures for a second and a half, with a thread that wakes up a thousand times a second: its wait for a CPU is
+     * what a user's would be.
      */
     public static Quiet measure() throws InterruptedException {
         // The meter knows the threads of users by such a name.

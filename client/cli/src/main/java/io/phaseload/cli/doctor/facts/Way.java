@@ -48,34 +48,29 @@ public record Way(Duration lookUp, Optional<String> unknown, List<Attempt> attem
 
     /** Looks the target up and connects to all of its addresses at once, and closes them again. */
     public static Way to(Target target) throws InterruptedException {
-        ExecutorService threads =
-                Executors.newCachedThreadPool(
-                        task -> {
-                            Thread thread = new Thread(task, "doctor-connect");
-                            // A look-up can't be ended.
-                            thread.setDaemon(true);
-                            return thread;
-                        });
+        ExecutorService threads = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "doctor-connect");
+            // A look-up can't be ended.
+            thread.setDaemon(true);
+            return thread;
+        });
         try {
             long start = System.nanoTime();
-            Future<InetAddress[]> lookUp =
-                    threads.submit(() -> InetAddress.getAllByName(target.host()));
+            Future<InetAddress[]> lookUp = threads.submit(() -> InetAddress.getAllByName(target.host()));
             long limit = target.connectTimeout().toNanos();
             try {
                 InetAddress[] addresses = lookUp.get(limit, TimeUnit.NANOSECONDS);
                 Duration time = Duration.ofNanos(System.nanoTime() - start);
-                List<Future<Attempt>> attempts =
-                        Stream.of(addresses)
-                                .limit(MOST_ADDRESSES)
-                                .map(address -> threads.submit(() -> connect(target, address)))
-                                .toList();
+                List<Future<Attempt>> attempts = Stream.of(addresses)
+                        .limit(MOST_ADDRESSES)
+                        .map(address -> threads.submit(() -> connect(target, address)))
+                        .toList();
                 return new Way(time, Optional.empty(), results(attempts));
             } catch (ExecutionException | TimeoutException e) {
                 boolean unknown = e.getCause() instanceof UnknownHostException;
                 return new Way(
                         Duration.ofNanos(System.nanoTime() - start),
-                        Optional.of(
-                                unknown ? "unknown host" : "no answer within the connect timeout"),
+                        Optional.of(unknown ? "unknown host" : "no answer within the connect timeout"),
                         List.of());
             }
         } finally {
@@ -114,9 +109,7 @@ public record Way(Duration lookUp, Optional<String> unknown, List<Attempt> attem
 
     /** Whether the target is on this host. */
     public boolean isHere() {
-        return attempts.stream()
-                .map(attempt -> attempt.address().getAddress())
-                .anyMatch(Way::isLocal);
+        return attempts.stream().map(attempt -> attempt.address().getAddress()).anyMatch(Way::isLocal);
     }
 
     private static boolean isLocal(InetAddress address) {

@@ -25,22 +25,15 @@ import org.junit.jupiter.api.Test;
 /** What facts of the machine mean for a plan. */
 class MachineChecksTest {
 
-    private static final HostSettings USUAL =
-            new HostSettings(
-                    Optional.of(new PortRange(32_768, 60_999)),
-                    Optional.of(2L),
-                    Optional.of(4_096L),
-                    List.of("performance", "performance"),
-                    Optional.of("tsc"),
-                    List.of("tsc", "hpet"));
-    private static final HostSettings UNKNOWN =
-            new HostSettings(
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    List.of(),
-                    Optional.empty(),
-                    List.of());
+    private static final HostSettings USUAL = new HostSettings(
+            Optional.of(new PortRange(32_768, 60_999)),
+            Optional.of(2L),
+            Optional.of(4_096L),
+            List.of("performance", "performance"),
+            Optional.of("tsc"),
+            List.of("tsc", "hpet"));
+    private static final HostSettings UNKNOWN = new HostSettings(
+            Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Optional.empty(), List.of());
 
     private static PlanBuilder plan() {
         return Plan.builder(URI.create("http://shop.example/"));
@@ -66,28 +59,26 @@ class MachineChecksTest {
         assertThat(OpenFiles.judge(users(800), machine(1_000, 0, 0))).isInstanceOf(Warn.class);
         assertThat(OpenFiles.judge(users(900), machine(1_000, 0, 0))).isInstanceOf(Warn.class);
         assertThat(OpenFiles.judge(users(901), machine(1_000, 0, 0)))
-                .isEqualTo(
-                        new Fail(
-                                "1000 files may be open",
-                                "901 connections need about 1001: the others will fail with 'too many"
-                                        + " open files'",
-                                "sudo prlimit --pid $$ --nofile=2002"));
+                .isEqualTo(new Fail(
+                        "1000 files may be open",
+                        "901 connections need about 1001: the others will fail with 'too many" + " open files'",
+                        "sudo prlimit --pid $$ --nofile=2002"));
         Planned own = new Planned(plan().threads(500).build(), true);
         assertThat(OpenFiles.judge(own, machine(1_000, 0, 0))).isInstanceOf(Fail.class);
-        Machine windows =
-                new Machine(
-                        false, UNKNOWN, Optional.empty(), Optional.empty(), Optional.empty(), 0);
+        Machine windows = new Machine(false, UNKNOWN, Optional.empty(), Optional.empty(), Optional.empty(), 0);
         assertThat(OpenFiles.judge(users(1), windows)).isInstanceOf(Skip.class);
     }
 
     @Test
     void usersMayShareConnections() {
-        EngineSettings http2 =
-                EngineSettings.builder("events").protocol(new Protocol.Http2(10)).build();
+        EngineSettings http2 = EngineSettings.builder("events")
+                .protocol(new Protocol.Http2(10))
+                .build();
         assertThat(new Planned(plan().threads(101).engine(http2).build(), false).connections())
                 .isEqualTo(11);
-        EngineSettings paced =
-                EngineSettings.builder("threads").connectRate(Rate.parse("30/m")).build();
+        EngineSettings paced = EngineSettings.builder("threads")
+                .connectRate(Rate.parse("30/m"))
+                .build();
         Planned slow = new Planned(plan().threads(101).engine(paced).build(), false);
         assertThat(slow.connections()).isEqualTo(101);
         assertThat(slow.connectionsAtOnce()).isEqualTo(1);
@@ -102,24 +93,13 @@ class MachineChecksTest {
 
     @Test
     void aPortIsKeptForAMinute() {
-        Planned closing =
-                new Planned(
-                        plan().header(new Header("connection", "Close")).threads(10).build(),
-                        false);
+        Planned closing = new Planned(
+                plan().header(new Header("connection", "Close")).threads(10).build(), false);
         assertThat(LocalPorts.judge(closing, USUAL))
                 .isInstanceOfSatisfying(
-                        Warn.class,
-                        warn ->
-                                assertThat(warn.meaning())
-                                        .contains("more than 471 a second run out"));
-        HostSettings reusing =
-                new HostSettings(
-                        USUAL.portRange(),
-                        Optional.of(1L),
-                        Optional.empty(),
-                        List.of(),
-                        Optional.empty(),
-                        List.of());
+                        Warn.class, warn -> assertThat(warn.meaning()).contains("more than 471 a second run out"));
+        HostSettings reusing = new HostSettings(
+                USUAL.portRange(), Optional.of(1L), Optional.empty(), List.of(), Optional.empty(), List.of());
         assertThat(LocalPorts.judge(closing, reusing)).isInstanceOf(Ok.class);
     }
 
@@ -136,30 +116,22 @@ class MachineChecksTest {
         assertThat(CpuQuota.judge(machine(1_000, 0, 0))).isInstanceOf(Ok.class);
         assertThat(CpuQuota.judge(machine(1_000, 1.5, 0)))
                 .isInstanceOfSatisfying(
-                        Warn.class,
-                        warn ->
-                                assertThat(warn.found())
-                                        .isEqualTo("the control group may use 1.50 CPUs"));
+                        Warn.class, warn -> assertThat(warn.found()).isEqualTo("the control group may use 1.50 CPUs"));
     }
 
     @Test
     void aGovernorMaySlowCpusDown() {
-        HostSettings saving =
-                new HostSettings(
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        List.of("powersave", "performance"),
-                        Optional.empty(),
-                        List.of());
+        HostSettings saving = new HostSettings(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of("powersave", "performance"),
+                Optional.empty(),
+                List.of());
         assertThat(CpuGovernor.judge(USUAL)).isInstanceOf(Ok.class);
         assertThat(CpuGovernor.judge(UNKNOWN)).isInstanceOf(Skip.class);
-        assertThat(CpuGovernor.judge(saving))
-                .isInstanceOfSatisfying(
-                        Warn.class,
-                        warn ->
-                                assertThat(warn.found())
-                                        .isEqualTo("CPU governor performance, powersave"));
+        assertThat(CpuGovernor.judge(saving)).isInstanceOfSatisfying(Warn.class, warn -> assertThat(warn.found())
+                .isEqualTo("CPU governor performance, powersave"));
     }
 
     @Test
@@ -184,14 +156,12 @@ class MachineChecksTest {
         assertThat(Hiccups.judge(new Quiet(Map.of()))).isInstanceOf(Skip.class);
     }
 
-    private static Quiet quiet(
-            double wait, double machine, double own, double longest, double stolen) {
-        return new Quiet(
-                Map.of(
-                        "runQueueMeanMs", wait,
-                        "machineCpuPercent", machine,
-                        "cpuPercent", own,
-                        "longestHiccupMs", longest,
-                        "stolenPercent", stolen));
+    private static Quiet quiet(double wait, double machine, double own, double longest, double stolen) {
+        return new Quiet(Map.of(
+                "runQueueMeanMs", wait,
+                "machineCpuPercent", machine,
+                "cpuPercent", own,
+                "longestHiccupMs", longest,
+                "stolenPercent", stolen));
     }
 }

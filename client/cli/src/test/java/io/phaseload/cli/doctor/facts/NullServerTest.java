@@ -41,18 +41,17 @@ class NullServerTest {
     @MethodSource("clients")
     void answersEachRequestOfOurClients(EngineSettings engine) throws Exception {
         try (NullServer server = new NullServer()) {
-            Plan plan =
-                    Plan.builder(URI.create("http://127.0.0.1:" + server.port() + "/base"))
-                            .threads(8)
-                            .phases(new Phase("peak", 1, new PhaseLength.Iterations(20)))
-                            .engine(engine)
-                            .responseTimeout(Duration.ofSeconds(20))
-                            .operations(
-                                    Operation.get("/"),
-                                    Operation.post("/small", Body.ofText("x")),
-                                    Operation.post("/large", LARGE),
-                                    Operation.of("DELETE", "/"))
-                            .build();
+            Plan plan = Plan.builder(URI.create("http://127.0.0.1:" + server.port() + "/base"))
+                    .threads(8)
+                    .phases(new Phase("peak", 1, new PhaseLength.Iterations(20)))
+                    .engine(engine)
+                    .responseTimeout(Duration.ofSeconds(20))
+                    .operations(
+                            Operation.get("/"),
+                            Operation.post("/small", Body.ofText("x")),
+                            Operation.post("/large", LARGE),
+                            Operation.of("DELETE", "/"))
+                    .build();
             try (ThreadsLoadClient client = ThreadsLoadClient.of(plan)) {
                 Figures totals = client.run().totals();
                 assertThat(totals.failures()).isEmpty();
@@ -64,10 +63,9 @@ class NullServerTest {
 
     @Test
     void theCeilingIsThatOfThePlansRequestsWithoutTheirChecks() {
-        Plan plan =
-                Plan.builder(URI.create("https://shop.example/base"))
-                        .operations(Operation.get("/").withChecks(new Check.BodyContains("alive")))
-                        .build();
+        Plan plan = Plan.builder(URI.create("https://shop.example/base"))
+                .operations(Operation.get("/").withChecks(new Check.BodyContains("alive")))
+                .build();
 
         Ceiling ceiling = Ceiling.measure(plan, 20, 10, Duration.ofMillis(100));
 

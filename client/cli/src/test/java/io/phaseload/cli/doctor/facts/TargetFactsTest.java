@@ -43,16 +43,16 @@ class TargetFactsTest {
 
     private static final String PASSWORD = "changeit";
 
-    @TempDir private Path folder;
+    @TempDir
+    private Path folder;
 
     @Test
     void aTargetThatClosesEachConnectionIsTold() {
         try (RecordingServer server = RecordingServer.closing()) {
-            Plan plan =
-                    Plan.builder(server.url())
-                            .threads(8)
-                            .operations(Operation.post("/", Body.ofText("x")), Operation.get("/a"))
-                            .build();
+            Plan plan = Plan.builder(server.url())
+                    .threads(8)
+                    .operations(Operation.post("/", Body.ofText("x")), Operation.get("/a"))
+                    .build();
             Planned planned = new Planned(plan, false);
 
             Probe probe = Probe.of(plan, 5).orElseThrow();
@@ -60,15 +60,11 @@ class TargetFactsTest {
             assertThat(server.received()).hasSize(Probe.REQUESTS + 10);
             assertThat(server.received()).allMatch(request -> request.line().equals("GET /a"));
             assertThat(KeepAlive.judge(planned, probe))
-                    .isInstanceOfSatisfying(
-                            Warn.class,
-                            warn ->
-                                    assertThat(warn.meaning())
-                                            .startsWith("the target closes each connection"));
+                    .isInstanceOfSatisfying(Warn.class, warn -> assertThat(warn.meaning())
+                            .startsWith("the target closes each connection"));
             assertThat(ConnectionLimit.judge(planned, probe))
                     .isInstanceOfSatisfying(
-                            Ok.class,
-                            ok -> assertThat(ok.meaning()).contains("--probe 8 tries them all"));
+                            Ok.class, ok -> assertThat(ok.meaning()).contains("--probe 8 tries them all"));
         }
     }
 
@@ -83,17 +79,15 @@ class TargetFactsTest {
             assertThat(KeepAlive.judge(planned, probe)).isInstanceOf(Ok.class);
             assertThat(ConnectionLimit.judge(planned, probe))
                     .isInstanceOfSatisfying(
-                            Warn.class,
-                            warn -> assertThat(warn.found()).contains("6 of 6 requests failed"));
+                            Warn.class, warn -> assertThat(warn.found()).contains("6 of 6 requests failed"));
         }
     }
 
     @Test
     void onlyHarmlessRequestsAreTried() {
-        Plan plan =
-                Plan.builder(URI.create("http://127.0.0.1:9/"))
-                        .operations(Operation.post("/", Body.ofText("x")))
-                        .build();
+        Plan plan = Plan.builder(URI.create("http://127.0.0.1:9/"))
+                .operations(Operation.post("/", Body.ofText("x")))
+                .build();
         assertThat(Probe.of(plan, 3)).isEmpty();
     }
 
@@ -102,13 +96,13 @@ class TargetFactsTest {
         try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"))) {
             URI uri = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/");
             Way way = Way.to(Plan.builder(uri).build().target());
-            assertThat(way.reachable())
-                    .contains((InetSocketAddress) server.getLocalSocketAddress());
+            assertThat(way.reachable()).contains((InetSocketAddress) server.getLocalSocketAddress());
             assertThat(way.isHere()).isTrue();
             server.close();
             assertThat(Way.to(Plan.builder(uri).build().target()).reachable()).isEmpty();
         }
-        Way none = Way.to(Plan.builder(URI.create("http://none.invalid/")).build().target());
+        Way none =
+                Way.to(Plan.builder(URI.create("http://none.invalid/")).build().target());
         assertThat(none.unknown()).isPresent();
         assertThat(none.attempts()).isEmpty();
     }
@@ -117,27 +111,21 @@ class TargetFactsTest {
     void certificatesAreJudged() throws Exception {
         KeyStore expired = certificate("expired", "-startdate", "-3d", "-validity", "1");
         KeyStore good = certificate("good", "-validity", "90");
-        Path pem =
-                Files.writeString(
-                        folder.resolve("good.pem"),
-                        "-----BEGIN CERTIFICATE-----\n%s\n-----END CERTIFICATE-----\n"
-                                .formatted(
-                                        Base64.getMimeEncoder()
-                                                .encodeToString(
-                                                        good.getCertificate("server")
-                                                                .getEncoded())));
+        Path pem = Files.writeString(
+                folder.resolve("good.pem"),
+                "-----BEGIN CERTIFICATE-----\n%s\n-----END CERTIFICATE-----\n"
+                        .formatted(Base64.getMimeEncoder()
+                                .encodeToString(good.getCertificate("server").getEncoded())));
 
         assertThat(tls(expired, Optional.empty(), false, EngineSettings.THREADS))
                 .isInstanceOfSatisfying(
                         Fail.class, fail -> assertThat(fail.fix()).startsWith("renew"));
-        assertThat(tls(expired, Optional.empty(), true, EngineSettings.THREADS))
-                .isInstanceOf(Warn.class);
+        assertThat(tls(expired, Optional.empty(), true, EngineSettings.THREADS)).isInstanceOf(Warn.class);
         assertThat(tls(good, Optional.empty(), false, EngineSettings.THREADS))
                 .isInstanceOfSatisfying(
                         Fail.class, fail -> assertThat(fail.fix()).contains("--cacert"));
         assertThat(tls(good, Optional.of(pem), false, EngineSettings.THREADS))
-                .isInstanceOfSatisfying(
-                        Ok.class, ok -> assertThat(ok.found()).startsWith("TLSv1.3; CN=good"));
+                .isInstanceOfSatisfying(Ok.class, ok -> assertThat(ok.found()).startsWith("TLSv1.3; CN=good"));
         EngineSettings http2 =
                 EngineSettings.builder("events").protocol(new Protocol.Http2(1)).build();
         assertThat(tls(good, Optional.of(pem), false, http2))
@@ -145,37 +133,24 @@ class TargetFactsTest {
                         Fail.class, fail -> assertThat(fail.meaning()).contains("HTTP/2"));
     }
 
-    private static Outcome tls(
-            KeyStore keys, Optional<Path> authorities, boolean insecure, EngineSettings engine)
+    private static Outcome tls(KeyStore keys, Optional<Path> authorities, boolean insecure, EngineSettings engine)
             throws Exception {
-        KeyManagerFactory factory =
-                KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(keys, PASSWORD.toCharArray());
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(factory.getKeyManagers(), null, null);
-        HttpsServer server =
-                HttpsServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 5);
+        HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 5);
         server.setHttpsConfigurator(new HttpsConfigurator(context));
         server.start();
         try {
-            PlanBuilder plan =
-                    Plan.builder(
-                                    URI.create(
-                                            "https://127.0.0.1:"
-                                                    + server.getAddress().getPort()
-                                                    + "/"))
-                            .insecure(insecure)
-                            .engine(engine);
+            PlanBuilder plan = Plan.builder(URI.create(
+                            "https://127.0.0.1:" + server.getAddress().getPort() + "/"))
+                    .insecure(insecure)
+                    .engine(engine);
             authorities.ifPresent(
-                    file ->
-                            plan.tlsFiles(
-                                    new TlsFiles(
-                                            Optional.of(file),
-                                            Optional.empty(),
-                                            Optional.empty())));
+                    file -> plan.tlsFiles(new TlsFiles(Optional.of(file), Optional.empty(), Optional.empty())));
             Planned planned = new Planned(plan.build(), false);
-            Handshake handshake =
-                    Handshake.with(planned.plan().target(), server.getAddress(), "h2", "http/1.1");
+            Handshake handshake = Handshake.with(planned.plan().target(), server.getAddress(), "h2", "http/1.1");
             return Tls.judge(planned, handshake, Instant.now());
         } finally {
             server.stop(0);
@@ -184,26 +159,23 @@ class TargetFactsTest {
 
     private KeyStore certificate(String name, String... options) throws Exception {
         Path file = folder.resolve(name + ".p12");
-        List<String> line =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                        .toString(),
-                                "-genkeypair",
-                                "-alias",
-                                "server",
-                                "-keyalg",
-                                "EC",
-                                "-dname",
-                                "CN=" + name,
-                                "-ext",
-                                "SAN=ip:127.0.0.1",
-                                "-storetype",
-                                "PKCS12",
-                                "-keystore",
-                                file.toString(),
-                                "-storepass",
-                                PASSWORD));
+        List<String> line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "server",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=" + name,
+                "-ext",
+                "SAN=ip:127.0.0.1",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                file.toString(),
+                "-storepass",
+                PASSWORD));
         line.addAll(List.of(options));
         Process keytool = new ProcessBuilder(line).redirectErrorStream(true).start();
         String output = new String(keytool.getInputStream().readAllBytes());
@@ -219,6 +191,7 @@ class TargetFactsTest {
     void theMachineTells() throws Exception {
         Machine machine = Machine.read();
         assertThat(machine.clockNanos()).isPositive();
-        assertThat(machine.mostOpenFiles().isPresent()).isEqualTo(machine.openFiles().isPresent());
+        assertThat(machine.mostOpenFiles().isPresent())
+                .isEqualTo(machine.openFiles().isPresent());
     }
 }
