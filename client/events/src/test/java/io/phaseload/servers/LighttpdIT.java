@@ -5,6 +5,7 @@ import static io.phaseload.servers.LoggedRun.pausing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.Phase;
 import io.phaseload.plan.engine.Protocol;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -19,6 +20,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** How lighttpd ends connections. */
 @Timeout(60)
 class LighttpdIT {
+
+    /**
+     * lighttpd looks for idle connections once a second, so with a limit of one second it closes them after 1.0 to
+     * 2.4 s. All users start at once: without pauses beyond that none would meet a closed connection in some runs.
+     */
+    private static final Phase PAUSING = pausing(2, 700, 3_300);
 
     @TempDir
     private static Path folder;
@@ -39,12 +46,12 @@ class LighttpdIT {
 
     @Test
     void aConnectionClosedWhileIdleIsReopened() throws Exception {
-        ConnectionEnds.idle(lighttpd, pausing(2, 700, 2_300), "/");
+        ConnectionEnds.idle(lighttpd, PAUSING, "/");
     }
 
     @Test
     void aConnectionClosedBeforeAPostIsReopened() throws Exception {
-        ConnectionEnds.idleBeforePost(lighttpd, pausing(2, 700, 2_300), "/");
+        ConnectionEnds.idleBeforePost(lighttpd, PAUSING, "/");
     }
 
     @ParameterizedTest
