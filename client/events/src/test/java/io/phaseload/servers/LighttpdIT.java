@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LighttpdIT {
 
     /**
-     * lighttpd looks for idle connections once a second, so with a limit of one second it closes them after 1.0 to
-     * 2.4 s. All users start at once: without pauses beyond that none would meet a closed connection in some runs.
+     * lighttpd looks for idle connections once a second, so with a limit of one second it closes them after 1.0 to 2.4
+     * s. All users start at once: without pauses beyond that none would meet a closed connection in some runs.
      */
     private static final Phase PAUSING = pausing(2, 700, 3_300);
 
