@@ -318,8 +318,8 @@ public sealed interface Outcome {
 
         @Override
         public String detail() {
-            return "the server ended the connection as the request was sent; it is unknown whether"
-                    + " it read the request";
+            return "the connection ended as the request was sent; it is unknown whether the server"
+                    + " read the request";
         }
     }
 

@@ -1,5 +1,6 @@
 package io.phaseload.events.connection;
 
+import io.phaseload.http.IdleConnection;
 import io.phaseload.http.response.Received;
 import io.phaseload.http.stream.EventReader;
 import io.phaseload.measure.Exchange;
@@ -73,6 +74,20 @@ public final class InFlight {
             return Outcome.Reset.Stage.BEFORE_RESPONSE;
         }
         return headRead ? Outcome.Reset.Stage.IN_BODY : Outcome.Reset.Stage.IN_HEADER;
+    }
+
+    /**
+     * Its failure if its connection ended before any byte of its response. Where it can't be known whether the server
+     * got it, {@link Outcome.UnknownIfRead}; see {@link IdleConnection#unanswered}.
+     *
+     * @param reset the failure otherwise
+     * @param setUpNanos the time that making the connection took
+     * @param now the time when the end was seen
+     */
+    public Outcome unanswered(Outcome reset, long setUpNanos, long now) {
+        return unanswered() && reset instanceof Outcome.Reset
+                ? IdleConnection.unanswered(setUpNanos, startNanos, now)
+                : reset;
     }
 
     /** Nanoseconds until its time is up; 0 or less if it is up. */

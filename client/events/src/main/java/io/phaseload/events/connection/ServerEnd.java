@@ -100,6 +100,11 @@ public final class ServerEnd {
             return acknowledged >= 0;
         }
 
+        /** Whether the server's system certainly got everything that was sent. */
+        public boolean isAllAcknowledged() {
+            return known() && pending == 0;
+        }
+
         /** Whether nothing has been acknowledged after another state, which had nothing pending. */
         public boolean isNoneSince(TcpProgress before) {
             return known() && before.pending == 0 && before.acknowledged == acknowledged;

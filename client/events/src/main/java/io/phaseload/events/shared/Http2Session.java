@@ -48,6 +48,9 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
     private TcpProgress sentAll;
     // Whether it ended before the server got any of the requests in flight.
     private boolean unread;
+    // Whether a response has arrived: the server may end a connection that it kept at any time.
+    private boolean kept;
+    private long setUpNanos;
     private boolean over;
     private String goAway;
 
@@ -195,6 +198,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
 
     /** A response is complete. */
     void completed(Http2Stream stream) {
+        kept = true;
         remove(stream);
         owner.sendWaiting();
         stream.complete(readNanos);
@@ -216,7 +220,9 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
             resumeUploads();
         } else {
             idleSince = readNanos;
-            owner.ready(handshake.end(readNanos));
+            SetUp setUp = handshake.end(readNanos);
+            setUpNanos = setUp.nanos();
+            owner.ready(setUp);
         }
     }
 
@@ -317,6 +323,8 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
             return;
         }
         List<Http2Stream> failed = streams.all();
+        boolean received = !kept || TcpProgress.of(channel).isAllAcknowledged();
+        long now = System.nanoTime();
         shut(reset);
         if (streams.noneEver()) {
             owner.failed(System.nanoTime(), why.apply(Outcome.Reset.Stage.BEFORE_RESPONSE));
@@ -332,7 +340,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
                     && stream.user().idempotent()) {
                 stream.user().resend();
             } else {
-                stream.fail(outcome);
+                stream.fail(received ? outcome : stream.user().flight().unanswered(outcome, setUpNanos, now));
             }
         }
     }

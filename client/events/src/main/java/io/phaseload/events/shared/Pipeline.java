@@ -306,6 +306,8 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
         boolean headRead = parser.headRead();
         List<SharedUser> failed = users();
         boolean nothing = failed.stream().allMatch(user -> user.flight().unanswered());
+        boolean received = answers == 0 || TcpProgress.of(channel).isAllAcknowledged();
+        long now = System.nanoTime();
         end(true, maybeUnread);
         boolean several = answers + failed.size() > 1;
         boolean unpipelined = nothing && answers <= 1 && support.endedEarly(several);
@@ -320,7 +322,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
             } else if (unpipelined && behind) {
                 user.failUnpipelined();
             } else {
-                user.fail(found, null);
+                user.fail(received ? found : user.flight().unanswered(found, setUp.nanos(), now), null);
             }
         }
     }

@@ -50,7 +50,11 @@ final class Http2Client implements AutoCloseable {
     }
 
     Http2Client(Target target, Tls.Provider provider, int count, Http2Windows windows) {
-        Transport transport = Transport.of(Optional.empty());
+        this(target, provider, count, windows, Optional.empty());
+    }
+
+    Http2Client(Target target, Tls.Provider provider, int count, Http2Windows windows, Optional<String> named) {
+        Transport transport = Transport.of(named);
         this.target = target;
         this.resolver = new Resolver(target);
         Tls tls = target.tls() ? new Tls(target, provider, true) : null;
