@@ -40,8 +40,8 @@ public final class UserConnection implements Sender {
     private boolean keepBody;
 
     // Of the current exchange: whether its connection was kept, and idle so that it may be sent
-    // again; whether the system has taken the request; and, if the connection had ended: either the
-    // server certainly hasn't read the request, or it may have.
+    // again; whether the system has taken the request; and, if the connection had ended: whether the
+    // request is taken for unread, and whether sending it again is counted, since the server may have read it.
     private boolean kept;
     private boolean idle;
     private boolean written;
@@ -80,9 +80,9 @@ public final class UserConnection implements Sender {
      *
      * <p>A kept connection is checked first if it was idle, or the request takes several packets. If the server has
      * closed it or sent unsolicited data, the request goes over a new one. If the connection ends after the request was
-     * sent and before any byte of a response, the request is sent once more over a new one if TCP proves that the
-     * server hasn't read it; with {@link io.phaseload.plan.Target#resendIdle()} also if the connection had been idle
-     * and the request is idempotent.
+     * sent and before any byte of a response, the request is sent once more over a new one if TCP says that the server
+     * hasn't read it; with {@link io.phaseload.plan.Target#resendIdle()} also if the connection had been idle and the
+     * request is idempotent. Without certain proof that counts as {@link Exchange#resent()}.
      */
     @Override
     public SendResult exchange(PreparedRequest request) {
@@ -315,10 +315,11 @@ public final class UserConnection implements Sender {
     /**
      * The outcome of a request whose kept connection ended without any byte of a response.
      *
-     * <p>The server certainly hasn't read it in two cases: the system refused to send it; or the server closed the
-     * stream (FIN) and its system answered the request with a reset (RST). A reset alone proves nothing: the server may
-     * have read the request. Nor does one after a request of several packets: the server may have read the first of
-     * them.
+     * <p>The server certainly hasn't read it if the system refused to send it. It is taken for unread if the server
+     * closed the stream (FIN) and a reset (RST) followed, with which its system answers a late request. But a server
+     * may read a request, close the stream and then reset the connection itself, so sending again is counted. A reset
+     * alone proves nothing: the server may have read the request. Nor does one after a request of several packets: the
+     * server may have read the first of them.
      */
     private Outcome unanswered(PreparedRequest request, long start, long end) {
         Outcome outcome = new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE);
@@ -327,10 +328,11 @@ public final class UserConnection implements Sender {
             unread = request.isAtomic();
         } else if (isOnePacket(request) && connector.way().provesUnread() && stream.plainlyEnded()) {
             unread = stream.wasReset(IdleConnection.resetWaitNanos(setUpNanos));
+            resent = unread;
         } else {
             outcome = IdleConnection.unanswered(setUpNanos, start, end);
         }
-        resent = idle && !unread && request.idempotent();
+        resent |= idle && !unread && request.idempotent();
         return outcome;
     }
 

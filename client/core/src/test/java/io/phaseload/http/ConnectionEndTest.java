@@ -222,6 +222,27 @@ class ConnectionEndTest {
         }
     }
 
+    /**
+     * A server that reads a request, ends its output and then resets looks like one that closed before: a request that
+     * is sent again is counted.
+     */
+    @Test
+    @Tag("wire")
+    void aResetThatFollowsTheEndIsNoProof() throws Exception {
+        Script script = peer -> {
+            peer.readRequest();
+            peer.endOutput();
+            // The client looks for a reset for at least twice as long.
+            peer.pause(Duration.ofNanos(500_000));
+            peer.reset();
+        };
+        for (int i = 0; i < 10; i++) {
+            Seen seen = second(ServerWire.PLAIN, POST, Duration.ZERO, script).counted();
+
+            assertThat(seen.second.resent()).isEqualTo(seen.second.reconnected() ? 1 : 0);
+        }
+    }
+
     /** The request is there, but the server ends an idle connection without a look at it. */
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("endings")
@@ -230,7 +251,7 @@ class ConnectionEndTest {
         for (Operation operation : new Operation[] {GET, POST}) {
             Seen seen = second(wire, operation, PAUSE, ignoring(ending)).counted();
 
-            assertThat(seen.second.resent()).isZero();
+            assertThat(seen.second.resent()).isLessThanOrEqualTo(wire.secured() ? 0 : 1);
             assertThat(seen.read).isEqualTo(seen.second.reconnected() ? 2 : 1);
         }
     }
@@ -274,14 +295,14 @@ class ConnectionEndTest {
         }
     }
 
-    /** Nor is anything sent twice if it isn't known whether it was read. */
+    /** Nor is anything sent twice, uncounted, if it isn't known whether it was read. */
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("endings")
     void beforeARequestOnABusyConnectionWasRead(ServerWire wire, Ending ending) throws Exception {
         for (Operation operation : new Operation[] {GET, POST}) {
             Seen seen = second(wire, operation, Duration.ZERO, ignoring(ending)).counted();
 
-            assertThat(seen.second.resent()).isZero();
+            assertThat(seen.second.resent()).isLessThanOrEqualTo(wire.secured() ? 0 : 1);
             assertThat(seen.read).isEqualTo(seen.second.reconnected() ? 2 : 1);
         }
     }

@@ -110,7 +110,8 @@ public enum Rule {
             SERVER,
             "{resent:%d} requests were sent again after their connection had ended without a"
                     + " response. The server may have read them before, so a crash may look like a"
-                    + " success. Leave out --resend-idle and --pipeline to see each failure."),
+                    + " success. Leave out --resend-idle and --pipeline, or use --engine events on Linux, to"
+                    + " see each failure."),
     AGENT_DIFFERS(
             VALID,
             CLIENT,

@@ -283,13 +283,19 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     @Override
     public void maybeRead(long now, boolean received) {
         if (isToSendAgain()) {
-            resent = true;
-            unread();
+            probablyUnread();
         } else if (received) {
             failed(now, new Outcome.Reset(stage()));
         } else {
             failed(now, IdleConnection.unanswered(lastSetUpNanos, flight.startNanos(), now));
         }
+    }
+
+    /** Sends it again, and counts that. */
+    @Override
+    public void probablyUnread() {
+        resent = true;
+        unread();
     }
 
     /** Whether the plan has it sent again although the server may have read it. */

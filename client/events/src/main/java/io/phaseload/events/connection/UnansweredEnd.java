@@ -10,10 +10,10 @@ import io.phaseload.http.IdleConnection;
  * closed the connection before it got the request, or have read the request and failed. Owned by one connection.
  *
  * <p>{@link TcpProgress} has the proof where the system reports it: the end came without an acknowledgement of the
- * request. Elsewhere a probe finds it: if the server's system got the request after the close, it answers with a reset,
- * which the next write reports. That proves nothing for a request of several packets, of which the server may have read
- * the first. Nor does it over TLS, whose answer to close_notify provokes a reset, too. A reset without an end proves
- * nothing at all.
+ * request. Elsewhere a probe shows it, which can be mistaken: if the server's system got the request after the close,
+ * it answers with a reset, which the next write reports; but a server may also read the request, close the stream and
+ * reset the connection itself. A reset means nothing after a request of several packets, of which the server may have
+ * read the first. Nor does it over TLS, whose answer to close_notify provokes a reset, too, nor without an end.
  */
 final class UnansweredEnd {
 
@@ -22,6 +22,9 @@ final class UnansweredEnd {
 
         /** The server certainly hasn't read the request. */
         void unread();
+
+        /** A reset after the end means that it wasn't read, unless the server itself reset the connection. */
+        void probablyUnread();
 
         /**
          * The server may have read the request.
@@ -111,7 +114,7 @@ final class UnansweredEnd {
             if (taken.isSuccess()) {
                 listener.maybeRead(seenNanos, true);
             } else {
-                listener.unread();
+                listener.probablyUnread();
             }
         });
     }
@@ -119,7 +122,7 @@ final class UnansweredEnd {
     /** The connection was reset, after the end of the stream or without it. */
     void reset(long now) {
         if (seen && probed) {
-            listener.unread();
+            listener.probablyUnread();
         } else {
             TcpProgress progress = TcpProgress.of(channel);
             listener.maybeRead(seen ? seenNanos : now, progress.known() && progress.pending() < length);
