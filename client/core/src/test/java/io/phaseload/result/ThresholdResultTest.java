@@ -2,6 +2,7 @@ package io.phaseload.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchanges;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.PhaseRecorder;
@@ -61,6 +62,21 @@ class ThresholdResultTest {
 
         assertThat(judged.passed()).isFalse();
         assertThat(judged.reason()).contains("no requests");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"resent < 1, true, 0", "resent < 1, false, 2", "resent <= 2, true, 2"})
+    void requestsThatWereSentAgainCount(String text, boolean passed, int resent) {
+        PhaseRecorder recorder = new PhaseRecorder(1);
+        for (int i = 0; i < 10; i++) {
+            Exchange exchange = new Exchange(0, 1, 2, Outcome.SUCCESS, 200, 1, null, false, i < resent, null);
+            recorder.record(0, new Sample(0, 0, exchange));
+        }
+
+        ThresholdResult judged = judge(text, recorder.totals().get(0));
+
+        assertThat(judged.observed()).contains((double) resent);
+        assertThat(judged.passed()).isEqualTo(passed);
     }
 
     @Test

@@ -14,10 +14,10 @@ import io.phaseload.report.tables.RunTables;
 import io.phaseload.report.tables.StreamTable;
 import io.phaseload.report.text.ConnectionLines;
 import io.phaseload.report.text.DiagnosisLines;
+import io.phaseload.report.text.FailureLines;
 import io.phaseload.report.text.RequestLines;
 import io.phaseload.report.text.SetUpLines;
 import io.phaseload.report.text.TextReport;
-import io.phaseload.report.text.WarningLines;
 import io.phaseload.result.Agents;
 import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
@@ -281,7 +281,7 @@ public final class RunPage {
 
     private String notes() {
         List<String> notes = new ArrayList<>(ConnectionLines.messages(result));
-        notes.addAll(WarningLines.of(result));
+        notes.addAll(FailureLines.of(result));
         notes.addAll(RequestLines.of(result));
         notes.addAll(SetUpLines.sources(result));
         return Html.list(notes);

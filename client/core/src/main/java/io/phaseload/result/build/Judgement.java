@@ -7,9 +7,11 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
+import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.stream.EventStream;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.stats.ClientShare;
 import io.phaseload.stats.QuantileRanks;
@@ -29,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /** Comes to the verdict on a measurement. */
@@ -63,7 +66,7 @@ final class Judgement {
             verdict = counts(phase, measured) ? pool(phase, verdict) : verdict;
         }
         verdict = shares(measured, verdict);
-        verdict = resent(plan, all, verdict);
+        verdict = resent(plan, measured, verdict);
         verdict = nothingSucceeded(measured, all, verdict);
         if (measured.interrupted()) {
             verdict = verdict.and(
@@ -117,11 +120,26 @@ final class Judgement {
     }
 
     /** Retries, redirects and streams that were asked for again are what the plan asks for. */
-    private static Verdict resent(Plan plan, Tally all, Verdict verdict) {
-        long resent = all.counters().resent();
-        boolean hidden =
-                plan.engine().client().isEmpty() && plan.scenario().streams().isEmpty();
-        return resent > 0 && hidden ? verdict.and(Rule.RESENT.finding(resent)) : verdict;
+    private static Verdict resent(Plan plan, Measurement measured, Verdict verdict) {
+        if (plan.engine().client().isPresent()) {
+            return verdict;
+        }
+        List<Operation> operations = plan.scenario().operations();
+        long resent = measured.phases().stream()
+                .map(PhaseMeasurement::operations)
+                .flatMapToLong(tallies -> IntStream.range(0, tallies.size())
+                        .mapToLong(of -> resent(plan, operations.get(of), tallies.get(of))))
+                .sum();
+        return resent > 0 ? verdict.and(Rule.RESENT.finding(resent)) : verdict;
+    }
+
+    /** Attempts to go on with a stream that failed look like requests that were sent again, except that nobody read. */
+    private static long resent(Plan plan, Operation operation, Tally tally) {
+        long resent = tally.counters().resent();
+        if (operation.events().filter(EventStream::reconnect).isEmpty()) {
+            return resent;
+        }
+        return plan.target().resendIdle() ? Math.max(0, resent - tally.count(Kind.EVENT_RECONNECT)) : 0;
     }
 
     /** The requests that failed at the client's own machine, or that it didn't send, by cause. */

@@ -113,7 +113,7 @@ public final class MarkdownSummary {
         Table causes = ResultTables.causes(result);
         line("");
         out.append(causes.isEmpty() ? "No failures.\n" : Markdown.table(causes));
-        WarningLines.of(result).forEach(warning -> line("\n" + Markdown.text(warning)));
+        FailureLines.of(result).forEach(warning -> line("\n" + Markdown.text(warning)));
     }
 
     private void line(String text) {

@@ -33,7 +33,6 @@ public final class RequestLines {
         RequestLines of = new RequestLines(result.totals());
         of.responses(follows(result.plan()));
         of.exceptions();
-        of.resent(result.plan());
         of.notSent(result);
         return of.lines;
     }
@@ -67,23 +66,6 @@ public final class RequestLines {
             lines.add(TextReport.format(
                     "Timeouts: %d, counted at the time limit, which is a lower bound", totals.censored()));
         }
-    }
-
-    private void resent(Plan plan) {
-        if (totals.resent() > 0) {
-            lines.add(TextReport.format(
-                    "Sent again: %d, %s; the server may have read these requests before",
-                    totals.resent(), reason(plan)));
-        }
-    }
-
-    private static String reason(Plan plan) {
-        if (plan.engine().client().isPresent()) {
-            return "by retries and redirects";
-        }
-        return plan.scenario().streams().isEmpty()
-                ? "after a connection ended without a response"
-                : "for streams that ended early";
     }
 
     private void notSent(Result result) {

@@ -189,7 +189,7 @@ public final class TextReport {
         Table causes = ResultTables.causes(result);
         if (causes.isEmpty()) {
             out.add("Failures: none");
-            WarningLines.of(result).forEach(out::add);
+            FailureLines.of(result).forEach(out::add);
             return;
         }
         out.add("Failures by cause:");
@@ -201,7 +201,7 @@ public final class TextReport {
                 out.format("  The first '%s' (%s, %s): %s", row.get(0), row.get(1), row.get(2), message);
             }
         }
-        WarningLines.of(result).forEach(out::add);
+        FailureLines.of(result).forEach(out::add);
     }
 
     /** Of the measured phases, in a few words; the page has more of them. */

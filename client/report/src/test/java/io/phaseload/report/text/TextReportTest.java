@@ -2,6 +2,7 @@ package io.phaseload.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.plan.Plan;
 import io.phaseload.result.FixedResults;
 import io.phaseload.result.GoldenFile;
 import io.phaseload.result.Result;
@@ -133,10 +134,33 @@ class TextReportTest {
                     .contains("Redirects not followed: 3 (301, 302)\n")
                     .contains("Received: 4.000 kB, 2.000 kB/s\n")
                     .contains("http://localhost:8080/, started 2018-09-29T18:51:35Z")
-                    .contains("build=1234")
-                    .contains("Sent again: 1, after a connection ended without a response;");
+                    .contains("build=1234");
         }
         assertThat(TextReport.write(FixedResults.passed())).doesNotContain("Redirects", "Sent again");
+    }
+
+    /** Such a request may hide a failure. */
+    @Test
+    void requestsThatWereSentAgainStandBesideTheFailures() {
+        Result result = FixedResults.redirected();
+        String line = "Sent again: 1, after a connection ended without a response; the server may have read";
+
+        assertThat(TextReport.write(result)).contains("\nFailures: none\n" + line);
+        assertThat(MarkdownSummary.write(result)).contains("\nNo failures.\n\n" + line);
+    }
+
+    @Test
+    void theClientsOwnPartIsNotMeasuredOnVirtualThreads() {
+        Result result = FixedResults.redirected();
+        Plan virtual = Plan.builder(result.plan().target().uri())
+                .scenario(result.plan().scenario())
+                .phases(result.plan().phases().get(0))
+                .virtualThreads(true)
+                .build();
+        String line = "The client's own part of the response times: not measured on virtual threads\n";
+
+        assertThat(TextReport.write(result)).doesNotContain(line);
+        assertThat(TextReport.write(result.withPlan(virtual))).contains(line);
     }
 
     @Test
