@@ -2,7 +2,6 @@ package io.phaseload.health;
 
 import io.phaseload.host.LostTime;
 import java.io.Closeable;
-import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -20,7 +19,7 @@ public final class ThreadDelay implements Closeable {
 
     private static final int MOST_STRIDE = 1 << 16;
 
-    private final Optional<LostTime> lost;
+    private final LostTime lost = LostTime.ofThisThread();
     private final long everyNanos;
     private long sinceNanos = System.nanoTime();
     private int measured;
@@ -28,20 +27,19 @@ public final class ThreadDelay implements Closeable {
     private int stride = 1;
     private int left = 1;
 
-    private ThreadDelay(Optional<LostTime> lost, long everyNanos) {
-        this.lost = lost;
+    private ThreadDelay(long everyNanos) {
         this.everyNanos = everyNanos;
     }
 
     /**
-     * Begins to measure the calling thread.
+     * Begins to measure the calling thread, which must be a platform thread: no system reports the waits of a virtual
+     * one.
      *
-     * @param virtual whether it is a virtual thread, whose waits no system reports
      * @param everyNanos the mean time from one measured request to the next, at least
      * @return a meter that must be closed
      */
-    public static ThreadDelay ofThisThread(boolean virtual, long everyNanos) {
-        return new ThreadDelay(virtual ? Optional.empty() : Optional.of(LostTime.ofThisThread()), everyNanos);
+    public static ThreadDelay ofThisThread(long everyNanos) {
+        return new ThreadDelay(everyNanos);
     }
 
     /**
@@ -61,7 +59,7 @@ public final class ThreadDelay implements Closeable {
         }
         // At random, since operations take turns.
         left = stride == 1 ? 1 : ThreadLocalRandom.current().nextInt(1, 2 * stride);
-        return lost.isPresent() ? lost.get().read() : 0;
+        return lost.read();
     }
 
     private void adapt(long now) {
@@ -83,16 +81,13 @@ public final class ThreadDelay implements Closeable {
      * @return in nanoseconds; 0 or more
      */
     public long since(long mark) {
-        if (lost.isEmpty()) {
-            return 0;
-        }
-        long now = lost.get().read();
-        return now - Math.max(mark, lost.get().beforeTurn());
+        long now = lost.read();
+        return now - Math.max(mark, lost.beforeTurn());
     }
 
     /** Closes its file. */
     @Override
     public void close() {
-        lost.ifPresent(LostTime::close);
+        lost.close();
     }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.phaseload.engine.threads.ThreadEngine;
 import io.phaseload.engine.threads.UserThreads;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
+import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
@@ -75,8 +77,9 @@ class VirtualUsersTest {
 
             assertThat(server.requests()).isEqualTo(50 * 20 * 2);
         }
-        assertThat(Tallies.sum(measured.phases().get(0).operations()).succeeded())
-                .isEqualTo(2_000);
+        Tally all = Tallies.sum(measured.phases().get(0).operations());
+        assertThat(all.succeeded()).isEqualTo(2_000);
+        assertThat(all.count(Kind.WATCHED)).as("the client's own share").isZero();
         assertThat(platform).isEmpty();
         assertThat(Pattern.compile("\"phaseload-peak-\\d+\" virtual")
                         .matcher(Files.readString(dump))

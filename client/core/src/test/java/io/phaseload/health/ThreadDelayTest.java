@@ -9,7 +9,7 @@ class ThreadDelayTest {
 
     private static final long EVERY = 1_000_000;
 
-    private final ThreadDelay delay = ThreadDelay.ofThisThread(false, EVERY);
+    private final ThreadDelay delay = ThreadDelay.ofThisThread(EVERY);
     private final long start = System.nanoTime();
 
     @AfterEach

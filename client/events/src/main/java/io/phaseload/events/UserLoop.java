@@ -134,7 +134,7 @@ final class UserLoop {
     /** Releases all users; the phase has started. */
     void start() {
         lag.start();
-        delay = Optional.of(ThreadDelay.ofThisThread(false, OwnTime.everyNanos(parts)));
+        delay = Optional.of(ThreadDelay.ofThisThread(OwnTime.everyNanos(parts)));
         context.connectQueue().setPace(phase.connectPace(), phase.endNanos());
         guard(() -> {
             arrivals = phase.arrivals()

@@ -165,9 +165,9 @@ final class ThreadUsers implements PhaseUsers {
     }
 
     private void runUser(int index, Sender sender) {
-        Optional<ThreadDelay> delay = index < MOST_MEASURED
-                ? Optional.of(ThreadDelay.ofThisThread(
-                        phase.settings().plan().virtualThreads(), OwnTime.everyNanos(Math.min(users, MOST_MEASURED))))
+        boolean measured = index < MOST_MEASURED && !phase.settings().plan().virtualThreads();
+        Optional<ThreadDelay> delay = measured
+                ? Optional.of(ThreadDelay.ofThisThread(OwnTime.everyNanos(Math.min(users, MOST_MEASURED))))
                 : Optional.empty();
         try (sender) {
             ready.countDown();

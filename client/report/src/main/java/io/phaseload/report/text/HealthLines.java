@@ -1,5 +1,6 @@
 package io.phaseload.report.text;
 
+import io.phaseload.plan.Plan;
 import io.phaseload.result.ClientUse.SpanJson;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
@@ -29,6 +30,7 @@ final class HealthLines {
     static List<String> of(Result result) {
         HealthLines of = new HealthLines(result);
         of.share(result);
+        of.unknownShare(result.plan());
         of.stalls();
         of.users();
         of.notMeasured();
@@ -45,6 +47,12 @@ final class HealthLines {
                         + over.entrySet().stream()
                                 .map(each -> TextReport.format("%.0f %% of %s", each.getValue(), each.getKey()))
                                 .collect(Collectors.joining(", "))));
+    }
+
+    private void unknownShare(Plan plan) {
+        if (plan.virtualThreads()) {
+            lines.add("The client's own part of the response times: not measured on virtual threads");
+        }
     }
 
     private void stalls() {
