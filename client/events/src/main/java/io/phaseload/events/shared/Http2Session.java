@@ -48,6 +48,8 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
     private TcpProgress sentAll;
     // Whether it ended before the server got any of the requests in flight.
     private boolean unread;
+    // Whether it was reset, or couldn't be written to.
+    private boolean failing;
     // Whether a response has arrived: the server may end a connection that it kept at any time.
     private boolean kept;
     private long setUpNanos;
@@ -281,7 +283,11 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event == ChannelInputShutdownEvent.INSTANCE || event == SslCloseCompletionEvent.SUCCESS) {
-            unread = !over && sentAll != null && TcpProgress.of(channel).isNoneSince(sentAll);
+            // A reset, which proves nothing, is reported as an exception first.
+            unread = !over
+                    && !failing
+                    && sentAll != null
+                    && TcpProgress.of(channel).isNoneSince(sentAll);
             end(true, Outcome.Reset::new);
         }
     }
@@ -293,6 +299,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
+        failing = true;
         // Later: a write may fail while frames are being written.
         loop.execute(() -> broken(TlsFailures.jdks(thrown)));
     }
