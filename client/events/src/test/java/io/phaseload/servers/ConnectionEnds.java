@@ -39,12 +39,13 @@ final class ConnectionEnds {
         }
     }
 
-    /** The same without requests that are sent again: one that crosses with the end may fail. */
+    /** The same without {@code --resend-idle}: a request that crosses with the end may fail. */
     static void idleBeforePost(RealServer server, Phase pausing, String path) throws Exception {
         for (LoggedRun run : everyRoute(server, pausing, false, Operation.post(path, SMALL))) {
             run.assertAgrees(RESET, UNKNOWN);
             assertThat(run.end().failures().keySet()).as("%s", run).isSubsetOf(RESET, UNKNOWN, TIMEOUT);
-            assertThat(run.end().resent()).as("%s", run).isZero();
+            // Threads take a reset after FIN for the answer to a late request, and count that.
+            assertThat(run.end().resent()).as("%s", run).isLessThanOrEqualTo(run.end().reconnects());
             // lighttpd's files announce the end, so those connections are no reconnects.
             assertThat(run.end().connectionSetUp().samples()).as("%s", run).isGreaterThan(USERS);
         }
