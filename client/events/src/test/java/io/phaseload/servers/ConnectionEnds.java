@@ -45,7 +45,9 @@ final class ConnectionEnds {
             run.assertAgrees(RESET, UNKNOWN);
             assertThat(run.end().failures().keySet()).as("%s", run).isSubsetOf(RESET, UNKNOWN, TIMEOUT);
             // Threads take a reset after FIN for the answer to a late request, and count that.
-            assertThat(run.end().resent()).as("%s", run).isLessThanOrEqualTo(run.end().reconnects());
+            assertThat(run.end().resent())
+                    .as("%s", run)
+                    .isLessThanOrEqualTo(run.end().reconnects());
             // lighttpd's files announce the end, so those connections are no reconnects.
             assertThat(run.end().connectionSetUp().samples()).as("%s", run).isGreaterThan(USERS);
         }

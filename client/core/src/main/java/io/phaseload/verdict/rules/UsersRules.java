@@ -15,8 +15,9 @@ final class UsersRules {
     private UsersRules() {}
 
     static List<Finding> tookPart(PhaseHealth phase, UsersTime time) {
-        double part = (double) time.tookPart() / time.users();
-        if (!phase.whole() || part >= 1 - LittlesLaw.TOLERANCE) {
+        // An agent may have only users that a ramp begins after the phase's end.
+        boolean most = time.tookPart() >= (1 - LittlesLaw.TOLERANCE) * time.users();
+        if (!phase.whole() || most) {
             return List.of();
         }
         return List.of(Rule.USERS.in(phase.phase(), time.tookPart(), time.users()));

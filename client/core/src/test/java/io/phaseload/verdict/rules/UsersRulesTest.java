@@ -20,12 +20,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class UsersRulesTest {
 
     @ParameterizedTest
-    @CsvSource({"19,", "18, users"})
-    void nearlyAllUsersMustTakePart(int tookPart, String id) {
+    @CsvSource({"20, 19,", "20, 18, users", "1, 0, users", "0, 0,"})
+    void nearlyAllUsersThatWereDueMustTakePart(int due, int tookPart, String id) {
         Duration none = Duration.ZERO;
         Duration all = seconds(2_000);
 
-        expect(users(new UsersTime(20, tookPart, all, all, none, none, none, none, none, none)), id);
+        expect(users(new UsersTime(due, tookPart, all, all, none, none, none, none, none, none)), id);
     }
 
     @ParameterizedTest
