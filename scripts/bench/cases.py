@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Case:
     journey: bool = False
     """Whether it is two requests by turns, each made for a user: see journey.py."""
     json_check: bool = False
-    """Whether Phaseload checks a value of the JSON in a journey, too. Scripts of other clients always do."""
+    """Whether a value of the JSON in a journey's second answer is compared, too, by each client."""
 
     @property
     def protocol(self) -> str:
@@ -34,6 +34,9 @@ class Case:
 
 GET = Case("get", "GET of 5 bytes")
 STREAMS = 10
+JOURNEY = Case("journey", "login with a row of data, then a GET with the token of its answer", path="/journey/", journey=True)
+JOURNEY_JSON = replace(JOURNEY, name="journey-json", json_check=True,
+                       title="the same with a comparison of a value in the JSON of the second answer")
 CASES = (
     GET,
     Case("post-1k", "POST of 1 KB", path="/post", body_bytes=1_024),
@@ -42,7 +45,6 @@ CASES = (
     Case("h2c", f"GET of 5 bytes, HTTP/2, {STREAMS} streams a connection", http2=True, streams=STREAMS),
     Case("h2", f"GET of 5 bytes, HTTP/2 over TLS, {STREAMS} streams a connection", tls=True, http2=True,
          streams=STREAMS),
-    Case("journey", "login with a row of data, then a GET with the token of its answer", path="/journey/", journey=True),
-    Case("journey-json", "the same with a check of a value in the JSON of the second answer", path="/journey/", journey=True,
-         json_check=True),
+    JOURNEY,
+    JOURNEY_JSON,
 )

@@ -38,7 +38,7 @@ class Bench(FastHttpUser):
         token = self.client.post("@url@login", json={"user": name}).json()["token"]
         with self.client.get("@url@items?of=" + name, headers={"Authorization": "Bearer " + token},
                              name="items", catch_response=True) as got:
-            if got.status_code != 200 or "items" not in got.text or got.json()["items"][0]["id"] != 7:
+            if got.status_code != 200 or "items" not in got.text or got.json()["items"][0]["id"]@json_check@:
                 got.failure("not found")
 """
 
@@ -57,7 +57,8 @@ class Locust(Client):
     def files(self, load: Load) -> dict[str, str]:
         if load.case.journey:
             return {journey.DATA: journey.data(),
-                    "load.py": journey.filled(JOURNEY, url=load.url, data=str(load.folder / journey.DATA))}
+                    "load.py": journey.filled(JOURNEY, url=load.url, data=str(load.folder / journey.DATA),
+                                               json_check=journey.json_check("locust", load.case))}
         return {"load.py": journey.filled(REQUEST, url=load.url, method="POST" if load.case.body_bytes else "GET",
                                           body=load.case.body_bytes)}
 

@@ -48,7 +48,8 @@ class Wrk(Program):
         posting = f'wrk.method = "POST"\nwrk.body = string.rep("x", {load.case.body_bytes})\n'
         if load.case.journey:
             return {journey.DATA: journey.data(),
-                    "journey.lua": journey.filled(journey.LUA, data=str(load.folder / journey.DATA))}
+                    "journey.lua": journey.filled(journey.LUA, data=str(load.folder / journey.DATA),
+                                                  json_check=journey.json_check("wrk", load.case))}
         return {"post.lua": posting} if load.case.body_bytes else {}
 
     def command(self, load: Load) -> list[str]:
@@ -184,7 +185,7 @@ export function handleSummary(data) { return { stdout: JSON.stringify(data.metri
         if load.case.journey:
             return {journey.DATA: journey.data(),
                     "load.js": journey.filled(journey.K6, options=self.options(load), url=load.url,
-                                              data=str(load.folder / journey.DATA))}
+                                              data=str(load.folder / journey.DATA), json_check=journey.json_check("k6", load.case))}
         return {"load.js": self.SCRIPT % (json.dumps(self.options(load)), load.case.body_bytes, load.url, load.url)}
 
     def command(self, load: Load) -> list[str]:

@@ -42,7 +42,7 @@ class JMeter(OnJvm):
         plan = (HERE / "jmeter" / ("journey.jmx" if load.case.journey else "plan.jmx")).read_text(encoding="utf-8")
         files = {"plan.jmx": journey.filled(
             plan, connections=load.connections, seconds=load.seconds, url=load.url, data=str(load.folder / journey.DATA),
-            method="POST" if load.case.body_bytes else "GET", body="x" * load.case.body_bytes)}
+            json_check=load.case.json_check, method="POST" if load.case.body_bytes else "GET", body="x" * load.case.body_bytes)}
         return {**files, journey.DATA: journey.data()} if load.case.journey else files
 
     def refuses(self, case: Case) -> str:
@@ -99,7 +99,8 @@ class Gatling(OnJvm):
         home = self.package.folder
         properties = {"url": load.url, "connections": load.connections, "seconds": load.seconds,
                       "body": load.case.body_bytes,
-                      "data": load.folder / journey.DATA if load.case.journey else ""}
+                      "data": load.folder / journey.DATA if load.case.journey else "",
+                      "jsonCheck": str(load.case.json_check).lower()}
         return [str(self._jdk.java), "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 *[f"-Dbench.{name}={value}" for name, value in properties.items()],
                 f"-Dlogback.configurationFile={HERE / 'gatling' / 'logback.xml'}",

@@ -51,7 +51,7 @@ class Phaseload(Client):
         if not load.case.journey:
             return {}
         plan = journey.filled(journey.PLAN, data=str(load.folder / journey.DATA),
-                              json_check=" json:/items/0/id=7" if load.case.json_check else "")
+                              json_check=journey.json_check("phaseload", load.case))
         return {journey.DATA: journey.data(), "journey.yaml": plan}
 
     def run(self, load: Load, options: list[str]) -> list[str]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 
-from cases import GET
+from cases import GET, JOURNEY, JOURNEY_JSON
 from client import Client
 from measure import PROGRAM_WARMUP_SECONDS, TICKS_PER_SECOND, Measured, Method, SideBySide, as_data
 from section import Section
@@ -31,6 +31,9 @@ class Goal:
     ratio: float
     of: str = "wrk"
 
+
+JSON_CHECK_RATIO = 1.15
+"""What the case journey-json may cost Phaseload at most, in terms of the case journey."""
 
 GOALS = (Goal("phaseload-threads-17", 64, 2.2),
          *[Goal(f"phaseload-httpclient{pool}-{major}", connections, 1.15, f"httpclient{pool}-{major}")
@@ -90,7 +93,7 @@ def json_text(report: Report) -> str:
                 "baseline": result.baseline,
                 "refusals": result.refusals,
                 "failures": result.failures,
-                "remarks": remarks(result),
+                "remarks": remarks(result, report.results),
                 "clients": [
                     {
                         "client": measured.client.name,
@@ -143,7 +146,7 @@ def _load_facts(report: Report) -> list[tuple[str, str]]:
 
 def sections(report: Report) -> list[Section]:
     """The tables, in their order."""
-    side_by_side = [Section(heading(result), rows(result), remarks(result)) for result in report.results]
+    side_by_side = [Section(heading(result), rows(result), remarks(result, report.results)) for result in report.results]
     return side_by_side + [part.section() for part in (report.stall, report.start_up) if part]
 
 
@@ -174,8 +177,8 @@ def _row(result: SideBySide, measured: Measured) -> list[str]:
     ]
 
 
-def remarks(result: SideBySide) -> list[str]:
-    """What a reader has to know about the figures."""
+def remarks(result: SideBySide, results: Sequence[SideBySide] = ()) -> list[str]:
+    """What a reader has to know about the figures, the cost of a check by all results included."""
     said = [f"{label} has no figures: {reason}"
             for label, reason in [*result.failures.items(), *result.refusals.items()]]
     for measured in result.measured:
@@ -184,13 +187,35 @@ def remarks(result: SideBySide) -> list[str]:
     for goal in GOALS:
         if result.case == GET and goal.connections == result.connections and goal.client in by_name and goal.of in by_name:
             measured, other = by_name[goal.client], by_name[goal.of]
-            ratio = measured.median("micros_per_request") / other.median("micros_per_request")
-            if any(_doubts(one) for one in (measured, other)):
-                outcome = "undecided, since the runs were disturbed or not warmed up"
-            else:
-                outcome = "met" if ratio <= goal.ratio else "MISSED"
-            said.append(f"goal: {measured.client.label} costs at most {goal.ratio:.2f} × {other.client.name}: {ratio:.2f}, {outcome}")
+            said.append(f"goal: {measured.client.label} costs at most {goal.ratio:.2f} × {other.client.name}: "
+                        + _outcome(measured, other, goal.ratio))
+    return said + _json_checks(result, results)
+
+
+def _json_checks(result: SideBySide, results: Sequence[SideBySide]) -> list[str]:
+    """What comparing a value costs each client, by the case without."""
+    without = {measured.client.name: measured for other in results
+               if other.case == JOURNEY and other.connections == result.connections for measured in other.measured}
+    said = []
+    for measured in result.measured if result.case == JOURNEY_JSON else ():
+        other = without.get(measured.client.name)
+        if other and measured.client.name.startswith("phaseload"):
+            said.append(f"goal: {measured.client.label} costs at most {JSON_CHECK_RATIO:.2f} × the case without the comparison: "
+                        + _outcome(measured, other, JSON_CHECK_RATIO))
+        elif other:
+            said.append(f"{measured.client.label} costs {_ratio(measured, other):.2f} × the case without the comparison")
     return said
+
+
+def _ratio(measured: Measured, other: Measured) -> float:
+    return measured.median("micros_per_request") / other.median("micros_per_request")
+
+
+def _outcome(measured: Measured, other: Measured, goal: float) -> str:
+    ratio = _ratio(measured, other)
+    if any(_doubts(one) for one in (measured, other)):
+        return f"{ratio:.2f}, undecided, since the runs were disturbed or not warmed up"
+    return f"{ratio:.2f}, {'met' if ratio <= goal else 'MISSED'}"
 
 
 def _remarks(result: SideBySide, measured: Measured) -> list[str]:

@@ -31,7 +31,7 @@ import section
 import server
 import startup
 import table
-from cases import CASES, GET
+from cases import CASES, GET, JOURNEY, JOURNEY_JSON
 from client import Start
 from measure import Measured, Method, Reading, Run, RunFailed, SideBySide
 from server import Nginx, Served, ServerFailed, parse_stub_status
@@ -230,6 +230,20 @@ class TableTest(unittest.TestCase):
             self.result.measured[1] = measured("phaseload-threads-17", 11.0, **doubt)
             self.assertTrue(any("2.20, undecided" in remark for remark in table.remarks(self.result)))
         self.assertFalse(any("goal" in remark for remark in table.remarks(replace(self.result, connections=65))))
+
+    def test_the_goal_of_a_json_check(self):
+        def results(checked, **how):
+            return [SideBySide(JOURNEY, 64, [measured("k6", 40.0), measured("phaseload-events-17", 10.0)]),
+                    SideBySide(JOURNEY_JSON, 64, [measured("k6", 44.0), measured("phaseload-events-17", checked, **how)])]
+
+        for checked, how, expected in ((11.5, {}, "1.15, met"), (11.6, {}, "1.16, MISSED"), (11.5, {"drift": -0.3}, "1.15, undecided")):
+            without, with_check = results(checked, **how)
+            said = table.remarks(with_check, (without, with_check))
+            self.assertTrue(any("goal: " in remark and expected in remark for remark in said), said)
+            self.assertTrue(any("costs 1.10 × the case without" in remark for remark in said), said)
+            self.assertFalse(any("the case without" in remark for remark in table.remarks(without, (without, with_check))))
+            elsewhere = replace(without, connections=1_000)
+            self.assertFalse(any("the case without" in remark for remark in table.remarks(with_check, (elsewhere, with_check))))
 
     def test_what_a_reader_must_know_is_remarked_on(self):
         for difference, expected in [

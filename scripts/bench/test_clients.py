@@ -22,7 +22,7 @@ import command
 import install
 import native
 import stall
-from cases import CASES, GET
+from cases import CASES, GET, JOURNEY, JOURNEY_JSON
 from client import Load, prepare
 from machine import Cores, Jdk
 from locust_users import Locust
@@ -172,6 +172,14 @@ class AskedTest(unittest.TestCase):
         for name in asked:
             with self.subTest(name):
                 self.assertIn("accounts.csv", self.asked(name, self.load(case)))
+
+    def test_a_value_is_compared_in_the_case_of_that_alone(self):
+        for name, expected in {"wrk": "tonumber(id) ~= 7", "k6": "r.json('items.0.id') === 7", "jmeter": 'testname="seven" enabled="true"',
+                               "gatling": "bench.jsonCheck=true", "locust": '["id"] != 7', "phaseload-threads-17": "json:/items/0/id=7"}.items():
+            with self.subTest(name):
+                self.assertIn(expected, self.asked(name, self.load(JOURNEY_JSON)))
+                self.assertNotIn(expected, self.asked(name, self.load(JOURNEY)))
+                self.assertNotIn("@json_check@", self.asked(name, self.load(JOURNEY)))
 
     def test_http2_is_for_those_who_have_streams(self):
         h2c = next(case for case in CASES if case.http2)
