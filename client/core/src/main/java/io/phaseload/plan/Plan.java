@@ -127,7 +127,7 @@ public record Plan(
      * @throws IOException if it can't be written
      */
     public void write(Path file) throws IOException {
-        ObjectNode document = PlanDocument.file(withFiles(Path::toAbsolutePath));
+        ObjectNode document = document();
         boolean json = file.toString().endsWith(".json");
         Files.writeString(file, json ? document.toPrettyString() + "\n" : YamlText.of(document));
     }
@@ -139,7 +139,17 @@ public record Plan(
      * @throws IllegalArgumentException if no file can have a part of this plan, such as a negative seed
      */
     public String toJson() {
-        return PlanDocument.file(this).toString();
+        return document().toString();
+    }
+
+    /** The file may be put anywhere. */
+    private ObjectNode document() {
+        Plan anywhere = withFiles(Path::toAbsolutePath);
+        Target to = anywhere.target;
+        return PlanDocument.file(
+                to.route() instanceof Route.UnixSocket socket
+                        ? anywhere.with(to.by(new Route.UnixSocket(socket.file().toAbsolutePath())), anywhere.scenario)
+                        : anywhere);
     }
 
     /**

@@ -1,13 +1,22 @@
 package io.phaseload.cli.run;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import io.phaseload.cli.Cli;
 import io.phaseload.server.ServerSettings;
 import io.phaseload.server.TargetServer;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Streams of the Tomcat target, which counts the events that it has written. */
 class EventStreamRunTest {
@@ -102,6 +112,69 @@ class EventStreamRunTest {
         assertThat(totals.at("/streams/repeated").asInt()).isEqualTo(2);
         assertThat(totals.at("/streams/reconnect/samples").asInt()).isEqualTo(2);
         assertThat(server.eventsSent() - before).isEqualTo(11);
+    }
+
+    /** Reasoning after 30, 60 and 90 ms, then what is said, after 200 and 230 ms. */
+    @ParameterizedTest
+    @ValueSource(strings = {"threads", "events"})
+    void aModelsFirstOutputIsAfterItsReasoning(String engine) throws IOException {
+        HttpServer model = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        model.createContext("/", EventStreamRunTest::reason);
+        model.start();
+        try {
+            Cli cli = Cli.run(
+                    "--url",
+                    "http://127.0.0.1:" + model.getAddress().getPort() + "/",
+                    "--engine",
+                    engine,
+                    "--json",
+                    "--phases",
+                    "peak=1",
+                    "-c",
+                    1,
+                    "-n",
+                    1,
+                    "--event-stream",
+                    "openai",
+                    "--out",
+                    folder.resolve("run"));
+
+            assertThat(cli.code()).as(cli.err()).isZero();
+            JsonNode streams = JsonMapper.shared()
+                    .readTree(folder.resolve("run").resolve("result.json").toFile())
+                    .at("/totals/streams");
+            double token = streams.at("/firstEvent/minMs").asDouble();
+            double output = streams.at("/firstOutput/minMs").asDouble();
+            assertThat(streams.at("/events").asInt()).isEqualTo(5);
+            assertThat(streams.at("/firstEvent/samples").asInt()).isOne();
+            assertThat(streams.at("/firstOutput/samples").asInt()).isOne();
+            assertThat(streams.at("/eventGap/samples").asInt()).isEqualTo(4);
+            assertThat(token).isGreaterThanOrEqualTo(29.9).isLessThan(output);
+            assertThat(output).isGreaterThanOrEqualTo(199.8);
+        } finally {
+            model.stop(0);
+        }
+    }
+
+    private static void reason(HttpExchange exchange) throws IOException {
+        long start = System.nanoTime();
+        exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+        exchange.sendResponseHeaders(200, 0);
+        try (OutputStream body = exchange.getResponseBody()) {
+            for (String token :
+                    List.of("30 reasoning_content", "60 reasoning", "90 reasoning", "200 content", "230 content")) {
+                String[] dueAndKey = token.split(" ");
+                long due = start + TimeUnit.MILLISECONDS.toNanos(Long.parseLong(dueAndKey[0]));
+                while (System.nanoTime() < due) {
+                    LockSupport.parkNanos(due - System.nanoTime());
+                }
+                body.write("data: {\"choices\":[{\"delta\":{\"%s\":\"x\"}}]}\n\n"
+                        .formatted(dueAndKey[1])
+                        .getBytes(US_ASCII));
+                body.flush();
+            }
+            body.write("data: [DONE]\n\n".getBytes(US_ASCII));
+        }
     }
 
     @Test

@@ -56,6 +56,7 @@ public record EventStream(
                     "content",
                     "/choices/0/delta/content,/choices/0/delta/reasoning_content,"
                             + "/choices/0/delta/reasoning,/choices/0/delta/refusal,"
+                            + "/choices/0/delta/tool_calls/0/function/name,"
                             + "/choices/0/delta/tool_calls/0/function/arguments",
                     "until",
                     "[DONE]"),
@@ -66,15 +67,16 @@ public record EventStream(
                             + "response.reasoning_text.delta:/delta,"
                             + "response.reasoning_summary_text.delta:/delta,"
                             + "response.refusal.delta:/delta,"
+                            + "response.output_item.added:/item/name,"
                             + "response.function_call_arguments.delta:/delta",
                     "until",
                     "response.completed,response.incomplete"),
             "anthropic",
             Map.of(
-                    "event",
-                    "content_block_delta",
                     "content",
-                    "/delta/text,/delta/thinking,/delta/partial_json",
+                    "content_block_delta:/delta/text,content_block_delta:/delta/thinking,"
+                            + "content_block_start:/content_block/name,"
+                            + "content_block_delta:/delta/partial_json",
                     "until",
                     "message_stop"));
 

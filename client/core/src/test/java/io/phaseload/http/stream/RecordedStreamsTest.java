@@ -50,9 +50,12 @@ class RecordedStreamsTest {
                     """
                     openai-chat      | openai           | 50 | 50  | 20 25
                     openai-reasoning | openai           | 50 | 454 | 30 370 4 20
-                    openai-tools     | openai           | 60 | -   | 25 25
+                    openai-tools     | openai           | 35 | -   | 25 25 25
                     openai-responses | openai-responses | 50 | 300 | 250 30 10
                     anthropic        | anthropic        | 55 | 200 | 35 110 60
+                    openai-call      | openai           | 40 | -   | -
+                    openai-responses-call | openai-responses | 42 | - | -
+                    anthropic-call   | anthropic        | 45 | -   | -
                     """)
     void firstTokenFirstOutputAndGaps(String recording, String preset, long token, Long output, String between)
             throws Exception {
@@ -62,7 +65,11 @@ class RecordedStreamsTest {
         assertThat(firstOutputs).isEqualTo(output == null ? List.of() : List.of(output));
         assertThat(gaps)
                 .isEqualTo(
-                        List.of(between.split(" ")).stream().map(Long::valueOf).toList());
+                        between == null
+                                ? List.of()
+                                : List.of(between.split(" ")).stream()
+                                        .map(Long::valueOf)
+                                        .toList());
     }
 
     @ParameterizedTest

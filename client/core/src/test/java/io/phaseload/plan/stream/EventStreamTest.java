@@ -15,10 +15,10 @@ class EventStreamTest {
             textBlock =
                     """
                     events | events
-                    openai | events content=/choices/0/delta/content,/choices/0/delta/reasoning_content,/choices/0/delta/reasoning,/choices/0/delta/refusal,/choices/0/delta/tool_calls/0/function/arguments until=[DONE]
-                    openai-responses until=end | events content=response.output_text.delta:/delta,response.reasoning_text.delta:/delta,response.reasoning_summary_text.delta:/delta,response.refusal.delta:/delta,response.function_call_arguments.delta:/delta until=end
+                    openai | events content=/choices/0/delta/content,/choices/0/delta/reasoning_content,/choices/0/delta/reasoning,/choices/0/delta/refusal,/choices/0/delta/tool_calls/0/function/name,/choices/0/delta/tool_calls/0/function/arguments until=[DONE]
+                    openai-responses until=end | events content=response.output_text.delta:/delta,response.reasoning_text.delta:/delta,response.reasoning_summary_text.delta:/delta,response.refusal.delta:/delta,response.output_item.added:/item/name,response.function_call_arguments.delta:/delta until=end
                     events content='a b:/c,d,/e,f/g' | events content='a b:/c,d,/e,f/g'
-                    anthropic | events event=content_block_delta content=/delta/text,/delta/thinking,/delta/partial_json until=message_stop
+                    anthropic | events content=content_block_delta:/delta/text,content_block_delta:/delta/thinking,content_block_start:/content_block/name,content_block_delta:/delta/partial_json until=message_stop
                     openai content=/text until=end | events content=/text until=end
                     events count=2k for=1.5s sentAt=/at:us reconnect | events count=2000 for=1500ms sentAt=/at:us reconnect
                     events until='all done' event='it''s' | events event=it's until='all done'
