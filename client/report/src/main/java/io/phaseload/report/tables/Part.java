@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  * @param title what is in it, such as {@code Measured phases: loading, peak}
  * @param users the most that any of its phases has
  * @param figures of all operations
- * @param operations of each, in the plan's order
+ * @param operations of each, in the plan's order, with the paths that were sent
  * @param courses requests per second of each operation over time, in at most {@value #POINTS} points; empty without
  *     intervals
  * @param asked requests that its open phases asked for; 0 if all are closed
@@ -106,7 +106,9 @@ public record Part(
                 title,
                 phases.stream().mapToInt(PhaseResult::threads).max().orElse(0),
                 figures,
-                phases.size() == 1 ? phases.get(0).operations() : operations(phases, own, figures),
+                SentNames.of(
+                        result.plan(),
+                        phases.size() == 1 ? phases.get(0).operations() : operations(phases, own, figures)),
                 own.isEmpty() ? List.of() : courses(own),
                 asked,
                 notSent,

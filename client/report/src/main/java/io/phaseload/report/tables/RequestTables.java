@@ -133,7 +133,9 @@ public final class RequestTables {
         List<Row> rows = new ArrayList<>();
         for (PhaseResult phase : result.phases()) {
             for (OperationResult operation : phase.operations()) {
-                kept.apply(operation).forEach(of -> rows.add(new Row(phase.name(), operation.name(), of)));
+                kept.apply(operation)
+                        .forEach(of ->
+                                rows.add(new Row(phase.name(), SentNames.of(result.plan(), operation.name()), of)));
             }
         }
         return rows;

@@ -1,7 +1,6 @@
 package io.phaseload.report.tables;
 
 import io.phaseload.measure.Interval;
-import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Missing;
@@ -50,7 +49,7 @@ public final class ResultTables {
         for (PhaseResult phase : result.phases()) {
             for (OperationResult operation : phase.operations()) {
                 table.row(row(
-                        List.of(phase.name(), sent(result.plan(), operation.name())),
+                        List.of(phase.name(), SentNames.of(result.plan(), operation.name())),
                         phase.threads(),
                         operation.figures()));
             }
@@ -59,16 +58,6 @@ public final class ResultTables {
             }
         }
         return table.build().in(Wording.of(result.plan()));
-    }
-
-    /** The name of an operation, with the address's own path where {@code /} stands for it. */
-    private static String sent(Plan plan, String name) {
-        String own = plan.target().address().replaceFirst("^[a-z]+://[^/?]*/?", "/");
-        boolean itself = plan.scenario().operations().stream()
-                .anyMatch(operation -> operation.path().equals("/")
-                        && operation.name().equals(name)
-                        && name.equals(operation.method() + " /"));
-        return itself ? name.substring(0, name.length() - 1) + own : name;
     }
 
     /**
@@ -196,7 +185,7 @@ public final class ResultTables {
                         table.row(
                                 cause,
                                 phase.name(),
-                                operation.name(),
+                                SentNames.of(result.plan(), operation.name()),
                                 count,
                                 100.0 * count / result.totals().requests(),
                                 figures.failureDetails().getOrDefault(cause, ""),

@@ -68,7 +68,8 @@ public final class StreamTable {
         for (PhaseResult phase : result.phases()) {
             for (OperationResult operation : phase.operations()) {
                 operation.figures().streams().ifPresent(streams -> times(streams, word)
-                        .forEach((time, latency) -> add(table, phase.name(), operation.name(), time, latency)));
+                        .forEach((time, latency) -> add(
+                                table, phase.name(), SentNames.of(result.plan(), operation.name()), time, latency)));
             }
         }
         return table.build();
