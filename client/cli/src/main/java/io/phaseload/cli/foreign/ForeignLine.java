@@ -3,18 +3,19 @@ package io.phaseload.cli.foreign;
 import io.phaseload.options.UsageException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 
 /**
  * The cases in which options of a line mean what they mean in other tools, as sections of the table of options.
  *
- * <p>A bare line is one without a command, with an address, with an option that says how much is sent ({@link #LOAD}),
- * and without {@link #OURS}, typed or as a system property: it is a line of hey, oha, wrk, ab, vegeta or k6. It runs
- * one phase, and its number of requests is that of all users together.
+ * <p>A bare line has no command, and no option of {@link #OURS}, typed or as a system property. It has an option of the
+ * table's set {@code load} or {@code mark} and an address, or one of the set {@code attack}. It is a line of the tools
+ * that have most of its options. It runs one phase, and its number of requests is that of all users together.
  */
 final class ForeignLine {
 
@@ -22,41 +23,18 @@ final class ForeignLine {
     private static final Set<String> OURS =
             Set.of("--threads", "--iterations", "--total", "--phases", "--plan", "--once");
 
-    /** Options that make a bare address a line of another tool. */
-    private static final Set<String> LOAD = Set.of(
-            "-n",
-            "-c",
-            "-z",
-            "-d",
-            "-q",
-            "-t",
-            "-R",
-            "-rate",
-            "-duration",
-            "--rps",
-            "--connections",
-            "--concurrency",
-            "--clients",
-            "--vus");
-
-    /** Options that only hey has. */
-    private static final Set<String> HEY =
-            Set.of("-disable-keepalive", "-disable-compression", "-disable-redirects", "-cpus", "-h2", "-host");
-
-    /** Options that hey and oha have, and neither wrk nor ab. */
-    private static final Set<String> HEY_OR_OHA = Set.of("-z", "-D", "-a", "-m");
-
-    private static final Pattern TIME = Pattern.compile("\\d+(?:\\.\\d+)?(?:us|ms|s|m|h)");
-
-    /** As many requests as hey and oha send unless a line says how many. */
-    private static final String TOTAL = "--total=200";
+    private static final Set<String> NO_REDIRECTS =
+            Set.of("-disable-redirects", "--redirect", "-redirects", "--max-redirects", "--max-redirs");
 
     private static final String ONE_PHASE = "--phases=peak=1";
     private static final String RATE_OF_EACH = "--rate-of-each=";
     private static final String USERS = "--threads=";
+    private static final String TOTAL = "--total=";
+    private static final String CLOSE = "--header=Connection: close";
 
-    private final List<String> sections = new ArrayList<>();
-    private final boolean bare;
+    private final List<Word> read;
+    private final boolean challenged;
+    private final List<Tool> tools;
 
     /**
      * Decides about a line.
@@ -66,69 +44,116 @@ final class ForeignLine {
      * @param properties of the system, by name
      */
     ForeignLine(List<Word> words, boolean noCommand, UnaryOperator<String> properties) {
-        if (has(words, Set.of("--digest", "--anyauth"))) {
-            sections.add("challenged");
+        read = words;
+        challenged = has(Set.of("--digest", "--anyauth"));
+        Set<String> ours = new HashSet<>(OURS);
+        if (has(Set.of("--vus"))) {
+            // k6's number of all users together.
+            ours.remove("--iterations");
         }
-        bare = noCommand
-                && words.stream().anyMatch(Word::isAddress)
-                && words.stream().anyMatch(ForeignLine::isLoad)
-                && !has(words, OURS)
+        boolean bare = noCommand
+                && (hasOf("attack") || words.stream().anyMatch(Word::isAddress) && (hasOf("load") || hasOf("mark")))
+                && !has(ours)
                 && OURS.stream().allMatch(name -> properties.apply(name.substring(2)) == null);
-        if (bare) {
-            if (has(words, HEY)) {
-                sections.add("hey");
-            }
-            if (has(words, HEY) || has(words, HEY_OR_OHA)) {
-                sections.add("hey or oha");
-            } else if (words.stream().anyMatch(ForeignLine::isTimed)) {
-                sections.add("wrk");
-            }
-            sections.add("bare");
-        }
+        tools = bare ? likeliest() : List.of();
     }
 
-    private static boolean has(List<Word> words, Set<String> names) {
-        return words.stream().anyMatch(word -> names.contains(word.name()));
+    private boolean has(Set<String> names) {
+        return read.stream().anyMatch(word -> names.contains(word.name()));
     }
 
-    /** curl's {@code -d} is a body. */
-    private static boolean isLoad(Word word) {
-        return LOAD.contains(word.name()) && (!word.name().equals("-d") || isTimed(word));
+    private boolean hasOf(String set) {
+        return read.stream().anyMatch(word -> word.isIn(set));
     }
 
-    private static boolean isTimed(Word word) {
-        return Set.of("-d", "--duration").contains(word.name())
-                && word.value() != null
-                && TIME.matcher(word.value()).matches();
+    /** The tools that have most of the line's options, those of load before all others. */
+    private List<Tool> likeliest() {
+        long most = Arrays.stream(Tool.values()).mapToLong(this::likeness).max().orElseThrow();
+        return Arrays.stream(Tool.values())
+                .filter(tool -> likeness(tool) == most)
+                .toList();
+    }
+
+    private long likeness(Tool tool) {
+        return read.stream()
+                .filter(word -> word.isIn(tool.section()))
+                .mapToLong(word -> word.isIn("load") ? read.size() + 1 : 1)
+                .sum();
     }
 
     /** The row that holds before our own options, if there is one. */
     Optional<ForeignTable.Row> find(Word word) {
-        return sections.stream()
-                .flatMap(name -> ForeignTable.find(name, word.name(), word.value()).stream())
-                .findFirst();
+        if (challenged) {
+            Optional<ForeignTable.Row> row = ForeignTable.find("challenged", word.name(), word.value());
+            if (row.isPresent()) {
+                return row;
+            }
+        }
+        List<Optional<ForeignTable.Row>> rows = tools.stream()
+                .map(tool -> ForeignTable.find(tool.section(), word.name(), word.value()))
+                .distinct()
+                .toList();
+        if (rows.size() == 1 && rows.get(0).isPresent()) {
+            return rows.get(0);
+        }
+        return rows.isEmpty()
+                ? Optional.empty()
+                : ForeignTable.find(rows.size() == 1 ? "bare" : "several", word.name(), word.value());
     }
 
     /** A line in our own words, with one phase if it is bare. */
     List<String> completed(List<String> words) {
-        if (!bare) {
+        if (tools.isEmpty()) {
             return words;
         }
-        List<String> all = new ArrayList<>();
-        boolean timed = words.stream().anyMatch(word -> word.startsWith("--duration"));
-        for (String word : words) {
-            if (word.startsWith(RATE_OF_EACH)) {
-                all.add(ofAll(word.substring(RATE_OF_EACH.length()), words));
-            } else if (!timed || !word.startsWith("--total=")) {
-                all.add(word);
+        List<String> all = new ArrayList<>(words);
+        for (String text : tools.get(0).defaults()) {
+            boolean length = text.startsWith(TOTAL) || text.startsWith("--duration");
+            if (!(length ? isTimed(all) || has(all, TOTAL) : has(all, text.substring(0, text.indexOf('=') + 1)))) {
+                all.add(text);
             }
         }
-        if (timed) {
+        all.replaceAll(
+                word -> word.startsWith(RATE_OF_EACH) ? ofAll(word.substring(RATE_OF_EACH.length()), all) : word);
+        if (isTimed(all)) {
+            if (tools.equals(List.of(Tool.K6)) && has(all, TOTAL)) {
+                throw new UsageException("--iterations cannot be combined with --duration");
+            }
+            all.removeIf(word -> word.startsWith(TOTAL));
             all.add(ONE_PHASE);
-        } else if (words.stream().noneMatch(word -> word.startsWith("--total="))) {
-            all.add(TOTAL);
+        } else if (!has(all, TOTAL)) {
+            throw new UsageException("-rate: expected -duration T beside it: vegeta's attacks have no end without");
+        }
+        if (tools.equals(List.of(Tool.AB)) && !has(Set.of("-k"))) {
+            all.add(CLOSE);
         }
         return all;
+    }
+
+    /**
+     * What one of the tools would do otherwise, for the line before the run.
+     *
+     * @param words in our own words
+     */
+    List<String> differences(List<String> words) {
+        List<String> differences = new ArrayList<>();
+        if (tools.size() > 1 && tools.contains(Tool.AB) && !words.contains(CLOSE)) {
+            differences.add("connections are kept");
+        }
+        if (tools.stream().anyMatch(Tool::followsRedirects)
+                && !words.contains("--follow-redirects")
+                && !has(NO_REDIRECTS)) {
+            differences.add("redirects aren't followed");
+        }
+        return differences;
+    }
+
+    private static boolean isTimed(List<String> words) {
+        return has(words, "--duration");
+    }
+
+    private static boolean has(List<String> words, String start) {
+        return words.stream().anyMatch(word -> word.startsWith(start));
     }
 
     private static String ofAll(String rate, List<String> words) {
@@ -137,8 +162,8 @@ final class ForeignLine {
                 .map(word -> word.substring(USERS.length()))
                 .filter(count -> count.matches("[0-9]{1,7}"))
                 .findFirst()
-                .orElseThrow(() -> new UsageException(
-                        "-q: hey's rate is of each worker; expected -c N" + " such as -c 50 beside it"));
+                .orElseThrow(() ->
+                        new UsageException("-q: hey's rate is of each worker; expected -c N such as -c 50 beside it"));
         return "--rate=" + new BigDecimal(rate).multiply(new BigDecimal(users)).toPlainString() + "/s";
     }
 
@@ -157,6 +182,10 @@ final class ForeignLine {
 
         boolean isAddress() {
             return isArgument() && ForeignOptions.isAddress(value);
+        }
+
+        private boolean isIn(String set) {
+            return ForeignTable.contains(set, name, value);
         }
     }
 }

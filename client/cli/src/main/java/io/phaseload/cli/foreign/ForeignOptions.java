@@ -48,29 +48,40 @@ public final class ForeignOptions {
      * @throws UsageException if a word of the line has no counterpart, or several, or isn't allowed
      */
     public static OptionParser parse(Object options, String... line) {
-        return parse(options, false, line);
+        return parse(options, false, line).parser();
     }
+
+    /**
+     * A line that was read.
+     *
+     * @param parser knows what was given and how
+     * @param differences from what the tool whose line it is would do, for the line before the run
+     */
+    public record Parsed(OptionParser parser, List<String> differences) {}
 
     /**
      * Fills in the options of a line without a command, which may be another tool's.
      *
      * @param options of {@code run}
      * @param line as it was typed
-     * @return the parser, which knows what was given and how
      * @throws UsageException if a word of the line has no counterpart, or several, or isn't allowed
      */
-    public static OptionParser parseBare(Object options, String... line) {
+    public static Parsed parseBare(Object options, String... line) {
         return parse(options, true, line);
     }
 
-    private static OptionParser parse(Object options, boolean noCommand, String... line) {
-        List.of(line).forEach(word -> ForeignTable.refuse(ForeignTable.WORDS, word));
+    private static Parsed parse(Object options, boolean noCommand, String... line) {
         OptionParser parser = new OptionParser(options);
         ForeignOptions translation = new ForeignOptions(parser, line);
         ForeignLine cases = new ForeignLine(translation.read, noCommand, System::getProperty);
+        translation.read.stream()
+                .filter(translation::isUnknown)
+                .forEach(word ->
+                        ForeignTable.refuse(ForeignTable.WORDS, word.typed().get(0)));
         translation.read.forEach(word -> translation.translate(word, cases));
-        parser.parse(cases.completed(translation.words).toArray(String[]::new));
-        return parser;
+        List<String> words = cases.completed(translation.words);
+        parser.parse(words.toArray(String[]::new));
+        return new Parsed(parser, cases.differences(words));
     }
 
     /** Whether a word is an address to send requests to. */
@@ -117,6 +128,11 @@ public final class ForeignOptions {
         }
     }
 
+    /** Neither an address nor an option, whose value may be any word. */
+    private boolean isUnknown(Word word) {
+        return word.isArgument() ? !word.isAddress() : takes(word.name()).isEmpty();
+    }
+
     private Optional<Takes> takes(String name) {
         return ours.takesValue(name)
                 .map(value -> value ? Takes.A_VALUE : Takes.NOTHING)
@@ -150,11 +166,15 @@ public final class ForeignOptions {
     }
 
     private void addArgument(String word) {
-        ForeignTable.refuse(ForeignTable.ARGUMENTS, word);
-        Optional<String> address = addressOf(word);
         if (isAddress(word)) {
             words.addAll(List.of("--url", word));
-        } else if (address.isPresent()) {
+            return;
+        }
+        Optional<String> address = addressOf(word);
+        if (address.isEmpty()) {
+            ForeignTable.refuse(ForeignTable.ARGUMENTS, word);
+        }
+        if (address.isPresent()) {
             throw new UsageException(word + ": expected an address such as " + address.get());
         } else if (word.matches("(?s)[{\\[@].*")
                 && !words.isEmpty()

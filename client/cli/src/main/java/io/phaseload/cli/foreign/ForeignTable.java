@@ -41,6 +41,7 @@ final class ForeignTable {
 
     private static final List<Row> ROWS = new ArrayList<>();
     private static final Map<String, Pattern> KINDS = new HashMap<>();
+    private static final Map<String, List<Member>> SETS = new HashMap<>();
 
     static {
         String section = ALWAYS;
@@ -48,6 +49,14 @@ final class ForeignTable {
             if (line.startsWith("kind ")) {
                 String[] parts = line.split(" +", 3);
                 KINDS.put("<" + parts[1] + ">", Pattern.compile(parts[2], Pattern.DOTALL));
+            } else if (line.startsWith("set ")) {
+                String[] parts = line.split(" +", 3);
+                SETS.put(
+                        parts[1],
+                        Pattern.compile(" +")
+                                .splitAsStream(parts[2])
+                                .map(Member::of)
+                                .toList());
             } else if (line.startsWith("[")) {
                 section = line.substring(1, line.length() - 1);
             } else if (!line.isBlank() && !line.startsWith("#")) {
@@ -78,17 +87,12 @@ final class ForeignTable {
                     Optional.ofNullable(row.group(4)).orElse(""));
         }
 
-        private boolean takesValue() {
-            return !kind.isEmpty() || !refused && text.contains("{");
+        private boolean holdsIn(String name) {
+            return List.of(section.split(" ")).contains(name);
         }
 
-        private boolean fits(String value) {
-            if (kind.isEmpty()) {
-                return true;
-            }
-            return kind.equals(NONE)
-                    ? value == null
-                    : value != null && KINDS.get(kind).matcher(value).matches();
+        private boolean takesValue() {
+            return !kind.isEmpty() || !refused && text.contains("{");
         }
 
         /**
@@ -126,7 +130,34 @@ final class ForeignTable {
         }
     }
 
+    /**
+     * An option of a set.
+     *
+     * @param kind of the value; empty for any
+     */
+    private record Member(String name, String kind) {
+
+        private static Member of(String text) {
+            int kind = text.indexOf('<');
+            return kind < 0 ? new Member(text, "") : new Member(text.substring(0, kind), text.substring(kind));
+        }
+    }
+
     private ForeignTable() {}
+
+    private static boolean fits(String kind, String value) {
+        if (kind.isEmpty()) {
+            return true;
+        }
+        return kind.equals(NONE)
+                ? value == null
+                : value != null && KINDS.get(kind).matcher(value).matches();
+    }
+
+    /** Whether a set has an option with a value, which may be {@code null}. */
+    static boolean contains(String set, String name, String value) {
+        return SETS.get(set).stream().anyMatch(member -> member.name().equals(name) && fits(member.kind(), value));
+    }
 
     private static List<String> lines() {
         try (InputStream in = ForeignTable.class.getResourceAsStream("options.txt")) {
@@ -165,7 +196,7 @@ final class ForeignTable {
     /** The row of a section that fits an option and its value, which may be {@code null}. */
     static Optional<Row> find(String section, String name, String value) {
         return named(name)
-                .filter(row -> row.section().equals(section) && row.fits(value))
+                .filter(row -> row.holdsIn(section) && fits(row.kind(), value))
                 .findFirst();
     }
 

@@ -9,6 +9,7 @@ import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.Schedule;
 import io.phaseload.user.PhaseSettings;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,15 +17,30 @@ import java.util.Optional;
 /**
  * The line before a run that says how much is sent: for those who didn't ask for several phases.
  *
- * @param plan with phases of the same length
+ * @param plan of all phases
+ * @param phasesOfALength in a row
  */
-record Intention(Plan plan) {
+public record Intention(Plan plan, List<Phase> phasesOfALength) {
 
     private static final List<String> NUMBERS = List.of("no", "one", "two", "three", "four");
 
     /** Such as {@code 18,400 requests: 200 iterations × 92 users in four phases}. */
-    String text() {
-        Phase largest = plan.phases().stream()
+    public static String text(Plan plan) {
+        List<String> texts = new ArrayList<>();
+        List<Phase> same = new ArrayList<>();
+        for (Phase phase : plan.phases()) {
+            if (!same.isEmpty() && !same.get(0).length().equals(phase.length())) {
+                texts.add(new Intention(plan, List.copyOf(same)).text());
+                same.clear();
+            }
+            same.add(phase);
+        }
+        texts.add(new Intention(plan, same).text());
+        return String.join(", then ", texts);
+    }
+
+    private String text() {
+        Phase largest = phasesOfALength.stream()
                 .reduce((one, other) -> one.share() < other.share() ? other : one)
                 .orElseThrow();
         int peak = largest.users(plan.threads());
@@ -32,16 +48,15 @@ record Intention(Plan plan) {
         if (largest.length() instanceof PhaseLength.Lasting lasting) {
             return "%s s: %s%s s, %s%s"
                     .formatted(
-                            seconds(lasting.duration().toMillis()
-                                    * plan.phases().size()),
-                            plan.phases().size() == 1 ? "one phase of " : phases() + " of ",
+                            seconds(lasting.duration().toMillis() * phasesOfALength.size()),
+                            phasesOfALength.size() == 1 ? "one phase of " : phases() + " of ",
                             seconds(lasting.duration().toMillis()),
                             users(peak),
                             rate);
         }
         String requests = upTo() + counted(requests(), noun()) + ": ";
         if (largest.length() instanceof PhaseLength.Iterations counted) {
-            int users = plan.phases().stream()
+            int users = phasesOfALength.stream()
                     .mapToInt(phase -> phase.users(plan.threads()))
                     .sum();
             return requests
@@ -62,7 +77,7 @@ record Intention(Plan plan) {
     }
 
     private long requests() {
-        return plan.phases().stream()
+        return phasesOfALength.stream()
                 .mapToLong(phase -> new PhaseSettings(plan, phase).asked())
                 .sum();
     }
@@ -72,7 +87,7 @@ record Intention(Plan plan) {
     }
 
     private String phases() {
-        int count = plan.phases().size();
+        int count = phasesOfALength.size();
         String number = count < NUMBERS.size() ? NUMBERS.get(count) : String.valueOf(count);
         return number + (count == 1 ? " phase" : " phases");
     }

@@ -53,6 +53,7 @@ public final class RunCommand {
     private final PrintStream err;
     private boolean phasesAdded;
     private boolean intended;
+    private List<String> differences = List.of();
     private OutputFile junit;
     private Optional<ClusterPlan> cluster = Optional.empty();
 
@@ -70,9 +71,10 @@ public final class RunCommand {
     /** Runs a line without a command, which may be another tool's, and returns its exit code. */
     public int runBare(String... arguments) {
         RunOptions options = new RunOptions();
-        OptionParser parser = ForeignOptions.parseBare(options, arguments);
+        ForeignOptions.Parsed line = ForeignOptions.parseBare(options, arguments);
+        differences = line.differences();
         phasesAdded = Stream.of(arguments).noneMatch(word -> word.startsWith("--phases") || word.startsWith("--plan"));
-        return run(options, parser);
+        return run(options, line.parser());
     }
 
     private int run(RunOptions options, OptionParser parser) {
@@ -237,16 +239,15 @@ public final class RunCommand {
                         new Interruption(client::close, plan.target().responseTimeout(), err, live)) {
             if (!options.common.quiet && (intended || options.once)) {
                 // Scripts read standard output.
-                err.println(new Intention(plan).text());
+                String also = differences.isEmpty() ? "" : "; " + String.join(", ", differences);
+                err.println(Intention.text(plan) + also);
             }
             Result result = completed.apply(client.run());
             new ResultOutput(out, err, options.common.json).print(result);
             if (live) {
                 out.print(bars.text(width.columns(), Terminal.block()));
             }
-            if (cluster.isEmpty()) {
-                WrongScheme.hint(plan, result).ifPresent(err::println);
-            }
+            WrongScheme.hint(plan, result).ifPresent(err::println);
             int code = finish(options, folder, result);
             return intervals.failure().map(why -> incomplete(folder, why)).orElse(code);
         } catch (IOException e) {

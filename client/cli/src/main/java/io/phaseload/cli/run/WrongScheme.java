@@ -15,14 +15,14 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 
 /** Finds out, after a run without success, that the port speaks TLS and the address doesn't say so. */
-final class WrongScheme {
+public final class WrongScheme {
 
-    private static final int LIMIT_MILLIS = 2_000;
+    private static final int LIMIT_MILLIS = 5_000;
 
     private WrongScheme() {}
 
     /** The scheme to use, as a line; empty if it isn't the scheme. */
-    static Optional<String> hint(Plan plan, Result result) {
+    public static Optional<String> hint(Plan plan, Result result) {
         Target target = plan.target();
         if (result.totals().succeeded() > 0
                 || result.totals().requests() == 0
