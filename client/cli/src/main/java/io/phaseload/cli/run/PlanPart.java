@@ -21,7 +21,8 @@ import java.util.Set;
  * A part of a plan, run for a look at it.
  *
  * @param plan the part
- * @param skipped the thresholds about what is left out, and about percentiles of a plan run once
+ * @param skipped the thresholds about what is left out, and of a plan run once those about percentiles and the amount
+ *     of load
  */
 record PlanPart(Plan plan, List<Threshold> skipped) {
 
@@ -85,19 +86,20 @@ record PlanPart(Plan plan, List<Threshold> skipped) {
                 .orElse(plan.scenario());
         int users = journeys.map(all -> all.all().size()).orElse(1);
         PlanPart part = made(scenario, users, List.of(phase), plan.thresholds());
-        List<Threshold> percentiles =
-                part.plan.thresholds().stream().filter(PlanPart::isPercentile).toList();
+        List<Threshold> ofMany =
+                part.plan.thresholds().stream().filter(PlanPart::isOfMany).toList();
         List<Threshold> others = new ArrayList<>(part.plan.thresholds());
-        others.removeAll(percentiles);
+        others.removeAll(ofMany);
         List<Threshold> without = new ArrayList<>(part.skipped);
-        without.addAll(percentiles);
+        without.addAll(ofMany);
         return new PlanPart(part.plan.withThresholds(others), without);
     }
 
-    /** A few requests have none. */
-    private static boolean isPercentile(Threshold threshold) {
+    /** A few requests have no percentiles, and their number and rate say nothing of the plan's. */
+    private static boolean isOfMany(Threshold threshold) {
         return threshold.figure() instanceof Figure.Time time
-                && time.statistic().percent() < 100;
+                ? time.statistic().percent() < 100
+                : Set.of(Figure.Count.RPS, Figure.Count.REQUESTS).contains(threshold.figure());
     }
 
     private PlanPart made(Scenario scenario, int users, List<Phase> phases, List<Threshold> thresholds) {

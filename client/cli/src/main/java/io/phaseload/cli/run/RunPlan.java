@@ -49,22 +49,17 @@ public record RunPlan(Settings settings) {
         return checked(() -> made(uri));
     }
 
-    /** Checks that the data of its journeys is there, which only a run needs. */
-    public static void checkData(Plan plan) {
+    /** Checks that the data of its journeys is there, which only a run needs; names the lines that name data. */
+    public void checkDataOf(Plan plan) {
+        for (Given named : settings.all(Setting.DATA)) {
+            Given data = named.part(named.keys().get(0)).orElseThrow();
+            data.part("csv").or(() -> data.part("json")).ifPresent(RunPlan::checkReadable);
+        }
         try {
             JourneyData.check(plan, System.getenv());
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }
-    }
-
-    /** The same, with the lines of the plan's file that name data. */
-    void checkDataOf(Plan plan) {
-        for (Given named : settings.all(Setting.DATA)) {
-            Given data = named.part(named.keys().get(0)).orElseThrow();
-            data.part("csv").or(() -> data.part("json")).ifPresent(RunPlan::checkReadable);
-        }
-        checkData(plan);
     }
 
     private static void checkReadable(Given file) {

@@ -10,6 +10,7 @@ import io.phaseload.cli.folders.SweepOutput;
 import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.cli.run.Heap;
 import io.phaseload.cli.run.LocalTarget;
+import io.phaseload.cli.run.WrongScheme;
 import io.phaseload.cli.terminal.Interruption;
 import io.phaseload.cli.terminal.ProgressPrinter;
 import io.phaseload.cli.terminal.Terminal;
@@ -39,6 +40,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** {@code phaseload sweep}: from options to an exit code. */
 public final class SweepCommand {
@@ -97,7 +99,11 @@ public final class SweepCommand {
         OutputFile junit = ReadFolders.of("--resume", read).protect(OutputFile.of("--junit", options.common.junit));
         Path folder =
                 stored == null ? Folders.make(options.common.out, options.name).path() : stored.folder();
-        sweep.listener(new Progress(folder, options.common.json ? err : out, options.common.quiet));
+        PrintStream progress = options.common.json ? err : out;
+        sweep.listener(new Progress(folder, progress, err, options.common.quiet, new HashSet<>()));
+        if (stored == null && !options.common.quiet) {
+            progress.println(setup.intention());
+        }
         try (LoadClients clients = LoadClients.open(setup.cluster(), folder, err);
                 SweepRun run = open(sweep.clients(clients), folder, stored != null);
                 Interruption interruption = new Interruption(run::close, RunControl.DRAIN_LIMIT, err, false)) {
@@ -153,8 +159,13 @@ public final class SweepCommand {
                 .equals(value));
     }
 
-    /** Writes the texts of each trial and prints a line for it, with live progress on a terminal. */
-    private record Progress(Path folder, PrintStream to, boolean quiet) implements SweepListener {
+    /**
+     * Writes the texts of each trial and prints a line for it, with live progress on a terminal.
+     *
+     * @param hints those that were printed, once for all trials
+     */
+    private record Progress(Path folder, PrintStream to, PrintStream err, boolean quiet, Set<String> hints)
+            implements SweepListener {
 
         @Override
         public RunListener trialStarted(Trial trial, Plan plan) {
@@ -172,6 +183,7 @@ public final class SweepCommand {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+            WrongScheme.hint(result.plan(), result).filter(hints::add).ifPresent(err::println);
         }
 
         @Override

@@ -6,12 +6,15 @@ import io.phaseload.options.UsageException;
 import io.phaseload.schedule.Rate;
 import io.phaseload.sweep.Grid;
 import io.phaseload.sweep.trials.Step;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -23,9 +26,17 @@ record SweepGrid(SweepOptions options) {
 
     private static final Pattern RANGE = Pattern.compile("([^.]+)\\.\\.(\\S+)\\s+([x+])(\\S+)");
 
+    private static final String SOME_RATES =
+            "rates such as 500/s,1.5k/s, or a range such as 50/s..800/s x2 or 0.5/s..2/s +0.5/s";
+
+    private static final String NUMBER = "([0-9]{1,10}(?:\\.[0-9]{1,6})?)([km]?)";
+
     /** Both ends, and what is added, are in the same unit of time. */
-    private static final Pattern RATES =
-            Pattern.compile("([^./]+)/([smh])\\.\\.([^./]+)/\\2\\s+([x+])([^./]+)(?:/\\2)?");
+    private static final Pattern RATES = Pattern.compile(NUMBER + "/([smh])\\.\\." + NUMBER
+            + "/\\3\\s+(?:x([0-9]{1,4}(?:\\.[0-9]{1,6})?)|\\+" + NUMBER + "(?:/\\3)?)");
+
+    /** As many as a rate may have. */
+    private static final int DECIMALS = 6;
 
     Grid grid() {
         List<String> threads = list("--threads", options.threads, SweepGrid::counts);
@@ -115,34 +126,57 @@ record SweepGrid(SweepOptions options) {
             long to = Quantities.parseCount(range.group(2), from);
             boolean times = range.group(3).equals("x");
             long by = Quantities.parseCount(range.group(4), times ? 2 : 1);
-            return range(from, to, times, by);
+            BigDecimal step = BigDecimal.valueOf(by);
+            return range(
+                    BigDecimal.valueOf(from),
+                    BigDecimal.valueOf(to),
+                    value -> times ? value.multiply(step) : value.add(step));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("expected " + COUNTS, e);
         }
     }
 
     /** Always includes the end. */
-    private static List<String> range(long from, long to, boolean times, long by) {
+    private static List<String> range(BigDecimal from, BigDecimal to, UnaryOperator<BigDecimal> next) {
+        if (to.compareTo(from) < 0 || next.apply(from).compareTo(from) <= 0) {
+            throw new IllegalArgumentException("expected a range that grows");
+        }
         List<String> values = new ArrayList<>();
-        for (long value = from; value < to; value = times ? value * by : value + by) {
-            values.add(Long.toString(value));
+        for (BigDecimal value = from; value.compareTo(to) < 0; value = next.apply(value)) {
+            values.add(value.toPlainString());
             if (values.size() > Grid.MOST_TRIALS) {
                 throw new IllegalArgumentException("expected fewer steps");
             }
         }
-        values.add(Long.toString(to));
+        values.add(to.toPlainString());
         return values;
     }
 
     private static List<String> rates(String item) {
         Matcher range = RATES.matcher(item);
-        if (!range.matches()) {
-            return List.of(Rate.parse(item).toString());
+        try {
+            if (!range.matches()) {
+                return List.of(Rate.parse(item).toString());
+            }
+            UnaryOperator<BigDecimal> next = range.group(6) == null
+                    ? value -> value.add(number(range, 7))
+                    : value -> value.multiply(new BigDecimal(range.group(6))).setScale(DECIMALS, RoundingMode.HALF_UP);
+            return range(number(range, 1), number(range, 4), next).stream()
+                    .map(events -> Rate.parse(events + "/" + range.group(3)).toString())
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("expected " + SOME_RATES, e);
         }
-        String per = "/" + range.group(2);
-        return counts("%s..%s %s%s".formatted(range.group(1), range.group(3), range.group(4), range.group(5))).stream()
-                .map(count -> Rate.parse(count + per).toString())
-                .toList();
+    }
+
+    private static BigDecimal number(Matcher range, int group) {
+        int zeros =
+                switch (range.group(group + 1)) {
+                    case "k" -> 3;
+                    case "m" -> 6;
+                    default -> 0;
+                };
+        return new BigDecimal(range.group(group)).scaleByPowerOfTen(zeros);
     }
 
     private static List<String> times(String item) {

@@ -2,9 +2,9 @@ package io.phaseload.cli.sweep;
 
 import io.phaseload.cli.cluster.ClusterPlan;
 import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.run.Intention;
 import io.phaseload.cli.run.LocalTarget;
 import io.phaseload.cli.run.RunCommand;
-import io.phaseload.cli.run.RunPlan;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
@@ -65,7 +65,7 @@ record SweepSetup(
         for (Step step : steps) {
             Trial trial = new Trial(step, 1);
             Plan plan = trials.plan(trial, RunCommand.NOT_STARTED_YET);
-            RunPlan.checkData(plan);
+            trials.checkData(trial, plan);
             hooks.check(trial, plan.target());
             checkOnly(options, plan);
             plans.add(plan);
@@ -162,6 +162,19 @@ record SweepSetup(
     /** The target to start; empty if all steps have an address. */
     Optional<LocalTarget> target() {
         return trials.target(first);
+    }
+
+    /** What will be sent, as a line: of all steps if they send the same, or else of the first and the last one. */
+    String intention() {
+        int steps = plans.size();
+        String first = Intention.text(plans.get(0));
+        String last = Intention.text(plans.get(steps - 1));
+        String count = "%d trial%s of %d step%s"
+                .formatted(
+                        steps * options.trials, steps * options.trials == 1 ? "" : "s", steps, steps == 1 ? "" : "s");
+        return first.equals(last)
+                ? "%s, each: %s".formatted(count, first)
+                : "%s, the first step: %s, the last one: %s".formatted(count, first, last);
     }
 
     /** Checks whether the server's figures can be read. */

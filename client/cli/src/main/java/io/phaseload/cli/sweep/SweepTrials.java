@@ -65,6 +65,11 @@ record SweepTrials(SweepOptions options, Set<String> ofProperties, Set<String> p
                         .toList());
     }
 
+    /** Checks that the files of a trial's data are there. */
+    void checkData(Trial trial, Plan plan) {
+        run(trial, texts(trial, true)).checkDataOf(plan);
+    }
+
     private static Threshold renamed(Threshold threshold, List<String> before, List<String> names) {
         return threshold
                 .operation()

@@ -17,6 +17,8 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lines as a new user types them, and plans that are tried before they are run. */
 class FirstTriesTest {
@@ -39,6 +41,8 @@ class FirstTriesTest {
               - "warmup: p99 < 10s"
               - "peak/browse: GET /a: p99 < 10s"
               - "peak/buy: POST /c: failures < 1"
+              - "rps > 500"
+              - "peak: requests >= 1000"
             """;
 
     @TempDir
@@ -71,6 +75,8 @@ class FirstTriesTest {
         assertThat(run.err())
                 .startsWith("threshold 'warmup: p99 < 10s': skipped in this part of the plan\n")
                 .contains("threshold 'peak/browse: GET /a: p99 < 10s': skipped")
+                .contains("threshold 'rps > 500': skipped")
+                .contains("threshold 'peak: requests >= 1000': skipped")
                 .contains("up to 3 requests: 1 iteration × 2 users in one phase")
                 .doesNotContain("threshold 'peak/buy");
     }
@@ -128,10 +134,47 @@ class FirstTriesTest {
     }
 
     @Test
+    void aPrintedPlanRunsFromAnywhere() throws Exception {
+        Path plan = plan(
+                """
+                        target: %s
+                        data: {users: {csv: users.csv}}
+                        scenarios:
+                          - {name: s, steps: [{method: GET, path: "/{users.name}"}]}
+                        """
+                        .formatted(server.url()));
+        Files.writeString(plan.resolveSibling("users.csv"), "name\nann\n");
+        Path relative = Path.of("").toAbsolutePath().relativize(plan);
+        Cli printed = Cli.run("plan", "--plan", relative);
+        assertThat(printed.code()).as(printed.err()).isZero();
+
+        Path copies = Files.createDirectories(folder.resolve("copies"));
+        Cli run = run("--plan", Files.writeString(copies.resolve("copy.yaml"), printed.out()), "--once");
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(seen()).containsExactly("GET /ann");
+
+        assertThat(Cli.run("plan", "--url", server.url(), "--unix-socket", "app.sock")
+                        .out())
+                .contains(Path.of("app.sock").toAbsolutePath().toString());
+    }
+
+    @Test
     void theTableNamesThePathThatWasSent() {
         Cli run = run("--url", server.url() + "a/b?x=1", "--once");
         assertThat(seen()).containsExactly("GET /a/b?x=1");
         assertThat(run.outLines()).anyMatch(line -> line.startsWith("peak   GET /a/b?x=1  "));
+    }
+
+    @Test
+    void soDoAllTablesForPeople() throws Exception {
+        Cli run = run("--url", server.url() + "a", "--get", "/b", "--get", "/", "--expect", "status=500", "--once");
+
+        assertThat(seen()).containsExactly("GET /a/b", "GET /a");
+        assertThat(run.outLines())
+                .anyMatch(line -> line.startsWith("peak   GET /a/b  "))
+                .anyMatch(line -> line.matches(" +check status=500 +peak +GET /a .*"));
+        assertThat(Files.readString(folder.resolve("out").resolve("report.html")))
+                .contains("<th scope=\"row\" title=\"GET /a/b\">", "<th scope=\"row\" title=\"GET /a\">");
     }
 
     @Test
@@ -146,27 +189,25 @@ class FirstTriesTest {
                 .isEqualTo("-H X: expected a name without blanks before the colon");
     }
 
-    @Test
-    void theWrongSchemeIsNamed() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"run --once", "sweep --warmup 0s -n 1 -c 1 --trials 2"})
+    void theWrongSchemeIsNamed(String line) throws Exception {
         try (ServerSocket plain = new ServerSocket(0, 0, LOOPBACK)) {
-            assertThat(against("https", plain)).contains("this port doesn't speak TLS: use http://");
+            assertThat(against("https", plain, line)).containsOnlyOnce("this port doesn't speak TLS: use http://");
         }
         // Without a certificate, each handshake ends with an alert.
         try (ServerSocket tls = SSLContext.getDefault().getServerSocketFactory().createServerSocket(0, 0, LOOPBACK)) {
-            assertThat(against("http", tls)).contains("this port speaks TLS: use https://");
+            assertThat(against("http", tls, line)).containsOnlyOnce("this port speaks TLS: use https://");
         }
     }
 
-    private String against(String scheme, ServerSocket server) throws Exception {
+    private String against(String scheme, ServerSocket server, String line) throws Exception {
         Thread answers = new Thread(() -> answer(server));
         answers.start();
-        Cli run = Cli.run(
-                "run",
-                "--url",
-                scheme + "://127.0.0.1:" + server.getLocalPort() + "/",
-                "--once",
-                "--out",
-                folder.resolve(scheme));
+        List<Object> words = new ArrayList<>(List.of((Object[]) line.split(" ")));
+        words.addAll(List.of("--url", scheme + "://127.0.0.1:" + server.getLocalPort() + "/"));
+        words.addAll(List.of("--out", folder.resolve(scheme)));
+        Cli run = Cli.run(words.toArray());
         server.close();
         answers.join();
         return run.err();

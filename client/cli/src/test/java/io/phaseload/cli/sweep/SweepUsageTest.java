@@ -3,6 +3,8 @@ package io.phaseload.cli.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.cli.Cli;
+import io.phaseload.cli.RecordingServer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +58,33 @@ class SweepUsageTest {
         assertThat(out).doesNotExist();
     }
 
+    @Test
+    void whatWillBeSentIsSaid() {
+        try (RecordingServer server = RecordingServer.start()) {
+            Cli run = sweep("--url", server.url(), "--threads", "1,2", "--trials", 2, "-n", 3);
+            assertThat(run.code()).as(run.err()).isZero();
+            assertThat(run.outLines().get(0))
+                    .isEqualTo("4 trials of 2 steps, the first step: 3 requests: 3 iterations × 1 user in one phase,"
+                            + " the last one: 6 requests: 3 iterations × 2 users in one phase");
+            assertThat(server.received()).hasSize(18);
+        }
+    }
+
+    @Test
+    void missingDataIsNamedWithItsLine() throws Exception {
+        Path plan = Files.writeString(
+                folder.resolve("plan.yaml"),
+                """
+                target: http://127.0.0.1:9/
+                data: {users: {csv: users.csv}}
+                scenarios:
+                  - {name: s, steps: [{method: GET, path: "/{users.name}"}]}
+                """);
+        assertThat(sweep("--plan", plan, "--threads", "1,2"))
+                .isEqualTo(usage("--plan %s: line 2: data.users.csv users.csv: expected a file that can be read: %s"
+                        .formatted(plan, plan.resolveSibling("users.csv"))));
+    }
+
     private static Cli usage(String line) {
         return new Cli(2, "", line + "\n");
     }
@@ -72,7 +101,10 @@ class SweepUsageTest {
                 "--threads|5,5|--threads 5,5: expected each value once",
                 "--threads|1..1000000 +1|--threads 1..1000000 +1: expected counts such as"
                         + " 10,20,50, or a range such as 10..1000 x2 or 10..100 +10",
-                "--rate|5|--rate 5: expected a rate such as 500/s, 1.5k/s or 30/m",
+                "--rate|5|--rate 5: expected rates such as 500/s,1.5k/s, or a range such as 50/s..800/s x2"
+                        + " or 0.5/s..2/s +0.5/s",
+                "--rate|9/s..3/s x2|--rate 9/s..3/s x2: expected rates such as 500/s,1.5k/s, or a range such as"
+                        + " 50/s..800/s x2 or 0.5/s..2/s +0.5/s",
                 "--duration|1s,2s|--duration 1s,2s: expected one time, or 1, one for each of --threads",
                 "--duration|1|--duration 1: expected a time above 0, such as 250ms, 30s, 5m or 1h",
                 "--param|x|--param x: expected name=a,b,c with letters, digits and _",
@@ -114,7 +146,13 @@ class SweepUsageTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"'50/s..200/s x2', '50/s,100/s,200/s'", "'50/s..200/s +100/s,1k/s', '50/s,150/s,200/s,1000/s'"})
+    @CsvSource({
+        "'50/s..200/s x2', '50/s,100/s,200/s'",
+        "'50/s..200/s +100/s,1k/s', '50/s,150/s,200/s,1000/s'",
+        "'0.5/s..2/s x2', '5/10s,1/s,2/s'",
+        "'1.5k/s..4k/s x1.5', '1500/s,2250/s,3375/s,4000/s'",
+        "'30/m..31/m +0.5', '30/60s,305/600s,31/60s'"
+    })
     void ratesHaveRangesToo(String range, String rates) throws Exception {
         SweepOptions options = new SweepOptions();
         options.rate = range;
