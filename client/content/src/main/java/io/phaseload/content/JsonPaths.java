@@ -29,20 +29,36 @@ final class JsonPaths {
         }
         try {
             JsonPath path = JsonPath.compile(expression);
-            return body -> find(path, body);
+            return new PathFinder(path);
         } catch (JsonPathException | IllegalArgumentException e) {
             throw new IllegalArgumentException("expected a JSONPath: " + e.getMessage(), e);
         }
     }
 
-    private static List<String> find(JsonPath path, byte[] body) {
+    /** Finds values by a path, whose texts aren't numbers. */
+    private record PathFinder(JsonPath path) implements Finder {
+        @Override
+        public List<String> find(byte[] body) {
+            return values(path, body).stream().map(JsonPaths::text).toList();
+        }
+
+        @Override
+        public boolean isText(byte[] body) {
+            return values(path, body).stream()
+                    .findFirst()
+                    .filter(String.class::isInstance)
+                    .isPresent();
+        }
+    }
+
+    private static List<?> values(JsonPath path, byte[] body) {
         try {
             Object document = JSON.readValue(body, Object.class);
             Object found = path.read(document, CONFIGURATION);
             Collection<?> values = !path.isDefinite() && found instanceof List<?> several
                     ? several
                     : found == null ? List.of() : List.of(found);
-            return values.stream().filter(Objects::nonNull).map(JsonPaths::text).toList();
+            return values.stream().filter(Objects::nonNull).toList();
         } catch (JsonPathException | JacksonException none) {
             return List.of();
         }

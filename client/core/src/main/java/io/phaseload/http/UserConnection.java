@@ -242,6 +242,7 @@ public final class UserConnection implements Sender {
         written = false;
         Outcome outcome = null;
         Exception failure = null;
+        long received = start;
         deadline.arm(start, responseLimitNanos);
         EventReader events = request.events();
         if (events != null) {
@@ -251,11 +252,13 @@ public final class UserConnection implements Sender {
         try {
             write(request);
             stream.receive(response);
-            outcome = request.judge(response, start);
+            received = System.nanoTime();
+            outcome = request.judge(response, received - start);
         } catch (IOException | MalformedException | RuntimeException e) {
             failure = e;
         }
-        long end = System.nanoTime();
+        // Judging a response is none of the server's time.
+        long end = outcome == null ? System.nanoTime() : received;
         long bytes = stream.received();
         long firstByte = bytes > 0 ? stream.firstByteNanos() - start : Exchange.NO_BYTE;
         Deadline.End ended = deadline.disarm(end);
@@ -263,8 +266,8 @@ public final class UserConnection implements Sender {
             events.expire();
         }
         if (events != null && events.over()) {
-            outcome = request.judge(response, start);
             end = events.overNanos();
+            outcome = request.judge(response, end - start);
         } else if (ended == Deadline.End.EXPIRED) {
             outcome = new Outcome.ReadTimeout();
             end = events == null ? start + responseLimitNanos : events.limitNanos();

@@ -23,6 +23,16 @@ public interface ContentReader {
          * @return in the document's order; none if it isn't such a document
          */
         List<String> find(byte[] body);
+
+        /**
+         * Whether the first value is a text of a JSON document, even if it looks like a number.
+         *
+         * @param body its first MiB
+         * @return {@code false} for values without a type
+         */
+        default boolean isText(byte[] body) {
+            return false;
+        }
     }
 
     /**

@@ -24,6 +24,20 @@ final class JsonValues {
      * @return in the document's order; none if it isn't JSON
      */
     static List<String> at(String pointer, byte[] body) {
+        return nodes(pointer, body).stream()
+                .map(node -> node.isContainer() ? node.toString() : node.asString())
+                .toList();
+    }
+
+    /** Whether the first of them is a text. */
+    static boolean isText(String pointer, byte[] body) {
+        return nodes(pointer, body).stream()
+                .findFirst()
+                .filter(JsonNode::isString)
+                .isPresent();
+    }
+
+    private static List<JsonNode> nodes(String pointer, byte[] body) {
         List<JsonNode> nodes = new ArrayList<>();
         try {
             nodes.add(JSON.readTree(body));
@@ -44,7 +58,6 @@ final class JsonValues {
         return nodes.stream()
                 .map(node -> node.at(last))
                 .filter(node -> !node.isMissingNode() && !node.isNull())
-                .map(node -> node.isContainer() ? node.toString() : node.asString())
                 .toList();
     }
 }

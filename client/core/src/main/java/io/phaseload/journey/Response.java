@@ -9,5 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param status of it
  * @param head lines of its header, each with its end
  * @param body its first MiB, decoded; {@code null} if nothing looks at it
+ * @param bytes the length of its whole body, decoded; negative if unknown
  */
-public record Response(int status, byte[] head, @Nullable ByteArrayOutputStream body) {}
+public record Response(int status, byte[] head, @Nullable ByteArrayOutputStream body, long bytes) {}

@@ -78,12 +78,7 @@ public final class ValueFinder {
     /** Reads no further than the value: what is behind it, or cut off, doesn't matter. */
     private @Nullable String json(byte[] body) {
         try (JsonParser parser = JSON.createParser(body)) {
-            JsonPointer rest = pointer;
-            JsonToken token = parser.nextToken();
-            while (token != null && !rest.matches()) {
-                token = child(parser, token, rest);
-                rest = rest.tail();
-            }
+            JsonToken token = atPointer(parser);
             if (token == null || token == JsonToken.VALUE_NULL) {
                 return null;
             }
@@ -94,6 +89,53 @@ public final class ValueFinder {
             return parser.getString();
         } catch (JacksonException notJson) {
             return null;
+        }
+    }
+
+    private @Nullable JsonToken atPointer(JsonParser parser) {
+        JsonPointer rest = pointer;
+        JsonToken token = parser.nextToken();
+        while (token != null && !rest.matches()) {
+            token = child(parser, token, rest);
+            rest = rest.tail();
+        }
+        return token;
+    }
+
+    /**
+     * Whether the first value is a text of a JSON document, even if it looks like a number.
+     *
+     * @param body the beginning of a response's body
+     * @return {@code false} for values of other documents and of headers, which don't have types
+     */
+    public boolean isText(byte[] body) {
+        return switch (extraction.source()) {
+            case JSON -> pointer == null ? JsonValues.isText(extraction.expression(), body) : isTextAtPointer(body);
+            case JSONPATH -> finder.isText(body);
+            default -> false;
+        };
+    }
+
+    private boolean isTextAtPointer(byte[] body) {
+        try (JsonParser parser = JSON.createParser(body)) {
+            return atPointer(parser) == JsonToken.VALUE_STRING;
+        } catch (JacksonException notJson) {
+            return false;
+        }
+    }
+
+    /**
+     * Whether a body begins as a JSON document.
+     *
+     * @param body its beginning
+     * @return {@code false} for an empty one, and for a page of HTML
+     */
+    public static boolean isJson(byte[] body) {
+        try (JsonParser parser = JSON.createParser(body)) {
+            JsonToken first = parser.nextToken();
+            return first != null && (first.isStructStart() || parser.nextToken() == null);
+        } catch (JacksonException notJson) {
+            return false;
         }
     }
 

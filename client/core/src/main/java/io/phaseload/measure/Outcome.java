@@ -4,6 +4,7 @@ import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /** How one request ended. A failure is a value, never an exception that escapes. */
 public sealed interface Outcome {
@@ -68,16 +69,18 @@ public sealed interface Outcome {
      *
      * @param metrics the numbers that the operation reads from the body
      * @param warnings the soft checks that didn't hold: the found values by the checks' causes
+     * @param unchecked the causes of negated checks that held because there was no value or no body to check
      */
-    record Success(Map<Metric, Double> metrics, Map<String, String> warnings) implements Outcome {
+    record Success(Map<Metric, Double> metrics, Map<String, String> warnings, Set<String> unchecked)
+            implements Outcome {
 
         /**
-         * A success whose soft checks hold.
+         * A success whose checks hold, soft ones, too.
          *
          * @param metrics see {@link #metrics()}
          */
         public Success(Map<Metric, Double> metrics) {
-            this(metrics, Map.of());
+            this(metrics, Map.of(), Set.of());
         }
 
         @Override

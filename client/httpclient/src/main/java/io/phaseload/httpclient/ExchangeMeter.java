@@ -238,11 +238,10 @@ final class ExchangeMeter {
         return attempts > 0;
     }
 
-    /** What it came to, with an outcome where nothing ended it before. */
-    Exchange whole(Outcome outcome, int status, InstanceState instance) {
-        long now = System.nanoTime();
-        disarm(now);
-        return exchange(now, overruled(outcome), status, instance);
+    /** Its result, with the end of its response and an outcome where nothing ended it before. */
+    Exchange whole(long end, Outcome outcome, int status, InstanceState instance) {
+        disarm(end);
+        return exchange(end, overruled(outcome), status, instance);
     }
 
     Exchange failed(Exception failure) {

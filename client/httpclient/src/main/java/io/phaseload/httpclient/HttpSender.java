@@ -53,8 +53,11 @@ final class HttpSender implements Sender {
         HttpClientContext context = contexts.get();
         meter.begin(sent);
         try (ClassicHttpResponse response = client.executeOpen(requests.host(), sent, context)) {
+            Received received = received(response, request);
+            long end = System.nanoTime();
             return meter.whole(
-                    request.judge(received(response, request), meter.sentNanos()),
+                    end,
+                    request.judge(received, end - meter.sentNanos()),
                     response.getCode(),
                     instance(response.getFirstHeader(InstanceState.HEADER)));
         } catch (MeteredRuntime.NoTurnException e) {

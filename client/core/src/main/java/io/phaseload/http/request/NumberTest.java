@@ -32,24 +32,35 @@ record NumberTest(Subject subject, @Nullable ValueFinder values, Operator operat
     }
 
     @Override
-    public boolean holds(Received response, @Nullable Session session, long sentNanos) {
-        long number = subject.kind() == Subject.Kind.TIME ? System.nanoTime() - sentNanos : number(response);
-        return operator.holds(number, limit);
+    public Finding find(Received response, @Nullable Session session, long serviceNanos) {
+        long number = number(response, serviceNanos);
+        if (number == Received.UNKNOWN) {
+            return Finding.CUT;
+        }
+        return operator.holds(number, limit) ? Finding.HOLDS : Finding.FAILS;
     }
 
-    private long number(Received response) {
+    private long number(Received response, long serviceNanos) {
         if (values != null) {
             return values.all(response.head(), ResponseTest.bytes(response)).size();
         }
-        return subject.kind() == Subject.Kind.SIZE ? response.bodyBytes() : response.status();
+        return switch (subject.kind()) {
+            case TIME -> serviceNanos;
+            case SIZE -> response.bodyBytes();
+            default -> response.status();
+        };
     }
 
     @Override
-    public String shown(Received response, @Nullable Session session) {
+    public String shown(Received response, @Nullable Session session, long serviceNanos) {
+        long number = number(response, serviceNanos);
+        if (number == Received.UNKNOWN) {
+            return "only the first MiB of the encoded body is kept";
+        }
         if (subject.kind() == Subject.Kind.TIME) {
-            return "";
+            return String.format(Locale.ROOT, "time %.3f ms", number / 1e6);
         }
         String name = subject.counted() ? "count" : subject.kind().name().toLowerCase(Locale.ROOT);
-        return name + " " + number(response);
+        return name + " " + number;
     }
 }

@@ -295,7 +295,9 @@ public final class PreparedRequest {
     public boolean bodyKept() {
         return operation.judge().ofBody()
                 || takes(false)
-                || session != null && session.rules().cache();
+                || session != null
+                        && (session.rules().cache()
+                                || operation.judge().ofSize() && session.rules() != SessionRules.NONE);
     }
 
     /** {@return whether a check, an extraction, a session or a stream reads the response's header} */
@@ -329,11 +331,11 @@ public final class PreparedRequest {
      * Judges a complete response, and takes values from it if all is well.
      *
      * @param response the complete response
-     * @param sentNanos the time at which this request was sent, as {@link System#nanoTime()}
+     * @param serviceNanos the time from sending this request to the response's last byte
      * @return success, an HTTP failure, a failed check or a missing value
      */
-    public Outcome judge(Received response, long sentNanos) {
-        return operation.judge().judge(this, response, sentNanos);
+    public Outcome judge(Received response, long serviceNanos) {
+        return operation.judge().judge(this, response, serviceNanos);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.phaseload.http.request;
 
+import io.phaseload.http.request.ResponseTest.Finding;
 import io.phaseload.http.response.KeptBody;
 import io.phaseload.http.response.Received;
 import io.phaseload.journey.Session;
@@ -8,21 +9,29 @@ import io.phaseload.journey.Text;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Check;
+import io.phaseload.plan.check.Subject;
 import io.phaseload.plan.journey.Template;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The checks of an operation's responses. Immutable, and shared by all users.
  *
- * <p>Without a check of the status, 200 to 399 is a success. With one, a response with status 429 or 500 to 599 that it
- * doesn't allow still fails as that status: the service failed, whatever was expected of it.
+ * <p>Without a check of the status, 200 to 399 is a success. A check such as {@code status=404} or {@code status<500}
+ * replaces that rule; a negated one, such as {@code status!=302}, only narrows it. A response with status 429 or 500 to
+ * 599 that isn't allowed fails as that status: the service failed, whatever was expected of it.
  */
 public final class ResponseChecks {
+
+    private static final int LEAST = 200;
+    private static final int MOST = 399;
 
     /** A check that is ready to be asked. */
     private record Rule(String cause, ResponseTest test, boolean negated, boolean ofStatus) {
@@ -35,16 +44,21 @@ public final class ResponseChecks {
                     : new Rule(check.cause(), ResponseTest.of(bare, text), false, check.ofStatus());
         }
 
-        private boolean holds(Received response, @Nullable Session session, long sentNanos) {
-            return test.holds(response, session, sentNanos) != negated;
+        private boolean holds(Finding found) {
+            return negated ? found.opposite() : found == Finding.HOLDS;
         }
     }
 
     private final Rule[] hard;
     private final Rule[] soft;
-    private final boolean ofStatus;
+    // Those of hard that look at the status, and the negated ones of these.
+    private final Rule[] ofStatus;
+    private final Rule[] restricting;
+    // Whether one of them replaces the rule that 200 to 399 is a success.
+    private final boolean allowed;
     private final boolean ofHead;
     private final boolean ofBody;
+    private final boolean ofSize;
 
     /** Checks that are the same each time. */
     ResponseChecks(List<Check> checks) {
@@ -61,9 +75,14 @@ public final class ResponseChecks {
         // Arrays, since iterating a list costs an object per response.
         hard = failing.toArray(Rule[]::new);
         soft = warning.toArray(Rule[]::new);
-        ofStatus = checks.stream().anyMatch(Check::ofStatus);
+        ofStatus = failing.stream().filter(Rule::ofStatus).toArray(Rule[]::new);
+        restricting = Stream.of(ofStatus).filter(Rule::negated).toArray(Rule[]::new);
+        allowed = ofStatus.length > restricting.length;
         ofHead = checks.stream().anyMatch(Check::ofHead);
         ofBody = checks.stream().anyMatch(Check::ofBody);
+        ofSize = Stream.concat(failing.stream(), warning.stream())
+                .anyMatch(rule -> rule.test() instanceof NumberTest number
+                        && number.subject().kind() == Subject.Kind.SIZE);
     }
 
     /** Checks of a step, whose texts are templates. */
@@ -113,27 +132,69 @@ public final class ResponseChecks {
         return ofBody;
     }
 
+    /** {@return whether a check reads the body's length} */
+    boolean ofSize() {
+        return ofSize;
+    }
+
     /**
      * Judges a response.
      *
      * @param response the complete response
      * @param session fills in the texts of a step's checks; otherwise {@code null}
-     * @param sentNanos the time at which the request was sent, as {@link System#nanoTime()}
-     * @return the failure; {@code null} if all checks hold that aren't soft
+     * @param serviceNanos the time from sending the request to the response's last byte
+     * @return the failure of a status or of a check that isn't soft; otherwise a success with what the others found
      */
-    @Nullable Outcome failure(Received response, @Nullable Session session, long sentNanos) {
+    Outcome outcome(Received response, @Nullable Session session, long serviceNanos) {
         int status = response.status();
-        boolean refused =
-                ofStatus ? isRefusal(status) && !allows(response, session, sentNanos) : status < 200 || status > 399;
+        Rule named = allowed ? null : broken(restricting, response, session, serviceNanos);
+        boolean refused = allowed
+                ? isRefusal(status) && broken(ofStatus, response, session, serviceNanos) != null
+                : isRefusal(status) || named == null && (status < LEAST || status > MOST);
         if (refused) {
             return new Outcome.HttpFailure(status, KeptBody.quoted(response.body(), session));
         }
+        if (named != null) {
+            return failure(named, response, session, serviceNanos);
+        }
+        if (hard.length == 0 && soft.length == 0) {
+            return Outcome.SUCCESS;
+        }
+        return checked(response, session, serviceNanos);
+    }
+
+    private Outcome checked(Received response, @Nullable Session session, long serviceNanos) {
+        Set<String> unchecked = Set.of();
         for (Rule rule : hard) {
-            if (!rule.holds(response, session, sentNanos)) {
-                return new Outcome.CheckFailure(rule.cause(), rule.test().shown(response, session));
+            Finding found = rule.test().find(response, session, serviceNanos);
+            if (!rule.holds(found)) {
+                return failure(rule, response, session, serviceNanos);
+            }
+            unchecked = found == Finding.ABSENT ? with(unchecked, rule.cause()) : unchecked;
+        }
+        Map<String, String> warnings = Map.of();
+        for (Rule rule : soft) {
+            Finding found = rule.test().find(response, session, serviceNanos);
+            if (!rule.holds(found)) {
+                warnings = warnings.isEmpty() ? new LinkedHashMap<>() : warnings;
+                warnings.put(rule.cause(), rule.test().shown(response, session, serviceNanos));
+            } else if (found == Finding.ABSENT) {
+                unchecked = with(unchecked, rule.cause());
             }
         }
-        return null;
+        return warnings.isEmpty() && unchecked.isEmpty()
+                ? Outcome.SUCCESS
+                : new Outcome.Success(Map.of(), warnings, unchecked);
+    }
+
+    private static Set<String> with(Set<String> some, String one) {
+        Set<String> more = some.isEmpty() ? new LinkedHashSet<>() : some;
+        more.add(one);
+        return more;
+    }
+
+    private static Outcome failure(Rule rule, Received response, @Nullable Session session, long serviceNanos) {
+        return new Outcome.CheckFailure(rule.cause(), rule.test().shown(response, session, serviceNanos));
     }
 
     /** Whether a status says that the service failed, rather than that the request was wrong. */
@@ -141,33 +202,14 @@ public final class ResponseChecks {
         return status >= 500 || status == 429;
     }
 
-    private boolean allows(Received response, @Nullable Session session, long sentNanos) {
-        for (Rule rule : hard) {
-            if (rule.ofStatus() && !rule.holds(response, session, sentNanos)) {
-                return false;
+    /** The first of these checks that doesn't hold; {@code null} if all hold. */
+    private static @Nullable Rule broken(
+            Rule[] rules, Received response, @Nullable Session session, long serviceNanos) {
+        for (Rule rule : rules) {
+            if (!rule.holds(rule.test().find(response, session, serviceNanos))) {
+                return rule;
             }
         }
-        return true;
-    }
-
-    /**
-     * Asks the soft checks.
-     *
-     * @param response the complete response
-     * @param session fills in the texts of a step's checks; otherwise {@code null}
-     * @param sentNanos the time at which the request was sent, as {@link System#nanoTime()}
-     * @return the found values by the causes of the checks that don't hold
-     */
-    Map<String, String> warnings(Received response, @Nullable Session session, long sentNanos) {
-        if (soft.length == 0) {
-            return Map.of();
-        }
-        Map<String, String> warnings = new LinkedHashMap<>();
-        for (Rule rule : soft) {
-            if (!rule.holds(response, session, sentNanos)) {
-                warnings.put(rule.cause(), rule.test().shown(response, session));
-            }
-        }
-        return warnings;
+        return null;
     }
 }

@@ -43,33 +43,39 @@ final class ResponseJudge {
         return ofBody;
     }
 
+    /** {@return whether a check reads the length of a body, which a session's rules may decode} */
+    boolean ofSize() {
+        return checks.ofSize();
+    }
+
     /** {@return whether a check reads the header} */
     boolean ofHead() {
         return checks.ofHead();
     }
 
     /** As {@link PreparedRequest#judge}. */
-    Outcome judge(PreparedRequest sent, Received response, long sentNanos) {
+    Outcome judge(PreparedRequest sent, Received response, long serviceNanos) {
         Session session = sent.session();
         Outcome outcome = session != null && session.rules() != SessionRules.NONE
-                ? heard(sent, session, response, sentNanos)
-                : settled(sent, response, sentNanos);
+                ? heard(sent, session, response, serviceNanos)
+                : settled(sent, response, serviceNanos);
         return response.retryAfter() >= 0 && outcome instanceof Outcome.HttpFailure refused
                 ? refused.retryAfter(response.retryAfter())
                 : outcome;
     }
 
     /** The session reads it first. */
-    private Outcome heard(PreparedRequest sent, Session session, Received response, long sentNanos) {
+    private Outcome heard(PreparedRequest sent, Session session, Received response, long serviceNanos) {
         try {
             String path = sent.path();
             byte[] head = response.head();
             if (session.answered(sent.method(), path, response.status(), head)) {
                 return Outcome.SUCCESS;
             }
-            Response whole = new Response(response.status(), head, ContentCoding.decoded(head, response.body()));
+            ContentCoding.Content content = ContentCoding.decoded(response, checks.ofSize());
+            Response whole = new Response(response.status(), head, content.kept(), content.bytes());
             Response seen = session.settled(sent.method(), path, whole);
-            return settled(sent, new SettledResponse(seen, response), sentNanos);
+            return settled(sent, new SettledResponse(seen, response), serviceNanos);
         } catch (NotFollowedException e) {
             return new Outcome.NotFollowed(
                     String.valueOf(e.getMessage()), Secrets.redactValues(e.detail(), sent.secrets()));
@@ -78,30 +84,29 @@ final class ResponseJudge {
         }
     }
 
-    private Outcome settled(PreparedRequest sent, Received response, long sentNanos) {
-        Outcome outcome = checked(sent, response, sentNanos);
+    private Outcome settled(PreparedRequest sent, Received response, long serviceNanos) {
+        Outcome outcome = checked(sent, response, serviceNanos);
         return sent.extractors().length > 0 && outcome instanceof Outcome.Success
                 ? taken(sent, outcome, response.head(), response.body())
                 : outcome;
     }
 
-    private Outcome checked(PreparedRequest sent, Received response, long sentNanos) {
-        Outcome failure = checks.failure(response, sent.session(), sentNanos);
-        if (failure != null) {
-            return failure;
+    private Outcome checked(PreparedRequest sent, Received response, long serviceNanos) {
+        Outcome outcome = checks.outcome(response, sent.session(), serviceNanos);
+        if (!(outcome instanceof Outcome.Success success)) {
+            return outcome;
         }
         if (sent.events() != null && !(sent.events().outcome() instanceof Outcome.Success)) {
             return sent.events().outcome();
         }
-        Map<String, String> warnings = checks.warnings(response, sent.session(), sentNanos);
-        return metrics.isEmpty() && warnings.isEmpty() ? Outcome.SUCCESS : measured(sent, response.body(), warnings);
+        return metrics.isEmpty() ? success : measured(sent, response.body(), success);
     }
 
-    private Outcome measured(PreparedRequest sent, @Nullable ByteArrayOutputStream body, Map<String, String> warnings) {
+    private Outcome measured(PreparedRequest sent, @Nullable ByteArrayOutputStream body, Outcome.Success success) {
         Map<Metric, Double> values = new LinkedHashMap<>();
-        Metric missing = metrics.isEmpty() || body == null ? null : metrics.read(body.toByteArray(), values);
+        Metric missing = body == null ? null : metrics.read(body.toByteArray(), values);
         return missing == null
-                ? new Outcome.Success(values, warnings)
+                ? new Outcome.Success(values, success.warnings(), success.unchecked())
                 : new Outcome.CheckFailure("check metric " + missing, KeptBody.quoted(body, sent.session()));
     }
 

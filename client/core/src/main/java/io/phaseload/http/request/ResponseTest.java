@@ -15,17 +15,38 @@ import org.jspecify.annotations.Nullable;
 /** A check, prepared to be asked of many responses. Immutable, and shared by all users. */
 interface ResponseTest {
 
+    /** The relation of a response to a check. */
+    enum Finding {
+        /** The condition holds. */
+        HOLDS,
+        /** There is a value or a body, and the condition doesn't hold. */
+        FAILS,
+        /** There is no value or no body that the condition could hold for. */
+        ABSENT,
+        /** The body is longer than its kept part, which alone doesn't decide. */
+        CUT;
+
+        /** {@return whether the opposite holds; a body that was cut off proves neither} */
+        boolean opposite() {
+            return this == FAILS || this == ABSENT;
+        }
+    }
+
     /**
-     * Whether a response passes.
+     * Looks at a response.
      *
      * @param response the complete response
      * @param session fills in the check's text; {@code null} without values
-     * @param sentNanos the time at which the request was sent, as {@link System#nanoTime()}
+     * @param serviceNanos the time from sending the request to the response's last byte
      */
-    boolean holds(Received response, @Nullable Session session, long sentNanos);
+    Finding find(Received response, @Nullable Session session, long serviceNanos);
 
-    /** {@return the value that a failure quotes, without the session's secrets} */
-    String shown(Received response, @Nullable Session session);
+    /**
+     * {@return the value that a failure quotes, without the session's secrets}
+     *
+     * @param serviceNanos the time from sending the request to the response's last byte
+     */
+    String shown(Received response, @Nullable Session session, long serviceNanos);
 
     /**
      * Prepares a check.
@@ -56,12 +77,12 @@ interface ResponseTest {
      */
     record StatusTest(StatusIs wanted) implements ResponseTest {
         @Override
-        public boolean holds(Received response, @Nullable Session session, long sentNanos) {
-            return wanted.allows(response.status());
+        public Finding find(Received response, @Nullable Session session, long serviceNanos) {
+            return wanted.allows(response.status()) ? Finding.HOLDS : Finding.FAILS;
         }
 
         @Override
-        public String shown(Received response, @Nullable Session session) {
+        public String shown(Received response, @Nullable Session session, long serviceNanos) {
             return "status " + response.status();
         }
     }
@@ -75,14 +96,17 @@ interface ResponseTest {
      */
     record BodyTest(String wanted, @Nullable Text text, boolean whole) implements ResponseTest {
         @Override
-        public boolean holds(Received response, @Nullable Session session, long sentNanos) {
+        public Finding find(Received response, @Nullable Session session, long serviceNanos) {
             String expected = text == null || session == null ? wanted : text.value(session);
             String body = string(response);
-            return whole ? body.equals(expected) : body.contains(expected);
+            if (whole ? body.equals(expected) : body.contains(expected)) {
+                return Finding.HOLDS;
+            }
+            return body.isEmpty() ? Finding.ABSENT : Finding.FAILS;
         }
 
         @Override
-        public String shown(Received response, @Nullable Session session) {
+        public String shown(Received response, @Nullable Session session, long serviceNanos) {
             return KeptBody.quoted(response.body(), session);
         }
     }

@@ -28,11 +28,9 @@ record SettledResponse(Response seen, Received received) implements Received {
         return seen.body();
     }
 
-    /** The decoded length, unless the body is longer than the kept part. */
     @Override
     public long bodyBytes() {
-        ByteArrayOutputStream kept = seen.body();
-        return Math.max(kept == null ? 0 : kept.size(), received.bodyBytes());
+        return seen.bytes();
     }
 
     @Override

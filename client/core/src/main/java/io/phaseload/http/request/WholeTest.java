@@ -5,10 +5,9 @@ import io.phaseload.http.response.Received;
 import io.phaseload.journey.ContentReader;
 import io.phaseload.journey.Session;
 import io.phaseload.journey.ValueFinder;
-import io.phaseload.plan.check.Requirement;
 import io.phaseload.plan.check.Requirement.Contains;
 import io.phaseload.plan.check.Requirement.Matches;
-import io.phaseload.plan.check.Subject;
+import io.phaseload.plan.check.Subject.Kind;
 import io.phaseload.plan.check.ValueCheck;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -24,53 +23,50 @@ import org.jspecify.annotations.Nullable;
 /**
  * A response's body as a whole, or its media type, is as it should be.
  *
- * @param found the deviation; empty if there is none
+ * @param kind the checked part
+ * @param needsAll whether the kept part of a longer body doesn't decide
+ * @param deviation the deviation; empty if there is none
  */
-record WholeTest(Function<Received, Optional<String>> found) implements ResponseTest {
+record WholeTest(Kind kind, boolean needsAll, Function<Received, Optional<String>> deviation) implements ResponseTest {
 
-    private static final String CUT = "only the first MiB of the body is kept";
+    private static final String NO_TYPE = "no Content-Type";
 
     static WholeTest of(ValueCheck check) {
+        Kind kind = check.subject().kind();
+        String text = check.requirement().text();
+        boolean part = check.requirement() instanceof Contains || check.requirement() instanceof Matches;
         return new WholeTest(
-                switch (check.subject().kind()) {
-                    case TYPE -> type(check.requirement().text());
-                    case BODY -> text(pattern(check.requirement()));
-                    case SHA256 -> whole(digest(check.requirement().text().toLowerCase(Locale.ROOT)));
-                    case BYTES -> check.requirement() instanceof Contains
-                            ? bytes(check.requirement().text())
-                            : whole(exact(check.requirement().text()));
-                    case SCHEMA -> whole(schema(check.subject()));
+                kind,
+                kind != Kind.TYPE && !part,
+                switch (kind) {
+                    case TYPE -> type(text.toLowerCase(Locale.ROOT));
+                    case BODY -> text(RegularExpression.of((Matches) check.requirement()));
+                    case SHA256 -> body(digest(text.toLowerCase(Locale.ROOT)));
+                    case BYTES -> body(part ? within(text) : exact(text));
+                    case SCHEMA -> body(
+                            ContentReader.required().schema(check.subject().document(Path.of(""))));
                     default -> throw new IllegalArgumentException("no body: " + check);
                 });
     }
 
-    private static Predicate<String> pattern(Requirement requirement) {
-        return ContentReader.required().pattern(((Matches) requirement).expression());
-    }
-
     /** The essence of the media type, its subtype, or the suffix of that (RFC 6839). */
-    private static Function<Received, Optional<String>> type(String wanted) {
-        String expected = wanted.toLowerCase(Locale.ROOT);
+    private static Function<Received, Optional<String>> type(String expected) {
         return response -> {
             String type = ValueFinder.header(response.head(), "Content-Type")
                     .map(value -> value.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))
                     .orElse("");
             boolean holds = type.equals(expected) || type.endsWith("/" + expected) || type.endsWith("+" + expected);
-            return holds ? Optional.empty() : Optional.of(type.isEmpty() ? "no Content-Type" : "Content-Type " + type);
+            return holds ? Optional.empty() : Optional.of(type.isEmpty() ? NO_TYPE : "Content-Type " + type);
         };
     }
 
     private static Function<Received, Optional<String>> text(Predicate<String> pattern) {
-        return response -> pattern.test(new String(ResponseTest.bytes(response), StandardCharsets.UTF_8))
-                ? Optional.empty()
-                : Optional.of("");
+        return body(
+                body -> pattern.test(new String(body, StandardCharsets.UTF_8)) ? Optional.empty() : Optional.of(""));
     }
 
-    /** A condition on a whole body doesn't hold where the body is longer than what is kept. */
-    private static Function<Received, Optional<String>> whole(Function<byte[], Optional<String>> deviation) {
-        return response -> response.bodyBytes() > KeptBody.CHECKED_BYTES
-                ? Optional.of(CUT)
-                : deviation.apply(ResponseTest.bytes(response));
+    private static Function<Received, Optional<String>> body(Function<byte[], Optional<String>> deviation) {
+        return response -> deviation.apply(ResponseTest.bytes(response));
     }
 
     private static Function<byte[], Optional<String>> digest(String wanted) {
@@ -93,26 +89,44 @@ record WholeTest(Function<Received, Optional<String>> found) implements Response
         return body -> MessageDigest.isEqual(body, wanted) ? Optional.empty() : Optional.of(body.length + " bytes");
     }
 
-    private static Function<Received, Optional<String>> bytes(String hex) {
+    private static Function<byte[], Optional<String>> within(String hex) {
         // One character a byte.
         String wanted = new String(HexFormat.of().parseHex(hex), StandardCharsets.ISO_8859_1);
-        return response -> new String(ResponseTest.bytes(response), StandardCharsets.ISO_8859_1).contains(wanted)
-                ? Optional.empty()
-                : Optional.of("");
+        return body ->
+                new String(body, StandardCharsets.ISO_8859_1).contains(wanted) ? Optional.empty() : Optional.of("");
     }
 
-    private static Function<byte[], Optional<String>> schema(Subject subject) {
-        return ContentReader.required().schema(subject.document(Path.of("")));
-    }
-
-    @Override
-    public boolean holds(Received response, @Nullable Session session, long sentNanos) {
-        return found.apply(response).isEmpty();
+    private boolean isCut(Received response) {
+        return needsAll && (response.bodyBytes() == Received.UNKNOWN || response.bodyBytes() > KeptBody.CHECKED_BYTES);
     }
 
     @Override
-    public String shown(Received response, @Nullable Session session) {
-        String deviation = found.apply(response).orElse("");
-        return deviation.isEmpty() ? KeptBody.quoted(response.body(), session) : deviation;
+    public Finding find(Received response, @Nullable Session session, long serviceNanos) {
+        if (isCut(response)) {
+            return Finding.CUT;
+        }
+        Optional<String> found = deviation.apply(response);
+        if (found.isEmpty()) {
+            return Finding.HOLDS;
+        }
+        return isAbsent(response, found.get()) ? Finding.ABSENT : Finding.FAILS;
+    }
+
+    private boolean isAbsent(Received response, String found) {
+        byte[] body = ResponseTest.bytes(response);
+        return switch (kind) {
+            case TYPE -> found.equals(NO_TYPE);
+            case SCHEMA -> !ValueFinder.isJson(body);
+            default -> body.length == 0;
+        };
+    }
+
+    @Override
+    public String shown(Received response, @Nullable Session session, long serviceNanos) {
+        if (isCut(response)) {
+            return "only the first MiB of the body is kept";
+        }
+        String found = deviation.apply(response).orElse("");
+        return found.isEmpty() ? KeptBody.quoted(response.body(), session) : found;
     }
 }

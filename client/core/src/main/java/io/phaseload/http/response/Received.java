@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 /** A complete response, as checks and sessions look at it. Owned by one thread at a time. */
 public interface Received {
 
+    /** The length of a body that isn't known. */
+    long UNKNOWN = -1;
+
     /** {@return its status, three digits} */
     int status();
 
@@ -20,7 +23,12 @@ public interface Received {
      */
     @Nullable ByteArrayOutputStream body();
 
-    /** {@return the length of its whole body as received, in bytes} */
+    /**
+     * The length of its whole body.
+     *
+     * @return in bytes: decoded where the body is decoded, otherwise as received; {@link #UNKNOWN} if it is encoded and
+     *     longer than its kept part
+     */
     long bodyBytes();
 
     /** {@return the seconds of its {@code Retry-After}; negative without any, or for a date} */

@@ -33,7 +33,7 @@ public sealed interface Requirement {
     /**
      * A regular expression (RE2 syntax, linear time) matches somewhere in the value.
      *
-     * @param expression the regular expression; one that matches an empty text is rejected
+     * @param expression the regular expression; one that matches every text is rejected before a run
      */
     record Matches(String expression) implements Requirement {
         @Override

@@ -114,9 +114,10 @@ public final class InFlight {
         return events.over();
     }
 
-    /** The outcome of its complete response. */
-    public Outcome judged(Received response) {
-        return request.prepared().judge(response, startNanos);
+    /** The outcome of its complete response, which ended now. */
+    public Outcome judged(long now, Received response) {
+        long end = events != null && events.over() ? events.overNanos() : now;
+        return request.prepared().judge(response, end - startNanos);
     }
 
     /** Its result. */

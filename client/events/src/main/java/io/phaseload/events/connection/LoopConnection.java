@@ -232,7 +232,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
             maybeRead(now, false);
             return;
         }
-        Outcome outcome = flight.judged(parser);
+        Outcome outcome = flight.judged(now, parser);
         if (bodyAwaited || !written.isSuccess()) {
             // The response came before the whole request was sent, so the rest of it would follow.
             drop(true);
@@ -364,7 +364,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
 
     private Outcome settled(long now, Outcome outcome) {
         if (flight.streamOver(now, parser.headRead())) {
-            return flight.judged(parser);
+            return flight.judged(now, parser);
         }
         return flight.leftNanos(now) <= 0 ? new Outcome.ReadTimeout() : outcome;
     }

@@ -99,7 +99,7 @@ final class Http2Stream {
 
     /** The response is complete. */
     void complete(long now) {
-        Outcome outcome = user.flight().judged(response);
+        Outcome outcome = user.flight().judged(now, response);
         user.complete(now, outcome, response.status(), response.instance());
     }
 

@@ -189,7 +189,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
         Slot first = slots.poll();
         SharedUser user = first.user;
         int status = parser.status();
-        Outcome outcome = user == null ? null : user.flight().judged(parser);
+        Outcome outcome = user == null ? null : user.flight().judged(now, parser);
         InstanceState instance = parser.instance();
         List<SharedUser> unread = List.of();
         answers++;
