@@ -144,6 +144,7 @@ class ExitCodeTest {
                 List.of(),
                 thresholds,
                 List.of(),
+                List.of(),
                 Optional.empty());
     }
 

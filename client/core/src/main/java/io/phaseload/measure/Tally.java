@@ -36,6 +36,7 @@ public final class Tally {
     private final Times times = new Times();
     private final Map<String, Failures> causes = new TreeMap<>();
     private final Map<String, Failures> warnings = new TreeMap<>();
+    private final Map<String, Failures> unchecked = new TreeMap<>();
     private final Map<Metric, Values> metrics = new LinkedHashMap<>();
     private final RequestCounts counts = new RequestCounts();
     // Most tallies of a long run have none.
@@ -142,6 +143,7 @@ public final class Tally {
             if (outcome != Outcome.SUCCESS) {
                 success.metrics().forEach((metric, value) -> add(metric, Values.of(value)));
                 success.warnings().forEach((cause, found) -> add(warnings, cause, 1, found));
+                success.unchecked().forEach(cause -> add(unchecked, cause, 1, ""));
             }
         } else {
             addFailure(outcome, sample.responseNanos());
@@ -281,6 +283,15 @@ public final class Tally {
         more.forEach((cause, of) -> add(warnings, cause, of.count(), of.detail()));
     }
 
+    /**
+     * Adds negated checks that had nothing to check.
+     *
+     * @param more the requests for which they hadn't, by the checks' causes
+     */
+    public void addUnchecked(Map<String, Failures> more) {
+        more.forEach((cause, of) -> add(unchecked, cause, of.count(), of.detail()));
+    }
+
     private static void add(Map<String, Failures> causes, String cause, long count, String detail) {
         causes.merge(cause, new Failures(count, detail), Failures::plus);
     }
@@ -300,6 +311,7 @@ public final class Tally {
         times.add(other.times);
         other.causes.forEach((cause, of) -> add(causes, cause, of.count(), of.detail()));
         addWarnings(other.warnings);
+        addUnchecked(other.unchecked);
         other.metrics.forEach(this::add);
         counts.add(other.counts);
         if (other.kept != null) {
@@ -311,6 +323,7 @@ public final class Tally {
         times.reset();
         causes.clear();
         warnings.clear();
+        unchecked.clear();
         metrics.clear();
         counts.reset();
         if (kept != null) {
@@ -371,6 +384,16 @@ public final class Tally {
      */
     public Map<String, Failures> warnings() {
         return Collections.unmodifiableMap(warnings);
+    }
+
+    /**
+     * Requests that succeeded where a negated check held only because there was no value or no body, by the check's
+     * cause.
+     *
+     * @return sorted by cause, without details; must not be changed
+     */
+    public Map<String, Failures> unchecked() {
+        return Collections.unmodifiableMap(unchecked);
     }
 
     /**

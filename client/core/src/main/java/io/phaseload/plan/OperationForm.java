@@ -34,13 +34,16 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads the requests of an iteration from settings, and writes them into a plan's document. Body,
+ * Reads the requests of an iteration from settings, and writes them into a plan's document.
  *
- * <p>checks, metrics and streams that the command line gives for all requests replace those of a file.
+ * <p>Body, checks, metrics and streams that the command line gives for all requests replace those of a file.
  */
 final class OperationForm {
 
     private static final Set<String> USUALLY_WITH_BODY = Set.of("POST", "PUT", "PATCH");
+
+    /** As long as a check's name may be. */
+    private static final int LONGEST_CAUSE = 100;
 
     private final Settings settings;
     private final HeaderForm headers;
@@ -197,9 +200,16 @@ final class OperationForm {
         }
         boolean named = check instanceof Check.Named;
         Check inlined = inlined(check, folder);
-        return named || inlined.equals(check)
-                ? inlined
-                : new Check.Named(inlined, check.cause().replace(":", " "));
+        return named || inlined.equals(check) ? inlined : new Check.Named(inlined, schemaCause(check));
+    }
+
+    /** Such as {@code check schema item.json}, whatever the file's folder. */
+    private static String schemaCause(Check check) {
+        boolean negated = check instanceof Check.Negated;
+        ValueCheck schema = (ValueCheck) (check instanceof Check.Negated not ? not.check() : check);
+        String file = Path.of(schema.subject().expression()).getFileName().toString();
+        String cause = Check.CAUSE + (negated ? "not " : "") + "schema " + file.replaceAll("[:\\p{Cntrl}]", " ");
+        return cause.length() <= LONGEST_CAUSE ? cause : cause.substring(0, LONGEST_CAUSE - 1) + "…";
     }
 
     private static Check inlined(Check check, Path folder) {

@@ -35,6 +35,7 @@ import java.util.Optional;
  * @param thresholds the results of the plan's thresholds
  * @param diagnoses what explains its failures and slow responses, what explains most first; empty if nothing that is
  *     known does
+ * @param checks the checks that never held or never had anything to check; empty in most runs
  * @param agents who sent it, if several agents of a coordinator did
  */
 public record Result(
@@ -55,6 +56,7 @@ public record Result(
         List<Source> mergedFrom,
         List<ThresholdResult> thresholds,
         List<Diagnosis> diagnoses,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CheckRemark> checks,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Agents> agents) {
 
     /** The version of the JSON form that this version writes. */
@@ -224,6 +226,7 @@ public record Result(
                 sources,
                 thresholds,
                 List.copyOf(found),
+                checks,
                 each);
     }
 }

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
+import io.phaseload.plan.check.Requirement;
+import io.phaseload.plan.check.Subject;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.plan.check.ValueCheck;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Http2Windows;
 import io.phaseload.plan.engine.Protocol;
+import io.phaseload.plan.journey.Condition;
 import io.phaseload.schedule.BurstArrivals;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
@@ -19,6 +23,7 @@ import io.phaseload.schedule.StepArrivals;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +35,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written is read back as it was, or isn't written. */
 class PlanRoundTripTest {
+
+    private static final String EVERY_KIND =
+            """
+            status=2xx,304 status<400 status!=404 not:status>=300 time<1.5s size<=10k type=json type!='text/html'
+            header:X-Id=1 header:X-Id~c not:header:X-Id cookie:sid cookie:lang!=en
+            json:/a~1b/0>0 json:'/a b'='c d' json:/total~'100' jsonpath:$..[?(@.id==8)].name=x
+            css:'ul > li'=one css:a@href~/next/ css:a@href~'/next' xpath:count(//li[@id='x'])>1 xpath://h1='Shop'
+            count:json:/items/*=2 count:header:X-Id<3 count:css:li>=10 body~/id=[0-9]+ (?P<n>x)/ body!~/^$/
+            bytes~ffd8 bytes=00 sha256=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+            schema:'{}' not:schema:'{"a": ''x''}' warn:time<300ms as 'slow' warn:not:json:/error as "an error"
+            """;
 
     /** What YAML, our grammars or both could take for something else. */
     private static final List<String> TEXTS = List.of(
@@ -189,10 +205,13 @@ class PlanRoundTripTest {
                         case 1 -> bare.withBody(Body.ofText(one(text(), "~", "${A}")));
                         default -> bare.withBody(Body.ofBytes(new byte[] {(byte) 0xff, 0}));
                     };
-            return whole.withChecks(
-                            new Check.BodyContains(text()),
-                            Check.StatusIs.parse(one("200", "2xx,304")),
-                            new Check.Named(new Check.BodyIs(text() + text()), "a cause"))
+            List<Check> checks = new ArrayList<>(Check.parse(EVERY_KIND));
+            checks.add(new Check.BodyContains(text()));
+            checks.add(new Check.Named(new Check.BodyIs(text() + text()), "a cause"));
+            Subject header = new Subject(Subject.Kind.HEADER, "X-Id", false);
+            checks.add(new Check.Soft(new Check.Negated(
+                    new ValueCheck(header, new Requirement.Compares(Condition.Operator.EQUAL, text())))));
+            return whole.withChecks(checks.toArray(Check[]::new))
                     .withMetrics(Metric.parse("m=/a b:ms"), Metric.parse("n="));
         }
 

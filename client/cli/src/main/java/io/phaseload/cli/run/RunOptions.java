@@ -82,7 +82,10 @@ public final class RunOptions implements MoreOptions {
                                      headers and @FILE on the lines behind it, as vegeta has targets; a number
                                      in front is its weight; - for standard input
               --expect CHECKS        checks the responses to the request before it, or to all requests:
-                                     'status=200 body~"alive"', status=2xx, status=200,201
+                                     'status=200 body~"alive"', status=2xx, 'json:/items/0/id>0', time<300ms,
+                                     size<10k, type=json, header:NAME~text, cookie:NAME, jsonpath:…, css:…,
+                                     xpath:…, count:…, body~/regex/, bytes~ffd8, sha256=…, schema:FILE; not:
+                                     before a check reverses it, and warn: counts a warning instead of a failure
               --metric NAME=POINTER[:UNIT]
                                      also measures a number in the JSON response to the request before it,
                                      or to all requests, such as elapsed=/timeElapsed:ms

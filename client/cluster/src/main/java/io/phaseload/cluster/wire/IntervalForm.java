@@ -49,6 +49,7 @@ public record IntervalForm(
      * @param counters what no histogram holds
      * @param causes failures by cause
      * @param warnings soft checks that didn't hold, by cause
+     * @param unchecked negated checks that had nothing to check, by cause
      * @param metrics numbers from bodies, by the text of their metric
      * @param times by the key of their kind: histograms, compressed by HdrHistogram
      * @param slowest see {@link Tally#slowest()}
@@ -58,6 +59,7 @@ public record IntervalForm(
             Counters counters,
             Map<String, Tally.Failures> causes,
             Map<String, Tally.Failures> warnings,
+            Map<String, Tally.Failures> unchecked,
             Map<String, Values> metrics,
             Map<String, byte[]> times,
             List<KeptRequest> slowest,
@@ -72,6 +74,7 @@ public record IntervalForm(
                     tally.counters(),
                     tally.causes(),
                     tally.warnings(),
+                    tally.unchecked(),
                     metrics,
                     times,
                     tally.slowest(),
@@ -85,6 +88,7 @@ public record IntervalForm(
             metrics.forEach((text, values) -> numbers.put(Metric.parse(text), values));
             Tally tally = Tally.of(kinds, causes, counters, numbers);
             tally.addWarnings(warnings);
+            tally.addUnchecked(unchecked);
             tally.keep(slowest);
             tally.keep(failed);
             return tally;

@@ -65,6 +65,8 @@ class MessageFormTest {
             assertThat(is.histograms()).isEqualTo(was.histograms());
             assertThat(is.counters()).isEqualTo(was.counters());
             assertThat(is.causes()).isEqualTo(was.causes());
+            assertThat(is.warnings()).isEqualTo(was.warnings());
+            assertThat(is.unchecked()).isEqualTo(was.unchecked());
             assertThat(is.metrics()).isEqualTo(was.metrics());
             assertThat(is.slowest()).isEqualTo(was.slowest());
         }
@@ -182,6 +184,8 @@ class MessageFormTest {
                 Map.of("http 503", new Tally.Failures(1, "later")),
                 new Counters(1_000, 3, 4_000, 5, 6, Map.of(200, 999L, 503, 1L), Map.of(InstanceState.COLD, 2L)),
                 Map.of(Metric.parse("elapsed=/time:ms"), new Values(2, 3.5, 1, 2.5)));
+        tally.addWarnings(Map.of("check type=json", new Tally.Failures(7, "no Content-Type")));
+        tally.addUnchecked(Map.of("check body!~'a'", new Tally.Failures(8, "")));
         tally.keep(List.of(new KeptRequest(
                 Instant.EPOCH,
                 "GET /",

@@ -73,6 +73,30 @@ final class CheckText {
                 && alone.expressionEnd() == expression.length();
     }
 
+    /** Whether a regular expression between slashes is read again, and as nothing else. */
+    static boolean isExpression(String expression) {
+        CheckText alone = new CheckText("/" + expression + "/");
+        return REGEX.matcher(alone.text).matches() && !alone.isTextWithMore();
+    }
+
+    /** Whether its first word may be a text that begins with a slash, since a name or a check follows it. */
+    private boolean isTextWithMore() {
+        if (take(WORD) == null || position == text.length()) {
+            return false;
+        }
+        try {
+            if (take(AS) != null) {
+                someText();
+            } else {
+                take(BLANKS);
+                check();
+            }
+            return take(BLANKS) != null;
+        } catch (IllegalArgumentException nothingElse) {
+            return false;
+        }
+    }
+
     private List<Check> all() {
         List<Check> checks = new ArrayList<>();
         position = text.length() - text.stripLeading().length();

@@ -29,6 +29,10 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
      * @throws IllegalArgumentException naming what is allowed
      */
     public ValueCheck {
+        if (requirement instanceof Matches matches && !CheckText.isExpression(matches.expression())) {
+            throw new IllegalArgumentException("expected quotes around a text that begins with /, and \\s instead of"
+                    + " blanks in a regular expression");
+        }
         if (requirement instanceof Compares compares && compares.operator() == Operator.DIFFERENT) {
             throw new IllegalArgumentException("expected a negated check in place of !=");
         }

@@ -96,6 +96,11 @@ public final class ResultBuilder {
                 List.of(),
                 thresholds(plan, measured, scope, breach),
                 List.of(),
+                CheckRemarks.of(
+                        plan,
+                        measured.phases().stream()
+                                .map(PhaseMeasurement::operations)
+                                .toList()),
                 Optional.empty());
     }
 

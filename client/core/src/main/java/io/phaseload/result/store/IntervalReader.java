@@ -164,6 +164,7 @@ final class IntervalReader {
         }
         Tally tally = Tally.of(kinds, row.causes(), row.counters(), row.metrics());
         tally.addWarnings(row.warnings());
+        tally.addUnchecked(row.unchecked());
         tally.keep(row.kept());
         add(intervals, row, tally);
         return Optional.empty();

@@ -33,12 +33,13 @@ record IntervalRow(
         Counters counters,
         Map<String, Tally.Failures> causes,
         Map<String, Tally.Failures> warnings,
+        Map<String, Tally.Failures> unchecked,
         Map<Metric, Values> metrics,
         List<KeptRequest> kept,
         String figures) {
 
     static final String HEADER = "phase,operation,start_s,length_s,responses,censored,bytes_received,reconnects,resent,"
-            + "statuses,cold_starts,restored_starts,warm_starts,failures,failure_details,warnings,warning_details,metrics,kept_requests,"
+            + "statuses,cold_starts,restored_starts,warm_starts,failures,failure_details,warnings,warning_details,unchecked,metrics,kept_requests,"
             + "requests,succeeded,failed,requests_per_second,mean_ms,p50_ms,p95_ms,p99_ms,"
             + "max_ms,service_p99_ms,slip_p99_ms,first_byte_p99_ms,connections,"
             + "connect_mean_ms";
@@ -64,6 +65,7 @@ record IntervalRow(
                 tally.counters(),
                 tally.causes(),
                 tally.warnings(),
+                tally.unchecked(),
                 tally.metrics(),
                 Stream.concat(tally.slowest().stream(), tally.firstFailed().stream())
                         .toList(),
@@ -89,7 +91,7 @@ record IntervalRow(
     String toCsv() {
         return String.format(
                 Locale.ROOT,
-                "%s,%d,%d,%d,%d,%d,%s,%d,%d,%d,%s,%s,%s,%s,%s,%s,%s",
+                "%s,%d,%d,%d,%d,%d,%s,%d,%d,%d,%s,%s,%s,%s,%s,%s,%s,%s",
                 place(phase, operation, start, length),
                 counters.responses(),
                 counters.censored(),
@@ -104,6 +106,7 @@ record IntervalRow(
                 Csv.quoted(detailsCell(causes)),
                 Csv.quoted(countsCell(warnings)),
                 Csv.quoted(detailsCell(warnings)),
+                Csv.quoted(countsCell(unchecked)),
                 Csv.quoted(metricsCell()),
                 kept.isEmpty() ? "" : Csv.quoted(JSON.writeValueAsString(kept)),
                 figures);
@@ -167,6 +170,7 @@ record IntervalRow(
                         instances(row)),
                 causes(cell(row, "failures"), row.getOrDefault("failure_details", "")),
                 causes(row.getOrDefault("warnings", ""), row.getOrDefault("warning_details", "")),
+                causes(row.getOrDefault("unchecked", ""), ""),
                 metrics(row.getOrDefault("metrics", "")),
                 kept(row.getOrDefault("kept_requests", "")),
                 "");

@@ -105,10 +105,35 @@ class CheckTextTest {
         assertThat(Check.parse(written + " status=200")).containsExactly(checks.get(0), new Check.StatusIs(200));
     }
 
+    @Test
+    void aTextThatBeginsWithASlashEndsAtTheBlank() {
+        assertThat(Check.parse("body~/ok/ css:a@href~/next status=200 header:X~/a json:/b~'/c d/' size<3"))
+                .extracting(Check::toString)
+                .containsExactly(
+                        "body~/ok/", "css:a@href~'/next'", "status=200", "header:X~'/a'", "json:/b~'/c d/'", "size<3");
+        assertThat(Check.parse("body~/the size of it/ status=200")).hasSize(2);
+        assertThat(Check.parse("body~/(?P<n>a) b/ body!~/^$/"))
+                .extracting(Check::toString)
+                .containsExactly("body~/(?P<n>a) b/", "body!~/^$/");
+    }
+
+    @Test
+    void anExpressionThatWouldBeReadAsAnotherIsRefused() {
+        Subject body = new Subject(Subject.Kind.BODY, "", false);
+        for (String expression : List.of("a body~x", "a/ b", "a\\")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new ValueCheck(body, new Requirement.Matches(expression)))
+                    .withMessageStartingWith("expected quotes around a text that begins with /");
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
+                "css:a@href~/next body~/ok/|expected quotes around a text that begins with /",
+                "body~/a as 'b' body~c/|expected quotes around a text that begins with /",
+                "body~/a as b/|expected quotes around a text that begins with /",
                 "status<1000|expected a check that can hold and fail: status<1000 always holds",
                 "status>=600|expected a check that can hold and fail: status>=600 never holds",
                 "size>=0|expected a check that can hold and fail: size>=0 always holds",

@@ -128,7 +128,7 @@ class IntervalFilesTest {
                 .containsExactly(
                         IntervalRow.HEADER + HostColumns.CLIENT.header(),
                         "peak,GET /a,0.250000000,1.000000000,101,0,10100,0,0,200=100;503=1,0,0,0,"
-                                + "http 503=1,,,,,,101,100,1,101.000,"
+                                + "http 503=1,,,,,,,101,100,1,101.000,"
                                 + millis(response.getMean())
                                 + ","
                                 + millis(response.getValueAtPercentile(50))
@@ -137,7 +137,7 @@ class IntervalFilesTest {
                                 + millis(response.getMaxValue())
                                 + ",,,,1,0.299904"
                                 + HostColumns.CLIENT.blank());
-        assertThat(IntervalRow.HEADER.split(",")).hasSize(33);
+        assertThat(IntervalRow.HEADER.split(",")).hasSize(34);
     }
 
     private static String millis(double nanos) {
@@ -203,6 +203,7 @@ class IntervalFilesTest {
                 new Counters(1, 2, 3, 4, 6, Map.of(200, 7L), Map.of(InstanceState.WARM, 5L)),
                 Map.of(cause, failures, "read timeout", failures),
                 Map.of(cause, new Tally.Failures(2, "size 7")),
+                Map.of(cause, failures),
                 Map.of(Metric.parse("a=/x=;%3B,\"y\":ms"), new Values(3, 0.1 + 0.2, -1e-300, 1e300)),
                 List.of(Requests.success(7_000_001, 5), Requests.failed(new Outcome.HttpFailure(503, cause), 6)),
                 "1,2,3,4,5,6,7,8,9,10,11,12,13,14");
@@ -210,6 +211,8 @@ class IntervalFilesTest {
         IntervalRow back = IntervalRow.parse(IntervalRow.byColumn(IntervalRow.COLUMNS, row.toCsv()));
 
         assertThat(back.causes()).isEqualTo(row.causes());
+        assertThat(back.warnings()).isEqualTo(row.warnings());
+        assertThat(back.unchecked()).isEqualTo(row.unchecked());
         assertThat(back.metrics()).isEqualTo(row.metrics());
         assertThat(back.counters()).isEqualTo(row.counters());
         assertThat(back.kept()).isEqualTo(row.kept());

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Requests;
+import io.phaseload.measure.Tally;
+import io.phaseload.result.Figures;
 import io.phaseload.result.Result;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -55,6 +58,26 @@ class MergedRunTest {
         assertThat(both.intervals().stream().flatMap(of -> of.operations().get(0).slowest().stream()))
                 .extracting(of -> of.client().orElseThrow())
                 .containsExactly("run 2");
+    }
+
+    @Test
+    void softChecksOfAllRunsAreCounted() throws Exception {
+        StoredRun one = StoredRun.read(RUN);
+        Tally tally = one.intervals().get(0).operations().get(0);
+        tally.addWarnings(Map.of("check type=json", new Tally.Failures(3, "no Content-Type")));
+        tally.addUnchecked(Map.of("check body!~'a'", new Tally.Failures(4, "")));
+        StoredRun warned = new StoredRun(one.plan(), one.json(), one.intervals(), one.completeness());
+
+        MergedRun both = new MergedRun(List.of(warned, later(warned)));
+
+        assertThat(both.result().totals().warnings())
+                .containsExactly(new Figures.Warning("check type=json", 6, "no Content-Type"));
+        assertThat(both.intervals().stream()
+                        .flatMap(of -> of.operations().stream())
+                        .flatMap(of -> of.unchecked().values().stream())
+                        .mapToLong(Tally.Failures::count)
+                        .sum())
+                .isEqualTo(8);
     }
 
     /** Files of earlier versions have texts, but no findings. */

@@ -7,7 +7,7 @@ import io.phaseload.result.Result;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The lines beside the failures by cause: requests that were sent again, and soft checks that didn't hold. */
+/** The lines beside the failures by cause: requests that were sent again, and remarks about checks. */
 public final class FailureLines {
 
     private FailureLines() {}
@@ -16,7 +16,7 @@ public final class FailureLines {
      * The lines, in the same words for text, summary and page.
      *
      * @param result of a run
-     * @return one line each, without line ends; none if nothing was sent again and all checks held
+     * @return one line each, without line ends; none if nothing was sent again and no check stands out
      */
     public static List<String> of(Result result) {
         Figures totals = result.totals();
@@ -26,7 +26,7 @@ public final class FailureLines {
                     "Sent again: %d, %s; the server may have read these requests before",
                     totals.resent(), reason(result.plan())));
         }
-        totals.warnings().forEach(warning -> lines.add(line(warning, totals.succeeded())));
+        lines.addAll(WarningLines.of(result));
         return lines;
     }
 
@@ -37,14 +37,5 @@ public final class FailureLines {
         return plan.scenario().streams().stream().noneMatch(EventStream::reconnect)
                 ? "after a connection ended without a response"
                 : "for streams that ended early, or after a connection ended without a response";
-    }
-
-    private static String line(Figures.Warning warning, long succeeded) {
-        String extent = warning.count() == succeeded ? "never held in %d" : "didn't hold for %d of %d";
-        return "Warning: %s: %s successful requests%s"
-                .formatted(
-                        warning.cause(),
-                        extent.formatted(warning.count(), succeeded),
-                        warning.detail().isEmpty() ? "" : "; the first: " + warning.detail());
     }
 }
