@@ -90,6 +90,9 @@ record ValueTest(
     @Override
     public String shown(Received response, @Nullable Session session, long serviceNanos) {
         String value = values.first(response.head(), ResponseTest.bytes(response));
+        if (value == null && (subject.kind() == Subject.Kind.HEADER || subject.kind() == Subject.Kind.COOKIE)) {
+            return "no value in the header";
+        }
         if (value == null) {
             return "no value in: " + KeptBody.quoted(response.body(), session);
         }
