@@ -236,7 +236,8 @@ class CheckTableTest {
                         .mapToInt(one -> one.failures().size() + one.warnings().size())
                         .sum())
                 .containsOnly("NEVER_HELD");
-        assertThat(run.out()).contains(": check cookie:other: never held in 2 responses; the first: no value in the header");
+        assertThat(run.out())
+                .contains(": check cookie:other: never held in 2 responses; the first: no value in the header");
     }
 
     /** The time that a check judges is the service time of the report. */
