@@ -14,6 +14,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How often the first finding is right, of services with random parameters. */
 class CalibrationTest {
@@ -21,6 +23,7 @@ class CalibrationTest {
     private static final int HEALTHY = 100;
     private static final int FAULTY = 30;
     private static final double RIGHT = 0.9;
+    private static final Set<String> STANDING_STILL = Set.of("standstill", "periodic-stalls", "outage");
 
     private static List<Diagnosis> of(PhaseSeries phase) {
         return Diagnoses.of(new RunSeries(List.of(phase), false, false));
@@ -51,6 +54,43 @@ class CalibrationTest {
             }
         }
         assertThat(accused).isEmpty();
+    }
+
+    /** As few users wait at once by chance, if their slow responses have nothing to do with each other. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 6, 12})
+    void slowResponsesOfFewUsersArentAStandstill(int users) {
+        List<String> accused = new ArrayList<>();
+        for (int seed = 0; seed < FAULTY; seed++) {
+            RandomPhase phase = new RandomPhase(seed, users, 10_000, seed % 3 == 0 ? 20 : 0);
+            double share = phase.between(0.003, 0.03);
+            double usual = phase.between(2, 10);
+            double slow = phase.between(100, 2_000);
+            PhaseSeries series = phase.series(of -> phase.chance(share) ? slow : usual * phase.noise(0.2));
+            of(series).stream()
+                    .filter(one -> STANDING_STILL.contains(one.id()))
+                    .forEach(one -> accused.add(one.id() + ": " + one.text()));
+        }
+        assertThat(accused).isEmpty();
+    }
+
+    /** One user's waiting isn't told from its own slow responses. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 6})
+    void stallsOfFewUsersAreFound(int users) {
+        int found = 0;
+        for (int seed = 0; seed < FAULTY; seed++) {
+            RandomPhase phase = new RandomPhase(seed, users, 10_000, 0);
+            double period = phase.between(1_000, 2_000);
+            double stall = phase.between(100, 400);
+            double usual = phase.between(2, 10);
+            PhaseSeries series = phase.series(asked -> {
+                double since = asked.atMillis() % period;
+                return (since < stall ? stall - since : 0) + usual * phase.noise(0.2);
+            });
+            found += of(series).stream().limit(1).map(Diagnosis::id).anyMatch(STANDING_STILL::contains) ? 1 : 0;
+        }
+        assertThat(found).isGreaterThanOrEqualTo((int) (FAULTY * RIGHT));
     }
 
     private static void right(Function<RandomPhase, PhaseSeries> fault, String... expected) {

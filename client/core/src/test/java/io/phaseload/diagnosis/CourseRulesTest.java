@@ -1,6 +1,7 @@
 package io.phaseload.diagnosis;
 
 import static io.phaseload.diagnosis.Found.REFUSED;
+import static io.phaseload.diagnosis.Found.TIMED_OUT;
 import static io.phaseload.diagnosis.Found.http;
 import static io.phaseload.diagnosis.Found.ids;
 import static io.phaseload.diagnosis.Found.only;
@@ -8,6 +9,7 @@ import static io.phaseload.diagnosis.MadeUpPhase.closed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Load.Overload;
@@ -33,6 +35,53 @@ class CourseRulesTest {
         assertThat(found.id()).isEqualTo("outage");
         assertThat(found.evidence()).containsEntry("failed", 8L);
         assertThat(found.text()).startsWith("from 5.0 to 7.0 s into the run");
+    }
+
+    @Test
+    void allOutagesAreCounted() {
+        Diagnosis found = only(closed().seconds(5, r -> r.answered(100, 5))
+                .seconds(2, r -> r.failed(40, 1, http(502)))
+                .seconds(3, r -> r.answered(100, 5))
+                .seconds(3, r -> r.failed(30, 1, REFUSED))
+                .seconds(5, r -> r.answered(100, 5)));
+
+        assertThat(found.id()).isEqualTo("outage");
+        assertThat(found.confidence()).isEqualTo(Confidence.CERTAIN);
+        assertThat(found.evidence()).containsEntry("failed", 170L);
+        assertThat(found.text()).startsWith("from 10.0 to 13.0 s into the run, and once more for 5.0 s in all,");
+    }
+
+    /** A stopped client loses its own requests. */
+    @Test
+    void aStopOfTheClientIsNoOutageOfTheServer() {
+        MadeUpPhase phase = closed().seconds(5, r -> r.answered(100, 5))
+                .second(r -> {})
+                .second(r -> r.failedInStall(10, 1_500, TIMED_OUT))
+                .seconds(5, r -> r.answered(100, 5));
+
+        assertThat(ids(phase)).isEmpty();
+    }
+
+    @Test
+    void aNetworkThatWasDownLooksLikeAServerThatWas() {
+        Diagnosis found = only(closed().seconds(15, r -> r.answered(100, 5))
+                .second(r -> {})
+                .second(r -> r.failed(10, 1_500, TIMED_OUT))
+                .seconds(15, r -> r.answered(100, 5)));
+
+        assertThat(found.id()).isEqualTo("outage");
+        assertThat(found.confidence()).isEqualTo(Confidence.LIKELY);
+    }
+
+    /** A server that refuses is up. */
+    @Test
+    void aWindowWhoseLimitIsReachedIsNoOutage() {
+        assertThat(ids(closed().second(r -> r.answered(100, 5))
+                        .seconds(9, r -> r.failed(100, 5, http(429)))
+                        .second(r -> r.answered(100, 5))
+                        .seconds(9, r -> r.failed(100, 5, http(429)))
+                        .second(r -> r.answered(100, 5))))
+                .containsExactly("rate-limit");
     }
 
     /** Of a service with few requests, seconds without one are no news. */

@@ -103,6 +103,7 @@ final class MadeUpPhase {
 
         private final Tally tally = new Tally();
         private final MadeUpPhase phase;
+        private boolean stalled;
 
         Requests(MadeUpPhase phase) {
             this.phase = phase;
@@ -128,6 +129,14 @@ final class MadeUpPhase {
         Requests failed(int count, double millis, Outcome outcome) {
             int status = outcome instanceof Outcome.HttpFailure http ? http.status() : 0;
             return add(count, millis, outcome, status, 100, null, null);
+        }
+
+        /** While the client itself was stalled. */
+        Requests failedInStall(int count, double millis, Outcome outcome) {
+            stalled = true;
+            failed(count, millis, outcome);
+            stalled = false;
+            return this;
         }
 
         Requests cold(int count, double millis) {
@@ -162,7 +171,7 @@ final class MadeUpPhase {
         private void add(int index, int count, LongFunction<Exchange> exchange) {
             long end = Math.round((phase.intervals.size() + (index + 0.5) / count) * 1e9);
             long at = end - (exchange.apply(0).endNanos());
-            Sample sample = new Sample(0, at, exchange.apply(at), false);
+            Sample sample = new Sample(0, at, exchange.apply(at), stalled);
             tally.add(sample);
             phase.sampler.add(phase.turn++ % phase.users, sample);
         }

@@ -1,66 +1,98 @@
 package io.phaseload.diagnosis.course;
 
+import io.phaseload.diagnosis.evidence.Chance;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SampledRequest;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A time in which nothing succeeded, though requests were due or open.
  *
  * @param fromNanos the last success before it, since the phase's start
  * @param toNanos the first success after it
- * @param failed the number of failures in it; estimated, if more than some thousands failed
+ * @param failures sampled failures in it that a server which is down makes
+ * @param hung sampled requests that were open for most of it, far longer than usual
  */
-record Silence(long fromNanos, long toNanos, long failed) {
+record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List<SampledRequest> hung) {
 
     private static final long LEAST_NANOS = 900_000_000;
     private static final int LEAST_FAILED = 5;
-    private static final int LEAST_OPEN = 2;
+    private static final int LEAST_USERS = 2;
     private static final double MOST_CHANCE = 1e-4;
+    private static final double MOST_CHANCE_OF_HANGS = 1e-3;
     private static final double OPEN = 0.8;
     private static final double SLOWER = 3;
+
+    /** Users who wait for slow responses most of the time do so at once. */
+    private static final double MOST_SLOW = 0.5;
 
     /** As many times as long as nearly all times between successes. */
     private static final double RARE = 3;
 
-    /** The longest of a phase; none without a sample. */
-    static Optional<Silence> longest(PhaseSeries phase) {
-        List<SampledRequest> failures = new ArrayList<>();
-        List<SampledRequest> slow = new ArrayList<>();
-        double share = 1;
-        for (Facts facts : phase.facts()) {
-            failures.addAll(facts.failures());
-            slow.addAll(slow(facts));
-            share = facts.failureShare();
-        }
-        long[] ends = phase.facts().stream()
+    /** All of a phase, in order; none without a sample. */
+    static List<Silence> of(PhaseSeries phase) {
+        List<SampledRequest> requests = phase.facts().stream()
                 .flatMap(facts -> facts.requests().stream())
+                .toList();
+        List<SampledRequest> slow =
+                phase.facts().stream().flatMap(Silence::slow).toList();
+        List<SampledRequest> failures = phase.facts().stream()
+                .flatMap(facts -> facts.failures().stream())
+                .filter(Silence::isOfOutage)
+                .toList();
+        long[] ends = requests.stream()
                 .filter(of -> !of.failed())
                 .mapToLong(SampledRequest::endNanos)
                 .sorted()
                 .toArray();
         // Later ends are those of requests that the phase's end left open.
-        long lastSent = phase.facts().stream()
-                .flatMap(facts -> facts.requests().stream())
-                .mapToLong(SampledRequest::sentNanos)
-                .max()
-                .orElse(0);
+        long lastSent =
+                requests.stream().mapToLong(SampledRequest::sentNanos).max().orElse(0);
         double least = Math.max(LEAST_NANOS, RARE * usualGap(ends));
-        List<Silence> found = new ArrayList<>();
+        List<Silence> refused = new ArrayList<>();
+        List<Silence> hung = new ArrayList<>();
         for (int i = 1; i < ends.length; i++) {
             if (ends[i] - ends[i - 1] >= least && ends[i] <= lastSent) {
-                Silence silence = new Silence(ends[i - 1], ends[i], failures, share);
-                if (silence.isRefusal(phase, ends.length) || silence.isHang(slow)) {
-                    found.add(silence);
+                Silence silence = of(ends[i - 1], ends[i], failures, slow);
+                if (silence.isRefusal(phase, ends.length)) {
+                    refused.add(silence);
+                } else if (users(silence.hung()) >= LEAST_USERS) {
+                    hung.add(silence);
                 }
             }
         }
-        return found.stream().max(Comparator.comparingLong(of -> of.toNanos() - of.fromNanos()));
+        boolean real = timeOf(slow) <= MOST_SLOW * timeOf(requests)
+                && chance(hung, slow.size(), phase.wall().toNanos()) < MOST_CHANCE_OF_HANGS;
+        return Stream.concat(refused.stream(), real ? hung.stream() : Stream.empty())
+                .toList();
+    }
+
+    private static Silence of(long from, long to, List<SampledRequest> failures, List<SampledRequest> slow) {
+        return new Silence(
+                from,
+                to,
+                failures.stream()
+                        .filter(of -> of.endNanos() > from && of.endNanos() < to)
+                        .toList(),
+                slow.stream()
+                        .filter(of ->
+                                Math.min(of.endNanos(), to) - Math.max(of.sentNanos(), from) >= OPEN * (to - from))
+                        .toList());
+    }
+
+    /**
+     * A server that refuses with a status below 500 is up; a client without a way or a descriptor, or one that was
+     * stopped itself, says nothing of it.
+     */
+    private static boolean isOfOutage(SampledRequest failure) {
+        return !failure.stalled()
+                && !(failure.outcome() instanceof Outcome.ClientFault)
+                && !(failure.outcome() instanceof Outcome.HttpFailure http && http.status() < 500);
     }
 
     /** The time between successes that few exceed. */
@@ -73,41 +105,52 @@ record Silence(long fromNanos, long toNanos, long failed) {
     }
 
     /** Far longer than three of four requests of the same operation. */
-    private static List<SampledRequest> slow(Facts facts) {
+    private static Stream<SampledRequest> slow(Facts facts) {
         long[] times = facts.requests().stream()
                 .mapToLong(SampledRequest::serviceNanos)
                 .sorted()
                 .toArray();
         double limit = times.length == 0 ? 0 : SLOWER * times[times.length * 3 / 4];
-        return facts.requests().stream()
-                .filter(of -> of.serviceNanos() >= limit && !of.stalled())
-                .toList();
-    }
-
-    private Silence(long from, long to, List<SampledRequest> failures, double share) {
-        this(
-                from,
-                to,
-                Math.round(failures.stream()
-                                .filter(of -> of.endNanos() > from && of.endNanos() < to)
-                                .count()
-                        / share));
+        return facts.requests().stream().filter(of -> of.serviceNanos() >= limit && !of.stalled());
     }
 
     private boolean isRefusal(PhaseSeries phase, int tries) {
+        long failed = failed(phase);
         long others = Math.max(0, phase.all().failed() - failed);
         double usual = (others + 1.0) / (phase.all().succeeded() + others + 2);
         return failed >= LEAST_FAILED && Math.pow(usual, failed) * tries < MOST_CHANCE;
     }
 
-    private boolean isHang(List<SampledRequest> slow) {
-        return slow.stream()
-                        .filter(of -> overlap(of) >= OPEN * (toNanos - fromNanos))
-                        .count()
-                >= LEAST_OPEN;
+    /** The chance that requests which hang independently of each other do so at once. */
+    private static double chance(List<Silence> hung, int slow, long wallNanos) {
+        long joined = hung.stream().mapToLong(of -> users(of.hung()) - 1).sum();
+        double beginning = hung.stream()
+                .map(Silence::hung)
+                .mapToDouble(of -> of.stream()
+                                .mapToLong(SampledRequest::sentNanos)
+                                .max()
+                                .orElse(0)
+                        - of.stream().mapToLong(SampledRequest::sentNanos).min().orElse(0))
+                .sum();
+        return Chance.ofTogether(slow, hung.size(), joined, beginning / wallNanos);
     }
 
-    private long overlap(SampledRequest of) {
-        return Math.min(of.endNanos(), toNanos) - Math.max(of.sentNanos(), fromNanos);
+    private static double timeOf(List<SampledRequest> requests) {
+        return requests.stream().mapToDouble(SampledRequest::serviceNanos).sum();
+    }
+
+    private static long users(List<SampledRequest> requests) {
+        return requests.stream().mapToInt(SampledRequest::user).distinct().count();
+    }
+
+    /** The number of failures in it; estimated, if more than some thousands failed. */
+    long failed(PhaseSeries phase) {
+        return failures.isEmpty()
+                ? 0
+                : Math.round(failures.size() / phase.facts().get(0).failureShare());
+    }
+
+    long nanos() {
+        return toNanos - fromNanos;
     }
 }

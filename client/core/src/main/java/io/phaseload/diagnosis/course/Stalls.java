@@ -29,8 +29,10 @@ public final class Stalls {
                                     + " and as much again, 5 ms or 4 times the interquartile range) is"
                                     + " within stretches of time in which next to nothing else ended, though at least"
                                     + " 12 responses were due, and that last at most 1.5 times as"
-                                    + " long as their longest response; the first 0.3 s of a phase don't count. Requests that a"
-                                    + " stall of the client affected are left out."),
+                                    + " long as their longest response; the first 0.3 s of a phase don't count. Each has"
+                                    + " slow responses of 2 or more users, who begin so close to each other that"
+                                    + " independent ones do so with a chance of less than 1 in 1,000. A run with one user"
+                                    + " can't show it. Requests that a stall of the client affected are left out."),
                     Stalls::judge)
             .unlessClientLimited();
 

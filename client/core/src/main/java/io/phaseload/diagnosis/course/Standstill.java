@@ -1,5 +1,6 @@
 package io.phaseload.diagnosis.course;
 
+import io.phaseload.diagnosis.evidence.Chance;
 import io.phaseload.diagnosis.evidence.Episode;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
@@ -21,6 +22,12 @@ record Standstill(Facts facts, List<Episode> episodes) {
     private static final double MOST = 0.7;
 
     private static final double PURE = 0.8;
+
+    /** One user's slow response holds up nobody else. */
+    private static final int LEAST_USERS = 2;
+
+    /** That responses which are slow independently of each other are so at once. */
+    private static final double MOST_CHANCE = 1e-3;
 
     /** Longer ones are chains of slow responses that overlap by chance. */
     private static final double CHAIN = 1.5;
@@ -44,6 +51,7 @@ record Standstill(Facts facts, List<Episode> episodes) {
                 facts,
                 facts.slow().episodes().stream()
                         .filter(of -> of.purity() >= PURE && of.fromNanos() > START_NANOS)
+                        .filter(of -> of.users() >= LEAST_USERS)
                         .filter(of -> of.nanos() <= CHAIN * of.longestNanos())
                         .toList());
     }
@@ -65,8 +73,21 @@ record Standstill(Facts facts, List<Episode> episodes) {
                 && cases() >= 3
                 && within >= MOST * after
                 && due >= LEAST_DUE
+                && chance() < MOST_CHANCE
                 && facts.slow().byTime().isSignificant()
                 && !facts.slow().byNew().explains(0.5);
+    }
+
+    private double chance() {
+        long all = facts.slow().requests().stream()
+                .filter(of -> of.sentNanos() > START_NANOS)
+                .count();
+        long joined = episodes.stream().mapToLong(of -> of.users() - 1).sum();
+        double beginning = episodes.stream()
+                .mapToDouble(of -> of.lastNanos() - of.fromNanos())
+                .sum();
+        return Chance.ofTogether(
+                all, episodes.size(), joined, beginning / facts.wall().toNanos());
     }
 
     long cases() {

@@ -1,7 +1,7 @@
 package io.phaseload.diagnosis.evidence;
 
 /** Probabilities of what chance alone does. */
-final class Chance {
+public final class Chance {
 
     private Chance() {}
 
@@ -12,6 +12,27 @@ final class Chance {
     static double ofChiSquare(double square, int degrees) {
         double part = 2.0 / (9 * degrees);
         return above((Math.cbrt(square / degrees) - (1 - part)) / Math.sqrt(part));
+    }
+
+    /**
+     * A bound of the probability that requests which know nothing of each other begin together (H. Chernoff, Annals of
+     * Mathematical Statistics 23, 1952), whichever of them is the first of each group.
+     *
+     * @param all the number of requests
+     * @param groups the number of groups in which they begin together
+     * @param joined the number of those that aren't the first of their group
+     * @param share the part of the time in which requests of these groups begin, from 0 to 1
+     * @return from 0 to 1
+     */
+    public static double ofTogether(long all, long groups, long joined, double share) {
+        double others = all - groups;
+        double part = joined / others;
+        if (groups == 0 || joined <= 0 || part <= share) {
+            return 1;
+        }
+        double apart = part >= 1 ? 0 : (1 - part) * Math.log((1 - part) / (1 - share));
+        double distance = part * Math.log(part / Math.max(share, Double.MIN_NORMAL)) + apart;
+        return Math.min(1, Math.exp(groups * (1 + Math.log((double) all / groups)) - others * distance));
     }
 
     /**

@@ -11,24 +11,26 @@ import java.util.List;
  *
  * @param fromNanos when the first of them was sent, since the phase's start
  * @param toNanos when the last of them ended
+ * @param lastNanos when the last of them was sent
  * @param cases the number of sampled cases
- * @param purity their share of all sampled requests that could end between its start and the first case's end, from 0
- *     to 1: 1 if nothing else ended, so that everything stood still
+ * @param users the number of users who sent them
+ * @param purity their share of all sampled requests that were sent after its start and could end before the first
+ *     case's end, from 0 to 1: 1 if nothing else ended, so that everything stood still
  * @param longestNanos the longest service time
  */
-public record Episode(long fromNanos, long toNanos, int cases, double purity, long longestNanos) {
+public record Episode(
+        long fromNanos, long toNanos, long lastNanos, int cases, long users, double purity, long longestNanos) {
 
     /**
      * The episodes of a phase.
      *
      * @param cases in the order in which they were sent
-     * @param others sampled other requests
+     * @param others sampled other requests, in the order in which they were sent
      * @param weight for how many other requests each of them stands, if each case is one
      */
     static List<Episode> of(List<SampledRequest> cases, List<SampledRequest> others, double weight) {
         long usual = Facts.medianNanos(others);
-        long[] ends =
-                others.stream().mapToLong(SampledRequest::endNanos).sorted().toArray();
+        long[] sent = others.stream().mapToLong(SampledRequest::sentNanos).toArray();
         List<Episode> found = new ArrayList<>();
         List<SampledRequest> sorted = cases.stream()
                 .sorted(Comparator.comparingLong(SampledRequest::sentNanos))
@@ -38,7 +40,7 @@ public record Episode(long fromNanos, long toNanos, int cases, double purity, lo
         for (int i = 0; i <= sorted.size(); i++) {
             if (i == sorted.size() || i > first && sorted.get(i).sentNanos() > end) {
                 if (i > first) {
-                    found.add(of(sorted.subList(first, i), end, usual, ends, weight));
+                    found.add(of(sorted.subList(first, i), end, usual, others, sent, weight));
                 }
                 first = i;
                 end = Long.MIN_VALUE;
@@ -50,13 +52,24 @@ public record Episode(long fromNanos, long toNanos, int cases, double purity, lo
         return List.copyOf(found);
     }
 
-    private static Episode of(List<SampledRequest> cases, long end, long usual, long[] ends, double weight) {
+    private static Episode of(
+            List<SampledRequest> cases, long end, long usual, List<SampledRequest> all, long[] sent, double weight) {
         long from = cases.get(0).sentNanos();
         long until = cases.stream().mapToLong(SampledRequest::endNanos).min().orElse(end);
         long longest =
                 cases.stream().mapToLong(SampledRequest::serviceNanos).max().orElse(0);
-        double others = weight * Math.max(0, place(ends, until) - place(ends, from + usual));
-        return new Episode(from, end, cases.size(), cases.size() / (cases.size() + others), longest);
+        double others = weight
+                * all.subList(place(sent, from), Math.max(place(sent, from), place(sent, until))).stream()
+                        .filter(of -> of.endNanos() > from + usual && of.endNanos() < until)
+                        .count();
+        return new Episode(
+                from,
+                end,
+                cases.get(cases.size() - 1).sentNanos(),
+                cases.size(),
+                cases.stream().mapToInt(SampledRequest::user).distinct().count(),
+                cases.size() / (cases.size() + others),
+                longest);
     }
 
     /** How many of sorted times are before a time. */
