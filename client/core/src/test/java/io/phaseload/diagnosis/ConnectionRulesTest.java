@@ -20,6 +20,7 @@ import io.phaseload.plan.Pause;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What is concluded from how connections are made and kept. */
@@ -114,7 +115,7 @@ class ConnectionRulesTest {
                 .seconds(5, r -> r.answered(100, 5))
                 .series();
 
-        assertThat(Diagnoses.of(new RunSeries(List.of(phase), false, false, false)))
+        assertThat(Diagnoses.of(new RunSeries(List.of(phase), false, false, false, Set.of())))
                 .isEmpty();
     }
 

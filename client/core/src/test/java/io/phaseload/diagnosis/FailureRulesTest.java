@@ -3,13 +3,16 @@ package io.phaseload.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.SimulatedPhase.Answer;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.Reset.Stage;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,6 +51,7 @@ class FailureRulesTest {
                 fault("steady-failures", "500 by chance", FailureRulesTest::byChance),
                 fault("steady-failures", "each n-th fails", FailureRulesTest::inTurn),
                 fault("steady-failures", "one instance fails", FailureRulesTest::byConnection),
+                fault("steady-failures", "404 of one instance", FailureRulesTest::unknownToOne),
                 fault("gives-up", "a timeout of somebody", FailureRulesTest::timeout),
                 fault("bad-gateway", "502 by chance", FailureRulesTest::badGateway),
                 fault("truncated-bodies", "half bodies", FailureRulesTest::truncated),
@@ -135,6 +139,85 @@ class FailureRulesTest {
     private static SimulatedPhase byConnection(SimulatedPhase phase) {
         int instances = phase.whole(2, 3);
         return phase.of(asked -> asked.user() % instances == 0 ? phase.http(500) : phase.ok());
+    }
+
+    private static SimulatedPhase unknownToOne(SimulatedPhase phase) {
+        int instances = phase.whole(2, 3);
+        return phase.of(asked -> asked.count() % instances == 0 ? phase.http(404) : phase.ok());
+    }
+
+    /** Ids that don't exist, as data has them. */
+    @Test
+    void someUnknownIdsAreNoFault() {
+        int accused = 0;
+        for (int seed = 0; seed < INSTANCES; seed++) {
+            SimulatedPhase phase = new SimulatedPhase(seed);
+            double share = phase.between(0.02, 0.6);
+            accused += phase.of(asked -> phase.chance(share) ? phase.http(404) : phase.ok())
+                            .diagnoses()
+                            .isEmpty()
+                    ? 0
+                    : 1;
+        }
+        assertThat(accused).isLessThanOrEqualTo(3);
+    }
+
+    /** One 504 among failures at random times says nothing of a timeout. */
+    @Test
+    void aTimeoutIsCertainIfItsFailuresSayIt() {
+        assertThat(failing(504, 1_000).get(0))
+                .satisfies(found -> assertThat(found.id()).isEqualTo("gives-up"))
+                .satisfies(found -> assertThat(found.confidence()).isEqualTo(Confidence.CERTAIN));
+        assertThat(failing(500, 1_000).get(0))
+                .satisfies(found -> assertThat(found.id()).isEqualTo("gives-up"))
+                .satisfies(found -> assertThat(found.confidence()).isEqualTo(Confidence.LIKELY));
+    }
+
+    /** Of each fifth request, and one more with 504. */
+    private static List<Diagnosis> failing(int status, double millis) {
+        SimulatedPhase phase = new SimulatedPhase(1);
+        return phase.of(asked -> asked.count() == 100
+                        ? new Answer(new Outcome.HttpFailure(504), millis, false)
+                        : phase.chance(0.1) ? new Answer(new Outcome.HttpFailure(status), millis, false) : phase.ok())
+                .diagnoses();
+    }
+
+    @Test
+    void timesOfALimitedClientNameNoTimeout() {
+        SimulatedPhase phase = timeout(new SimulatedPhase(1));
+
+        assertThat(phase.diagnoses(true, Set.of())).extracting(Diagnosis::id).doesNotContain("gives-up");
+    }
+
+    @Test
+    void sessionsThatExpireRedirect() {
+        for (int seed = 0; seed < 20; seed++) {
+            SimulatedPhase phase = new SimulatedPhase(seed);
+            double[] ends = IntStream.range(0, phase.users)
+                    .mapToDouble(user -> phase.between(2_000, 4_000))
+                    .toArray();
+            phase.of(asked -> asked.atMillis() > ends[asked.user()] ? redirect(phase) : phase.ok());
+
+            assertThat(phase.diagnoses().get(0).id()).isEqualTo("redirects");
+            assertThat(phase.diagnoses().get(0).confidence()).isEqualTo(Confidence.LIKELY);
+            assertThat(phase.diagnoses(false, Set.of("GET /"))).isEmpty();
+        }
+    }
+
+    @Test
+    void redirectsAmongOtherResponsesAreTheService() {
+        for (int seed = 0; seed < 20; seed++) {
+            SimulatedPhase phase = new SimulatedPhase(seed);
+            double share = phase.between(0.1, 0.9);
+
+            assertThat(phase.of(asked -> phase.chance(share) ? redirect(phase) : phase.ok())
+                            .diagnoses())
+                    .isEmpty();
+        }
+    }
+
+    private static Answer redirect(SimulatedPhase phase) {
+        return new Answer(Outcome.SUCCESS, 302, phase.usual(), false);
     }
 
     private static SimulatedPhase timeout(SimulatedPhase phase) {

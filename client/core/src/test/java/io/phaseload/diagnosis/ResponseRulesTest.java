@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.measure.Outcome;
+import io.phaseload.plan.Load;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +77,27 @@ class ResponseRulesTest {
         assertThat(only(closed().seconds(5, r -> r.answered(99, 5).failed(1, 10_000, TIMED_OUT)))
                         .id())
                 .isEqualTo("unanswered");
+    }
+
+    @Test
+    void twoTimeoutsSayNothing() {
+        assertThat(ids(closed().seconds(5, r -> r.answered(99, 5)).second(r -> r.failed(2, 10_000, TIMED_OUT))))
+                .isEmpty();
+    }
+
+    /** It is what a warmup is for. */
+    @Test
+    void aSlowStartOfTheWarmupIsNoNews() {
+        assertThat(ids(slowAtFirst("peak"))).containsExactly("slow-start");
+        assertThat(ids(slowAtFirst("warmup"), closed().seconds(5, r -> r.answered(100, 5))))
+                .isEmpty();
+    }
+
+    private static MadeUpPhase slowAtFirst(String name) {
+        return new MadeUpPhase(name, 10, Load.Closed.AT_ONCE)
+                .second(r -> r.answered(1, 450).answered(20, 5))
+                .second(r -> r.answered(100, 5).answered(1, 1_400))
+                .seconds(5, r -> r.answered(100, 5));
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Six seconds of closed users of a made-up service whose parameters are drawn from a seed. */
@@ -31,7 +32,11 @@ final class SimulatedPhase {
     record Asked(double atMillis, int user, int place, double ageMillis, int count) {}
 
     /** How a request ends, and whether its connection ends with it. */
-    record Answer(Outcome outcome, double millis, boolean ends) {}
+    record Answer(Outcome outcome, int status, double millis, boolean ends) {
+        Answer(Outcome outcome, double millis, boolean ends) {
+            this(outcome, outcome.responded() ? 200 : 0, millis, ends);
+        }
+    }
 
     /** What answers. */
     interface Service {
@@ -136,7 +141,7 @@ final class SimulatedPhase {
                 answered ? took : Exchange.NO_BYTE,
                 sent + took,
                 answer.outcome(),
-                answered ? 200 : 0,
+                answer.status(),
                 100,
                 setUp,
                 false,
@@ -155,7 +160,11 @@ final class SimulatedPhase {
     }
 
     List<Diagnosis> diagnoses() {
-        return Diagnoses.of(new RunSeries(List.of(series()), false, false));
+        return diagnoses(false, Set.of());
+    }
+
+    List<Diagnosis> diagnoses(boolean clientLimited, Set<String> statusChecked) {
+        return Diagnoses.of(new RunSeries(List.of(series()), clientLimited, false, true, statusChecked));
     }
 
     private PhaseSeries series() {

@@ -25,25 +25,27 @@ public final class SynRetransmits {
 
     /** The rule. */
     public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-            new Claim(
-                    "accept-queue",
-                    About.SERVER,
-                    "{slowConnects:%d} of {connects:%d} connections took about 1, 2 or more"
-                            + " whole seconds to make, and {timedOut:%d} timed out. These are the"
-                            + " times at which a client sends its SYN again, so the server"
-                            + " didn't answer the first one: {why}.",
-                    "Raise the server's accept queue (acceptCount or backlog, and"
-                            + " net.core.somaxconn) or let connections be made more slowly"
-                            + " (--connect-rate, --ramp). To make sure, see whether"
-                            + " TcpExtListenOverflows rises on the server: nstat -az.",
-                    "Of the handshakes that took 0.9 s or longer, at least 80 % ended within"
-                            + " 0.2 s after a whole second (1, 2, 3, 4, 5, 7 or 15), and"
-                            + " there are at least 3 of them. The median handshake took less"
-                            + " than 0.5 s. A network that loses SYNs looks the same,"
-                            + " unless an accept queue is known to have overflowed 3 times, by"
-                            + " the server's own figures or by this machine's. In that case, 3"
-                            + " connections that timed out are enough."),
-            SynRetransmits::judge);
+                    new Claim(
+                            "accept-queue",
+                            About.SERVER,
+                            "{slowConnects:%d} of {connects:%d} connections took about 1, 2 or more"
+                                    + " whole seconds to make, and {timedOut:%d} timed out. These are the"
+                                    + " times at which a client sends its SYN again, so the server"
+                                    + " didn't answer the first one: {why}.",
+                            "Raise the server's accept queue (acceptCount or backlog, and"
+                                    + " net.core.somaxconn) or let connections be made more slowly"
+                                    + " (--connect-rate, --ramp). To make sure, see whether"
+                                    + " TcpExtListenOverflows rises on the server: nstat -az.",
+                            "Of the handshakes that took 0.9 s or longer, at least 80 % ended within"
+                                    + " 0.2 s after a whole second (1, 2, 3, 4, 5, 7 or 15), and"
+                                    + " there are at least 3 of them. The median handshake took less"
+                                    + " than 0.5 s. A network that loses SYNs looks the same,"
+                                    + " unless an accept queue is known to have overflowed 3 times, by"
+                                    + " the server's own figures or by this machine's: it is certain if it"
+                                    + " overflowed at least once for each such connection. In that case, 3"
+                                    + " connections that timed out are enough."),
+                    SynRetransmits::judge)
+            .unlessClientLimited();
 
     private static final long SECOND = 1_000_000_000L;
     private static final long LONG = SECOND * 9 / 10;
@@ -66,6 +68,7 @@ public final class SynRetransmits {
         long timedOut = phase.failed(new Outcome.ConnectTimeout());
         Map<String, Long> overflows = overflows(phase);
         boolean overflowed = overflows.values().stream().anyMatch(times -> times >= LEAST);
+        long explained = overflows.values().stream().mapToLong(Long::longValue).sum();
         boolean steps = inSteps >= LEAST && inSteps >= MOST_OF * slow && tcp.getValueAtPercentile(50) <= SECOND / 2;
         if (!steps && !(overflowed && timedOut >= LEAST)) {
             return Optional.empty();
@@ -73,7 +76,7 @@ public final class SynRetransmits {
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        overflowed ? Confidence.CERTAIN : Confidence.LIKELY,
+                        overflowed && explained >= inSteps + timedOut ? Confidence.CERTAIN : Confidence.LIKELY,
                         Math.max(phase.share(inSteps + timedOut), impactOnTime(phase, slow)),
                         inSteps,
                         connects + timedOut,

@@ -14,21 +14,25 @@ public final class TlsHandshakes {
 
     /** The rule. */
     public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-            new Claim(
-                    "tls-handshakes",
-                    About.SERVER,
-                    "TLS handshakes took {timePercent:%.0f} % of the time that users spent"
-                            + " connecting and waiting for responses: {handshakes:%d}"
-                            + " handshakes of {medianMs:%.1f} ms in the median, and up to"
-                            + " {maxMs:%.0f} ms.",
-                    "Let connections live longer, resume sessions, and use an ECDSA"
-                            + " certificate, which is cheaper to sign with than an RSA one.",
-                    "The sum of all TLS handshakes is at least 20 % of the time that users"
-                            + " spent connecting and waiting, and there were 30 or more, and 2"
-                            + " or more per user, so that it isn't only the start."),
-            TlsHandshakes::judge);
+                    new Claim(
+                            "tls-handshakes",
+                            About.SERVER,
+                            "TLS handshakes took {timePercent:%.0f} % of the time that users spent"
+                                    + " connecting and waiting for responses: {handshakes:%d}"
+                                    + " handshakes of {medianMs:%.1f} ms in the median, and up to"
+                                    + " {maxMs:%.0f} ms.",
+                            "Let connections live longer, resume sessions, and use an ECDSA"
+                                    + " certificate, which is cheaper to sign with than an RSA one.",
+                            "The sum of all TLS handshakes is at least 20 % of the time that users"
+                                    + " spent connecting and waiting, and there were 30 or more, and 2"
+                                    + " or more per user, so that it isn't only the start. It is certain if the median"
+                                    + " takes 4 times as long as that of TCP handshakes or more; otherwise distance may explain"
+                                    + " it, and it is possible."),
+                    TlsHandshakes::judge)
+            .unlessClientLimited();
 
     private static final double LEAST_SHARE = 0.20;
+    private static final double ROUND_TRIPS = 4;
 
     /** The first handshakes of a client also load its classes. */
     private static final int LEAST = 30;
@@ -41,14 +45,16 @@ public final class TlsHandshakes {
         if (share < LEAST_SHARE || handshakes < Math.max(LEAST, 2L * phase.users())) {
             return Optional.empty();
         }
+        double tls = phase.millis(Kind.TLS, 50);
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        Confidence.CERTAIN,
+                        // A handshake takes up to three ways there and back; TCP's takes one.
+                        tls >= ROUND_TRIPS * phase.millis(Kind.TCP, 50) ? Confidence.CERTAIN : Confidence.POSSIBLE,
                         share,
                         share * 100,
                         handshakes,
-                        phase.millis(Kind.TLS, 50),
+                        tls,
                         phase.millis(Kind.TLS, 100)));
     }
 }

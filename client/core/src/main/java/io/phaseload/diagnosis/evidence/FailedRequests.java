@@ -72,6 +72,13 @@ public record FailedRequests(PhaseSeries phase, Predicate<String> causes) {
                 .toList();
     }
 
+    /** Those that no stall of the client affected, estimated from the sample; all without a sample. */
+    public long withoutStalls() {
+        List<SampledRequest> sampled = sampled();
+        long clear = sampled.stream().filter(request -> !request.stalled()).count();
+        return sampled.isEmpty() ? count() : Math.round((double) count() * clear / sampled.size());
+    }
+
     /** Of all requests, from 0 to 1. */
     public double share() {
         return phase.share(count());

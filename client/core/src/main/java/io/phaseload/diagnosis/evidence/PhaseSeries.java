@@ -74,6 +74,27 @@ public record PhaseSeries(
         return facts.isEmpty() ? Optional.empty() : Optional.of(facts.get(operation));
     }
 
+    /**
+     * The same phase as one of its operations alone made it.
+     *
+     * @param operation its index
+     * @return a copy whose requests and failures are that operation's; bytes, times and figures of each second stay
+     *     those of all
+     */
+    public PhaseSeries only(int operation) {
+        return new PhaseSeries(
+                name,
+                users,
+                wall,
+                load,
+                responseTimeout,
+                List.of(names.get(operation)),
+                List.of(operations.get(operation)),
+                operations.get(operation),
+                seconds.stream().map(second -> second.only(operation)).toList(),
+                facts(operation).stream().toList());
+    }
+
     /** Its start from the run's start, in seconds. */
     public double startSeconds() {
         return seconds.isEmpty() ? 0 : seconds.get(0).startSeconds();

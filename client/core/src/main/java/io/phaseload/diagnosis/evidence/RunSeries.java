@@ -1,6 +1,7 @@
 package io.phaseload.diagnosis.evidence;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * One run.
@@ -11,11 +12,17 @@ import java.util.List;
  * @param asksToClose whether requests themselves ask that their connection be closed
  * @param named {@code true} if the target, or the proxy before it, has a name that is looked up; {@code false} for
  *     addresses in digits and Unix domain sockets
+ * @param statusChecked the names of the operations whose status the plan checks
  */
-public record RunSeries(List<PhaseSeries> phases, boolean clientLimited, boolean asksToClose, boolean named) {
+public record RunSeries(
+        List<PhaseSeries> phases,
+        boolean clientLimited,
+        boolean asksToClose,
+        boolean named,
+        Set<String> statusChecked) {
 
     /** A run against a name. */
     public RunSeries(List<PhaseSeries> phases, boolean clientLimited, boolean asksToClose) {
-        this(phases, clientLimited, asksToClose, true);
+        this(phases, clientLimited, asksToClose, true, Set.of());
     }
 }

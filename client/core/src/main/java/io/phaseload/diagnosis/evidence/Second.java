@@ -5,6 +5,7 @@ import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -16,6 +17,7 @@ import org.HdrHistogram.Histogram;
  * @param length to its end
  * @param requests that ended in it
  * @param failures of these, by cause
+ * @param byOperation the requests and failures of each operation, in order
  * @param bytes that were received
  * @param medianNanos of the service times; 0 without a request
  * @param maxNanos the longest of them
@@ -27,11 +29,28 @@ public record Second(
         Duration length,
         long requests,
         Map<String, Long> failures,
+        List<Ended> byOperation,
         long bytes,
         long medianNanos,
         long maxNanos,
         Map<String, Double> client,
         Map<String, Double> server) {
+
+    /**
+     * The requests of one operation that ended in it.
+     *
+     * @param requests all of them
+     * @param failures of these, by cause
+     */
+    public record Ended(long requests, Map<String, Long> failures) {
+
+        private static Ended of(Tally operation) {
+            Map<String, Long> failures = new TreeMap<>();
+            operation.causes().forEach((cause, failed) -> failures.put(cause, failed.count()));
+            // Most seconds have none, and all are kept.
+            return new Ended(operation.requests(), failures.isEmpty() ? Map.of() : failures);
+        }
+    }
 
     /** What an interval showed. */
     static Second of(Interval interval) {
@@ -39,22 +58,42 @@ public record Second(
         long bytes = 0;
         Map<String, Long> failures = new TreeMap<>();
         for (Tally operation : interval.operations()) {
-            requests += operation.requests();
             bytes += operation.counters().bytesReceived();
-            operation.causes().forEach((cause, failed) -> failures.merge(cause, failed.count(), Long::sum));
+        }
+        List<Ended> byOperation = interval.operations().stream().map(Ended::of).toList();
+        for (Ended operation : byOperation) {
+            requests += operation.requests();
+            operation.failures().forEach((cause, failed) -> failures.merge(cause, failed, Long::sum));
         }
         Histogram service = Tallies.sum(interval.operations(), Kind.SERVICE);
         return new Second(
                 interval.start(),
                 interval.length(),
                 requests,
-                // Most seconds have none, and all are kept.
                 failures.isEmpty() ? Map.of() : failures,
+                byOperation,
                 bytes,
                 service.getValueAtPercentile(50),
                 service.getMaxValue(),
                 Figures.kept(interval.client()),
                 interval.server().map(Figures::kept).orElse(Map.of()));
+    }
+
+    /** This second with the requests of one operation alone. */
+    Second only(int operation) {
+        // Runs of several plans may be merged.
+        Ended ended = operation < byOperation.size() ? byOperation.get(operation) : new Ended(0, Map.of());
+        return new Second(
+                start,
+                length,
+                ended.requests(),
+                ended.failures(),
+                List.of(ended),
+                bytes,
+                medianNanos,
+                maxNanos,
+                client,
+                server);
     }
 
     /** How often something happened to the client's machine, of which the rate may be known. */

@@ -9,6 +9,7 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Outcome;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** A proxy that gets nothing from the server behind it. */
 public final class BadGateway {
@@ -30,6 +31,7 @@ public final class BadGateway {
                             + " failures of its own looks the same."),
             BadGateway::judge);
 
+    private static final Outcome BAD_GATEWAY = new Outcome.HttpFailure(502);
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.01;
     private static final int SHOWN = 80;
@@ -38,16 +40,20 @@ public final class BadGateway {
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         FailedRequests such = FailedRequests.withStatus(phase, status -> status == 502);
-        if (!such.matter(LEAST, LEAST_SHARE) || !such.besideSuccesses() || GivesUp.explains(phase)) {
+        long failed = IntStream.range(0, phase.names().size())
+                .filter(operation -> !GivesUp.causes(phase, operation).contains(BAD_GATEWAY.cause()))
+                .mapToLong(operation -> such.count(phase.operations().get(operation)))
+                .sum();
+        if (failed < LEAST || phase.share(failed) < LEAST_SHARE || !such.besideSuccesses()) {
             return Optional.empty();
         }
-        String first = phase.detail(new Outcome.HttpFailure(502));
+        String first = phase.detail(BAD_GATEWAY);
         return Optional.of(RULE.claim()
                 .in(
                         phase,
                         Confidence.LIKELY,
-                        such.share(),
-                        such.count(),
+                        phase.share(failed),
+                        failed,
                         phase.all().requests(),
                         first.isEmpty()
                                 ? ""

@@ -15,19 +15,20 @@ public final class ColdStarts {
 
     /** The rule. */
     public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-            new Claim(
-                    "cold-starts",
-                    About.SERVER,
-                    "{coldStarts:%d} requests waited until an instance had been started or"
-                            + " restored: {coldMs:%.0f} ms in the median, against"
-                            + " {medianMs:%.0f} ms of all.",
-                    "Keep instances warm (provisioned concurrency), make them start faster"
-                            + " (SnapStart, a smaller package), or let the load grow slowly"
-                            + " (--ramp).",
-                    "Responses said that their instance was new (header "
-                            + InstanceState.HEADER
-                            + "), and their median time is at least twice that of all."),
-            ColdStarts::judge);
+                    new Claim(
+                            "cold-starts",
+                            About.SERVER,
+                            "{coldStarts:%d} requests waited until an instance had been started or"
+                                    + " restored: {coldMs:%.0f} ms in the median, against"
+                                    + " {medianMs:%.0f} ms of all.",
+                            "Keep instances warm (provisioned concurrency), make them start faster"
+                                    + " (SnapStart, a smaller package), or let the load grow slowly"
+                                    + " (--ramp).",
+                            "Responses said that their instance was new (header "
+                                    + InstanceState.HEADER
+                                    + "), and their median time is at least twice that of all."),
+                    ColdStarts::judge)
+            .unlessClientLimited();
 
     private ColdStarts() {}
 

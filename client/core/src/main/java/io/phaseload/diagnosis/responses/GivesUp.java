@@ -13,7 +13,10 @@ import io.phaseload.measure.Outcome.Reset.Stage;
 import io.phaseload.measure.Tally;
 import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
@@ -22,24 +25,29 @@ public final class GivesUp {
 
     /** The rule. */
     public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-            new Claim(
-                    "gives-up",
-                    About.SERVER,
-                    "{failed:%d} of {requests:%d} requests of '{operation}' failed with {causes},"
-                            + " after about {afterMs:%.0f} ms each, and successes hardly ever take"
-                            + " longer: something on the way gives up after that time. It isn't"
-                            + " this client, whose timeout is {timeoutMs:%.0f} ms.",
-                    "Look for this time among the timeouts of the proxies and the server"
-                            + " (proxy_read_timeout, timeout server, a database's), and for the"
-                            + " reason why what they wait for takes so long. To make sure, change the"
-                            + " timeout: the failures' time changes with it.",
-                    "At least 3 requests of an operation, and 0.1 %, failed with a status of 500 to"
-                            + " 599 or 408, or with a reset. 80 % of those that were sampled are"
-                            + " within 2 % of each other, at 250 ms or more. p99 of the operation's"
-                            + " successes is below that time, and their median below 70 % of it."
-                            + " With status 504, which says the same, it is certain."),
-            GivesUp::judge);
+                    new Claim(
+                            "gives-up",
+                            About.SERVER,
+                            "{failed:%d} of {requests:%d} requests of '{operation}' failed with {causes},"
+                                    + " after about {afterMs:%.0f} ms each, and successes hardly ever take"
+                                    + " longer: something on the way gives up after that time. It isn't"
+                                    + " this client, whose timeout is {timeoutMs:%.0f} ms.",
+                            "Look for this time among the timeouts of the proxies and the server"
+                                    + " (proxy_read_timeout, timeout server, a database's), and for the"
+                                    + " reason why what they wait for takes so long. To make sure, change the"
+                                    + " timeout: the failures' time changes with it.",
+                            "At least 3 requests of an operation, and 0.1 %, failed with a status of 500 to"
+                                    + " 599 or 408, or with a reset, all in the same way. 80 % of those that were sampled are"
+                                    + " within 2 % of each other, at 250 ms or more. p99 of the operation's"
+                                    + " successes is below that time, and their median below 70 % of it."
+                                    + " It is certain if at least 10 failed with status 504, which says the same, and"
+                                    + " 95 % of them at that time."),
+                    GivesUp::judge)
+            .unlessClientLimited();
 
+    private static final String TIMED_OUT = new Outcome.HttpFailure(504).cause();
+    private static final int MANY = 10;
+    private static final double ALL = 0.95;
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;
     private static final double LEAST_NANOS = 250e6;
@@ -48,47 +56,61 @@ public final class GivesUp {
 
     private GivesUp() {}
 
-    /** Whether failures of a phase are such. */
-    static boolean explains(PhaseSeries phase) {
-        return judge(phase).isPresent();
+    /** Failures of an operation with one cause, at the time that they share. */
+    private record Fixed(String cause, long count, Spike spike) {}
+
+    /** The causes of an operation's failures that are such. */
+    static Set<String> causes(PhaseSeries phase, int operation) {
+        return phase.facts(operation).stream()
+                .flatMap(facts -> fixed(phase, operation, facts).stream())
+                .map(Fixed::cause)
+                .collect(Collectors.toSet());
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         return phase.facts().stream()
-                .map(operation -> judge(phase, operation))
-                .flatMap(Optional::stream)
+                .flatMap(
+                        facts -> fixed(phase, facts.operation(), facts).stream().map(of -> judge(phase, facts, of)))
                 .max(Comparator.comparingDouble(Diagnosis::impact));
     }
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase, Facts operation) {
-        Tally tally = phase.operations().get(operation.operation());
-        FailedRequests such = new FailedRequests(phase, GivesUp::isSuch);
-        long failed = such.count(tally);
-        Spike spike =
-                operation.failed(request -> isSuch(request.outcome().cause())).spike();
+    private static List<Fixed> fixed(PhaseSeries phase, int operation, Facts facts) {
+        Tally tally = phase.operations().get(operation);
         Histogram successes = tally.responseOfSuccesses();
-        if (failed < LEAST
-                || failed < LEAST_SHARE * tally.requests()
-                || !spike.isFixed()
-                || spike.nanos() < LEAST_NANOS
-                || successes.getTotalCount() == 0
-                || successes.getValueAtPercentile(99) > LONGER * spike.nanos()
-                || successes.getValueAtPercentile(50) > FASTER * spike.nanos()) {
-            return Optional.empty();
-        }
-        return Optional.of(RULE.claim()
+        return tally.causes().entrySet().stream()
+                .filter(cause -> isSuch(cause.getKey()))
+                .map(cause -> new Fixed(
+                        cause.getKey(),
+                        cause.getValue().count(),
+                        facts.failed(of -> of.outcome().cause().equals(cause.getKey()))
+                                .spike()))
+                .filter(of -> of.count() >= LEAST && of.count() >= LEAST_SHARE * tally.requests())
+                .filter(of -> isTimeout(of.spike(), successes))
+                .toList();
+    }
+
+    private static boolean isTimeout(Spike spike, Histogram successes) {
+        return spike.isFixed()
+                && spike.nanos() >= LEAST_NANOS
+                && successes.getTotalCount() > 0
+                && successes.getValueAtPercentile(99) <= LONGER * spike.nanos()
+                && successes.getValueAtPercentile(50) <= FASTER * spike.nanos();
+    }
+
+    private static Diagnosis judge(PhaseSeries phase, Facts operation, Fixed of) {
+        boolean says =
+                of.cause().equals(TIMED_OUT) && of.count() >= MANY && of.spike().share() >= ALL;
+        return RULE.claim()
                 .in(
                         phase,
-                        tally.causes().containsKey(new Outcome.HttpFailure(504).cause())
-                                ? Confidence.CERTAIN
-                                : Confidence.LIKELY,
-                        phase.share(failed),
-                        failed,
-                        tally.requests(),
+                        says ? Confidence.CERTAIN : Confidence.LIKELY,
+                        phase.share(of.count()),
+                        of.count(),
+                        phase.operations().get(operation.operation()).requests(),
                         operation.name(),
-                        such.inWords(),
-                        spike.nanos() / 1e6,
-                        phase.responseTimeout().toNanos() / 1e6));
+                        "'" + of.cause() + "'",
+                        of.spike().nanos() / 1e6,
+                        phase.responseTimeout().toNanos() / 1e6);
     }
 
     private static boolean isSuch(String cause) {

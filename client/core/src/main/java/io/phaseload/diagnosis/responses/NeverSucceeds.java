@@ -32,6 +32,9 @@ public final class NeverSucceeds {
     private static final int LEAST = 3;
     private static final double SAME = 0.9;
 
+    /** Firewalls and missing tokens answer with it, too. */
+    private static final Set<String> FORBIDDEN = Set.of("403");
+
     /** More operations are counted, and more details left out. */
     private static final int NAMED = 3;
 
@@ -186,7 +189,7 @@ public final class NeverSucceeds {
                 .mapToLong(Tally::requests)
                 .sum();
         return Optional.of(claim.ofRun(
-                Confidence.CERTAIN,
+                said.equals(FORBIDDEN) ? Confidence.LIKELY : Confidence.CERTAIN,
                 (double) failed / all,
                 requests,
                 names.size() > NAMED ? names.size() + " operations" : String.join(", ", names),

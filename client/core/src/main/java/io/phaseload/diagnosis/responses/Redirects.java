@@ -5,54 +5,110 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.Tally;
 import io.phaseload.verdict.Finding.About;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Responses that only name another address, and count as successes. */
 public final class Redirects {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+    public static final DiagnosisRule RULE = new DiagnosisRule(
             new Claim(
                     "redirects",
                     About.PLAN,
-                    "{redirects:%d} of {responses:%d} responses were redirects with status"
-                            + " {status}, which count as successes and weren't followed: the figures"
+                    "{redirects:%d} of {responses:%d} responses of '{operation}' were redirects with status"
+                            + " {status}, which count as successes and weren't followed{since}: the figures"
                             + " are those of redirects, not of the pages behind them.",
                     "See where they lead: curl -i. To a log-in: let the plan log in, or give"
                             + " credentials. To another host, scheme or path: use that. If redirects"
-                            + " are what you measure, nothing is wrong; --expect status=302 says so to"
-                            + " readers.",
-                    "At least 10 responses, and 95 % of all of a phase, had status 301, 302, 303, 307"
-                            + " or 308, and no failed check."),
+                            + " are what you measure, nothing is wrong; --expect status=302 says so.",
+                    "At least 10 responses of an operation whose status the plan doesn't check had status"
+                            + " 301, 302, 303, 307 or 308, and no failed check. It is possible if these are 95 % of"
+                            + " all, and likely if 80 % of the users who got redirects and other responses got all"
+                            + " redirects after all others, which has a chance of less than 1 in 1,000"
+                            + " if the order doesn't matter."),
             Redirects::judge);
 
     private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
     private static final int LEAST = 10;
     private static final double MOST = 0.95;
+    private static final double CHANGED = 0.8;
 
     private Redirects() {}
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        Map<Integer, Long> statuses = phase.all().counters().statuses();
+    private static List<Diagnosis> judge(RunSeries run) {
+        return run.phases().stream()
+                .map(phase -> IntStream.range(0, phase.names().size())
+                        .filter(operation ->
+                                !run.statusChecked().contains(phase.names().get(operation)))
+                        .mapToObj(operation -> judge(phase, operation))
+                        .flatMap(Optional::stream)
+                        .max(Comparator.comparingDouble(Diagnosis::impact)))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase, int operation) {
+        Tally tally = phase.operations().get(operation);
+        Map<Integer, Long> statuses = tally.counters().statuses();
         long redirects = STATUSES.stream()
                 .mapToLong(status -> statuses.getOrDefault(status, 0L))
                 .sum();
-        long responses = phase.all().responses();
-        return redirects < LEAST || redirects < MOST * responses || phase.all().succeeded() < MOST * redirects
-                ? Optional.empty()
-                : Optional.of(RULE.claim()
-                        .in(
-                                phase,
-                                Confidence.POSSIBLE,
-                                phase.share(redirects),
-                                redirects,
-                                responses,
-                                STATUSES.stream()
-                                        .max(Comparator.comparingLong(status -> statuses.getOrDefault(status, 0L)))
-                                        .orElseThrow()));
+        long responses = tally.responses();
+        boolean all = redirects >= MOST * responses;
+        if (redirects < LEAST || tally.succeeded() < MOST * redirects || !all && !change(phase, operation)) {
+            return Optional.empty();
+        }
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        all ? Confidence.POSSIBLE : Confidence.LIKELY,
+                        phase.share(redirects),
+                        redirects,
+                        responses,
+                        phase.names().get(operation),
+                        STATUSES.stream()
+                                .max(Comparator.comparingLong(status -> statuses.getOrDefault(status, 0L)))
+                                .orElseThrow(),
+                        all ? "" : "; each user got nothing else from some moment on, as if its session had ended"));
+    }
+
+    /**
+     * Whether users got redirects alone from some moment on: k of n in the last places are one of (n over k) orders.
+     */
+    private static boolean change(PhaseSeries phase, int operation) {
+        Collection<List<SampledRequest>> mixed = phase.facts(operation).stream()
+                .flatMap(facts -> facts.requests().stream())
+                .filter(request -> !request.failed())
+                .collect(Collectors.groupingBy(SampledRequest::user))
+                .values();
+        mixed.removeIf(user -> redirects(user) == 0 || redirects(user) == user.size());
+        List<List<SampledRequest>> changed = mixed.stream()
+                .filter(user ->
+                        user.stream().skip(user.size() - redirects(user)).allMatch(Redirects::isRedirect))
+                .toList();
+        // (n over k) is at least 2 to the power of the smaller group.
+        long doublings = changed.stream()
+                .mapToLong(user -> Math.min(redirects(user), user.size() - redirects(user)))
+                .sum();
+        return changed.size() >= CHANGED * mixed.size() && doublings >= LEAST;
+    }
+
+    private static boolean isRedirect(SampledRequest request) {
+        return STATUSES.contains(request.status());
+    }
+
+    private static long redirects(List<SampledRequest> of) {
+        return of.stream().filter(Redirects::isRedirect).count();
     }
 }

@@ -8,6 +8,7 @@ import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.SampledRequest;
+import io.phaseload.plan.Phase;
 import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public final class SlowStart {
                                     + " request.",
                             "Let the server do it before it takes requests, or send one request"
                                     + " before the load (a warmup phase).",
-                            "In the first phase, responses to requests that were sent within 0.3 s"
+                            "In the first phase, unless it is the warmup, responses to requests that were sent within 0.3 s"
                                     + " of its start took 0.5 s or more, and 20 times the"
                                     + " operation's median; the longest took 3 times as"
                                     + " long as any later one. A JVM that has just started may take up to 0.5 s."),
@@ -41,8 +42,11 @@ public final class SlowStart {
     private SlowStart() {}
 
     private static List<Diagnosis> judge(RunSeries run) {
+        List<String> measured =
+                Phase.measured(run.phases().stream().map(PhaseSeries::name).toList());
         return run.phases().stream()
                 .limit(1)
+                .filter(phase -> measured.contains(phase.name()))
                 .flatMap(phase -> phase.facts().stream().map(facts -> judge(phase, facts)))
                 .flatMap(Optional::stream)
                 .toList();

@@ -12,6 +12,7 @@ import io.phaseload.stats.Shares;
 import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** A share of an operation's requests that fails in every second alike. */
@@ -29,13 +30,15 @@ public final class SteadyFailures {
                     "Compare the instances' logs and versions, and what the failed requests have in"
                             + " common: the report's first failures have their paths. To make sure, run"
                             + " against each instance alone.",
-                    "At least 5 requests of an operation, and 1 %, failed with a status of 500 to"
-                            + " 599, but for 502, or a failed check; not all of them. In at least 4 whole"
+                    "At least 5 requests of an operation, and 1 %, failed with a status of 400 to"
+                            + " 599, but for 401, 403, 407, 429 and 502, or a failed check; not all of them, and"
+                            + " 'gives-up' doesn't explain them. In at least 4 whole"
                             + " seconds, the share of failures varies as much as chance lets"
                             + " it (dispersion up to 3), or by at most 10 %. It is likely if the share is k"
                             + " of n for up to 5 instances and varies at most half as much as chance"
                             + " would let it, or if connections decide which requests fail (half of the"
-                            + " variance), and possible otherwise. With 503, which limits of load use, too, only"
+                            + " variance), and possible otherwise. Statuses below 500 count only if it is"
+                            + " likely, and in turn with a tenth of chance's variation: requests that ask for something unknown are no fault. With 503, which limits of load use, too, only"
                             + " connections make it likely."),
             SteadyFailures::judge);
 
@@ -45,6 +48,7 @@ public final class SteadyFailures {
     private static final int LEAST_SECONDS = 4;
     private static final int MOST_INSTANCES = 5;
     private static final double IN_TURN = 0.5;
+    private static final double EXACTLY = 0.1;
     private static final double BY_CONNECTION = 0.5;
 
     /** A smaller share is also one of random failures' shares. */
@@ -61,15 +65,16 @@ public final class SteadyFailures {
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, int operation) {
         Tally tally = phase.operations().get(operation);
-        FailedRequests such = new FailedRequests(phase, SteadyFailures::isSuch);
-        long failed = such.count(tally);
+        Set<String> explained = GivesUp.causes(phase, operation);
+        FailedRequests such =
+                new FailedRequests(phase.only(operation), cause -> isSuch(cause) && !explained.contains(cause));
+        long failed = such.count();
         double share = (double) failed / Math.max(1, tally.requests());
         if (failed < LEAST
                 || share < LEAST_SHARE
                 || share > MOST_SHARE
                 || phase.steady().size() < LEAST_SECONDS
-                || !such.isConstant()
-                || GivesUp.explains(phase)) {
+                || !such.isConstant()) {
             return Optional.empty();
         }
         Optional<String> instances = instances(failed, tally.requests());
@@ -77,6 +82,16 @@ public final class SteadyFailures {
         boolean byConnection = phase.facts().stream()
                 .filter(of -> of.operation() == operation)
                 .anyMatch(of -> of.failed().byConnection().explains(BY_CONNECTION));
+        // Some requests ask for something that doesn't exist, and that is no fault.
+        boolean byRequest = 2
+                        * tally.causes().entrySet().stream()
+                                .filter(cause -> FailedRequests.isStatus(cause.getKey(), SteadyFailures::isOfRequest))
+                                .mapToLong(cause -> cause.getValue().count())
+                                .sum()
+                > failed;
+        if (byRequest && !(inTurn && such.dispersion() < EXACTLY) && !byConnection) {
+            return Optional.empty();
+        }
         boolean refused = isRefusal(tally);
         if (refused && !inTurn && !byConnection && LoadShedding.explains(phase)) {
             return Optional.empty();
@@ -104,8 +119,13 @@ public final class SteadyFailures {
     }
 
     private static boolean isSuch(String cause) {
-        return FailedRequests.isStatus(cause, status -> status >= 500 && status != 502)
+        return FailedRequests.isStatus(cause, status -> status >= 500 && status != 502 || isOfRequest(status))
                 || Outcome.CheckFailure.isCause(cause);
+    }
+
+    /** A status that blames the request, but neither its credentials nor how many there are. */
+    private static boolean isOfRequest(int status) {
+        return status >= 400 && status < 500 && !Set.of(401, 403, 407, 429).contains(status);
     }
 
     /** The fewest instances of which some fail each time, in words. */

@@ -4,6 +4,7 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Outcome;
 import io.phaseload.verdict.Finding.About;
@@ -24,7 +25,7 @@ public final class Timeouts {
                                     + " slow responses.",
                             "Raise --timeout above the time that you accept, or treat these"
                                     + " responses as what they are: too slow.",
-                            "Requests timed out, and p99.9 of the successes, or their maximum when"
+                            "At least 3 requests timed out, without a stall of the client meanwhile, and p99.9 of the successes, or their maximum when"
                                     + " there are fewer than 1,000, is at least 60 % of the"
                                     + " timeout."),
                     phase -> judge(phase, true))
@@ -42,7 +43,7 @@ public final class Timeouts {
                             "Look for threads that hang, locks, and requests dropped by a proxy or an"
                                     + " upstream. To make sure, raise --timeout: as many time"
                                     + " out.",
-                            "Requests timed out, and p99.9 of the successes, or their maximum when"
+                            "At least 3 requests timed out, without a stall of the client meanwhile, and p99.9 of the successes, or their maximum when"
                                     + " there are fewer than 1,000, is below 60 % of the timeout, or"
                                     + " fewer than 3 take longer."),
                     phase -> judge(phase, false))
@@ -50,12 +51,13 @@ public final class Timeouts {
 
     private static final double NEAR = 0.6;
     private static final int LEAST_NEAR = 3;
+    private static final int LEAST = 3;
 
     private Timeouts() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, boolean near) {
-        long timedOut = phase.failed(new Outcome.ReadTimeout());
-        if (timedOut == 0 || phase.all().succeeded() == 0) {
+        long timedOut = FailedRequests.like(phase, new Outcome.ReadTimeout()).withoutStalls();
+        if (timedOut < LEAST || phase.all().succeeded() == 0) {
             return Optional.empty();
         }
         Histogram successes = phase.all().responseOfSuccesses();

@@ -28,9 +28,11 @@ public final class TruncatedBodies {
                             + " missing.",
                     "At least 3 responses, and 0.1 %, ended within their header or body, while"
                             + " others succeeded in at least 80 % of the seconds in which that"
-                            + " happened."),
+                            + " happened. If most of them are bodies of unknown length that ended without"
+                            + " TLS's close_notify, it is possible: nothing may be missing."),
             TruncatedBodies::judge);
 
+    private static final Outcome NO_END = new Outcome.NoCloseNotify();
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;
 
@@ -38,15 +40,12 @@ public final class TruncatedBodies {
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         FailedRequests such = FailedRequests.like(
-                phase,
-                new Outcome.Reset(Stage.IN_HEADER),
-                new Outcome.Reset(Stage.IN_BODY),
-                new Outcome.NoCloseNotify());
+                phase, new Outcome.Reset(Stage.IN_HEADER), new Outcome.Reset(Stage.IN_BODY), NO_END);
         return such.matter(LEAST, LEAST_SHARE) && such.besideSuccesses()
                 ? Optional.of(RULE.claim()
                         .in(
                                 phase,
-                                Confidence.CERTAIN,
+                                2 * phase.failed(NO_END) <= such.count() ? Confidence.CERTAIN : Confidence.POSSIBLE,
                                 such.share(),
                                 such.count(),
                                 phase.all().requests()))

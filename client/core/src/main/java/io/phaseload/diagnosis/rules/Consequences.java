@@ -34,10 +34,10 @@ final class Consequences {
             "connection-limit",
             "new-connections",
             "failures-with-load",
-            "syn-retransmits");
+            "accept-queue");
 
     /** By the id of a cause: the ids of its consequences. */
-    private static final Map<String, Set<String>> BY_CAUSE = Map.ofEntries(
+    static final Map<String, Set<String>> BY_CAUSE = Map.ofEntries(
             Map.entry("outage", with(OF_STANDING_STILL, "standstill")),
             Map.entry("periodic-stalls", with(OF_STANDING_STILL, "outage")),
             Map.entry("standstill", OF_STANDING_STILL),
@@ -59,13 +59,23 @@ final class Consequences {
             Map.entry("saturation", Set.of("ramp-knee")),
             Map.entry("heap-growth", Set.of("drift")),
             Map.entry("bandwidth", Set.of("saturation", "two-speeds", "drift", "ramp-knee")),
-            Map.entry("rate-limit", Set.of("failures-with-load", "ramp-knee", "two-speeds")),
-            Map.entry("load-shedding", Set.of("failures-with-load", "ramp-knee", "two-speeds")),
+            Map.entry("rate-limit", Set.of("failures-with-load", "ramp-knee", "two-speeds", "outage")),
+            Map.entry("load-shedding", Set.of("failures-with-load", "ramp-knee", "two-speeds", "outage")),
+            Map.entry(
+                    "accept-queue",
+                    with(
+                            OF_WAITING,
+                            "slow-connects",
+                            "jitter",
+                            "new-connections",
+                            "connection-limit",
+                            "keep-alive-limit",
+                            "resets")),
             Map.entry("packet-loss", Set.of("two-speeds")),
             Map.entry("cold-starts", Set.of("slow-start", "two-speeds", "standstill")),
             Map.entry("slow-start", Set.of("two-speeds", "standstill")),
             Map.entry("gives-up", Set.of("outage", "resets", "two-speeds", "failures-with-load")),
-            Map.entry("restarts", Set.of("standstill", "new-connections")),
+            Map.entry("restarts", Set.of("standstill", "new-connections", "failures-with-load")),
             Map.entry("connection-limit", Set.of("failures-with-load")),
             Map.entry("slow-first-request", Set.of("two-speeds")));
 
@@ -74,8 +84,8 @@ final class Consequences {
 
     private Consequences() {}
 
-    private static Set<String> with(Set<String> some, String one) {
-        return Stream.concat(some.stream(), Stream.of(one)).collect(Collectors.toSet());
+    private static Set<String> with(Set<String> some, String... more) {
+        return Stream.concat(some.stream(), Stream.of(more)).collect(Collectors.toSet());
     }
 
     /** The causes among findings, in their order, each with what follows from it. */

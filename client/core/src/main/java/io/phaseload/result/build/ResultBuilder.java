@@ -15,6 +15,7 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Route;
 import io.phaseload.plan.Target;
+import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Environment;
@@ -25,7 +26,9 @@ import io.phaseload.result.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Builds the result of a measurement. */
@@ -118,8 +121,12 @@ public final class ResultBuilder {
                 .filter(phase -> phase.startedAt().isPresent())
                 .map(phase -> series(plan, phase, seconds))
                 .toList();
-        RunSeries run =
-                new RunSeries(phases, result.verdict().blamesClient(), asksToClose(plan), isNamed(plan.target()));
+        RunSeries run = new RunSeries(
+                phases,
+                result.verdict().blamesClient(),
+                asksToClose(plan),
+                isNamed(plan.target()),
+                statusChecked(plan.scenario().operations()));
         Wording words = Wording.of(plan);
         return result.withDiagnoses(
                 Diagnoses.of(run).stream().map(found -> said(found, words)).toList());
@@ -167,6 +174,13 @@ public final class ResultBuilder {
             return false;
         }
         return hosts.stream().anyMatch(host -> !host.contains(":") && !host.matches("[0-9.]+"));
+    }
+
+    private static Set<String> statusChecked(List<Operation> operations) {
+        return operations.stream()
+                .filter(operation -> operation.checks().stream().anyMatch(Check::ofStatus))
+                .map(Operation::name)
+                .collect(Collectors.toSet());
     }
 
     private static boolean asksToClose(Plan plan) {
