@@ -43,14 +43,17 @@ final class BusyUsers {
                     .mapToDouble(at -> busy(at, from, to, users))
                     .toArray();
             Arrays.sort(busy);
-            return busy[busy.length - 1 - busy.length / 100];
+            return Math.min(1, busy[busy.length - 1 - busy.length / 100]);
         }
         int step = Math.max(1, late.size() / MOMENTS);
-        return IntStream.range(0, late.size() / step)
+        // A small sample has now more, now fewer busy users than there are: only their mean is right, so only it is
+        // cut.
+        double mean = IntStream.range(0, late.size() / step)
                 .mapToObj(i -> late.get(i * step))
                 .mapToDouble(of -> busy((of.dueNanos() + began(of)) / 2, from, to, users))
                 .average()
                 .orElse(0);
+        return Math.min(1, mean);
     }
 
     /** When its user began to connect, or to send. */
@@ -59,7 +62,7 @@ final class BusyUsers {
     }
 
     private static double busy(long at, long[] from, long[] to, double users) {
-        return Math.min(1, (before(from, at) - before(to, at)) / users);
+        return (before(from, at) - before(to, at)) / users;
     }
 
     private static int before(long[] sorted, long at) {

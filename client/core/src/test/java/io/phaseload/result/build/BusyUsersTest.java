@@ -40,14 +40,22 @@ class BusyUsersTest {
             boolean paused = sent >= 5_000 * MILLI && sent < (5_000 + pauseMillis) * MILLI;
             end = paused ? (5_000 + pauseMillis) * MILLI + 10 * MILLI : end;
             free[user] = end;
-            Sample sample =
-                    new Sample(0, due, new Exchange(sent, 1, end, Outcome.SUCCESS, 200, 1, null, false, false, null));
+            Sample sample = sample(due, sent, end);
             sampler.add(user, sample);
             tally.add(sample);
         }
-        PhaseMeasurement phase = new PhaseMeasurement(
+        RequestSample sample = sampled ? RequestSample.of(List.of(sampler), 0) : RequestSample.NONE;
+        return BusyUsers.of(phase(USERS, tally, sample), tally);
+    }
+
+    private static Sample sample(long due, long sent, long end) {
+        return new Sample(0, due, new Exchange(sent, 1, end, Outcome.SUCCESS, 200, 1, null, false, false, null));
+    }
+
+    private static PhaseMeasurement phase(int users, Tally tally, RequestSample sample) {
+        return new PhaseMeasurement(
                 new Phase("peak", 1, new PhaseLength.Lasting(Duration.ofSeconds(10))),
-                USERS,
+                users,
                 Optional.empty(),
                 Duration.ofSeconds(10),
                 500,
@@ -55,14 +63,30 @@ class BusyUsersTest {
                 List.of(tally),
                 List.of(),
                 ClientHealth.NONE,
-                sampled ? RequestSample.of(List.of(sampler), 0) : RequestSample.NONE);
-        return BusyUsers.of(phase, tally);
+                sample);
     }
 
     @Test
     void aPauseOfTheServerKeepsAllUsersBusy() {
         assertThat(busy(1_500, 0, true)).isGreaterThan(0.95);
         assertThat(busy(1_500, 0, false)).isLessThan(0.5);
+    }
+
+    /** Fifty users, of whose requests one of a dozen is in the sample: their mean is right. */
+    @Test
+    void aSmallSampleShowsThatAllAreBusy() {
+        RequestSampler sampler = new RequestSampler(4, 1);
+        Tally tally = new Tally();
+        for (int i = 0; i < 50_000; i++) {
+            long sent = i * 2 * MILLI;
+            Sample sample = sample(sent - 50 * MILLI, sent, sent + 100 * MILLI);
+            sampler.add(i % 50, sample);
+            tally.add(sample);
+        }
+        RequestSample few = RequestSample.of(List.of(sampler), 0);
+
+        assertThat(few.share()).isCloseTo(0.08, within(0.03));
+        assertThat(BusyUsers.of(phase(50, tally, few), tally)).isGreaterThan(0.95);
     }
 
     @Test
