@@ -12,7 +12,7 @@ import java.util.List;
  */
 final class RequestRows {
 
-    private static final int WIDTH = 16;
+    private static final int WIDTH = 17;
     private static final int FIRST = 64;
     private static final long FAILED_TO_CONNECT = 1;
     private static final long RESENT = 2;
@@ -38,7 +38,7 @@ final class RequestRows {
         return bar;
     }
 
-    void add(long key, int user, int connection, int place, long madeNanos, Sample sample) {
+    void add(long key, int user, int connection, int place, long madeNanos, long idleNanos, Sample sample) {
         if (size == capacity) {
             thin();
             if (!takes(key)) {
@@ -71,6 +71,7 @@ final class RequestRows {
         cells[at + 15] = (exchange.outcome().unreachable() ? FAILED_TO_CONNECT : 0)
                 | (exchange.resent() > 0 ? RESENT : 0)
                 | (sample.stalled() ? STALLED : 0);
+        cells[at + 16] = idleNanos;
         outcomes[size] = exchange.outcome();
         size++;
     }
@@ -120,6 +121,7 @@ final class RequestRows {
                 (int) cells[at + 7],
                 place,
                 place < 0 || !connected ? -1 : sent - cells[at + 9],
+                connected ? cells[at + 16] : -1,
                 cells[at + 10],
                 cells[at + 11],
                 cells[at + 12],

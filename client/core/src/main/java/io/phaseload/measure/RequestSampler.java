@@ -22,10 +22,11 @@ public final class RequestSampler {
     final RequestRows failures;
     final RequestRows[] slowest;
     private long count;
-    // By user: the connection's number, the requests sent over it, and when it was ready.
+    // By user: the connection's number, the requests sent over it, when it was ready, and when the last one ended.
     private int[] connections = new int[0];
     private int[] places = new int[0];
     private long[] madeNanos = new long[0];
+    private long[] endNanos = new long[0];
 
     /**
      * Creates an empty sampler.
@@ -65,17 +66,19 @@ public final class RequestSampler {
         boolean known = exchange.setUp() != null || !pooled && connection >= 0;
         int place = known ? places[own] : -1;
         long made = madeNanos[own];
+        long idle = place > 0 ? Math.max(0, exchange.sentNanos() - endNanos[own]) : -1;
+        endNanos[own] = exchange.endNanos();
         long random = random((++count << 24) + user);
         if (all.takes(random)) {
-            all.add(random, user, connection, place, made, sample);
+            all.add(random, user, connection, place, made, idle, sample);
         }
         if (!(exchange.outcome() instanceof Outcome.Success) && failures.takes(random)) {
-            failures.add(random, user, connection, place, made, sample);
+            failures.add(random, user, connection, place, made, idle, sample);
         }
         long slow = sample.serviceNanos() & ~ALIKE | random & ALIKE;
         RequestRows slowOnes = slowest[sample.operation()];
         if (slowOnes.takes(slow)) {
-            slowOnes.add(slow, user, connection, place, made, sample);
+            slowOnes.add(slow, user, connection, place, made, idle, sample);
         }
     }
 
@@ -85,6 +88,7 @@ public final class RequestSampler {
         connections = Arrays.copyOf(connections, more);
         places = Arrays.copyOf(places, more);
         madeNanos = Arrays.copyOf(madeNanos, more);
+        endNanos = Arrays.copyOf(endNanos, more);
         // Of a connection that was open before, neither age nor place are known.
         Arrays.fill(connections, before, more, -1);
     }

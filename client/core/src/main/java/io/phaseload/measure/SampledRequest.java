@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param place the number of requests that were sent over that connection before, 0 for a request over a new one; −1 if
  *     it isn't known
  * @param ageNanos the time since that connection was ready
+ * @param idleNanos the time since the last request over that connection had ended; −1 for the first one
  * @param lookUpNanos the time to resolve the host, for this request's connection
  * @param connectNanos the time of the TCP handshake, for this request's connection
  * @param tlsNanos the time of the TLS handshake, for this request's connection
@@ -35,6 +36,7 @@ public record SampledRequest(
         int connection,
         int place,
         long ageNanos,
+        long idleNanos,
         long lookUpNanos,
         long connectNanos,
         long tlsNanos,
@@ -89,6 +91,7 @@ public record SampledRequest(
                 user,
                 -1,
                 connectNanos >= 0 ? 0 : -1,
+                -1,
                 -1,
                 lookUpNanos,
                 connectNanos,

@@ -4,10 +4,13 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.SampledRequest;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Requests that were sent just when the server closed their idle connection. */
 public final class IdleTimeout {
@@ -23,11 +26,19 @@ public final class IdleTimeout {
                     "Make the server's keep-alive timeout longer than any caller's pause, and"
                             + " a caller's shorter than the server's.",
                     "Requests of users who pause failed with 'connection ended, unknown if"
-                            + " read'. They have no pattern that 'resets' knows: not after the same"
-                            + " number of requests, the same age, or some time of work. It is likely if the server closed twice as many connections in"
-                            + " time to be noticed, and possible otherwise: a server that crashes"
-                            + " as soon as it reads a request looks the same."),
+                            + " read', and 'resets' doesn't explain them. It is likely if 3 or more of the"
+                            + " sampled ones failed, 90 % of them after a longer pause of their connection"
+                            + " than 90 % of the successes; or if all pauses are alike, and the server"
+                            + " closed twice as many connections in time to be noticed. It is only possible"
+                            + " otherwise, of fewer failures: a server that crashes as soon as it"
+                            + " reads a request looks the same."),
             IdleTimeout::judge);
+
+    private static final int LEAST = 3;
+    private static final double MOST = 0.9;
+
+    /** The longest pauses over the shortest. */
+    private static final double ALIKE = 1.1;
 
     private IdleTimeout() {}
 
@@ -35,10 +46,39 @@ public final class IdleTimeout {
         long failed = phase.failed(new Outcome.UnknownIfRead());
         return failed == 0 || phase.isAtOnce() || Resets.explains(phase)
                 ? Optional.empty()
-                : Optional.of(RULE.claim().in(phase, confidence(phase, failed), phase.share(failed), failed));
+                : Optional.of(RULE.claim()
+                        .in(
+                                phase,
+                                isSeen(phase) ? Confidence.LIKELY : Confidence.POSSIBLE,
+                                phase.share(failed),
+                                failed));
     }
 
-    private static Confidence confidence(PhaseSeries phase, long failed) {
-        return phase.all().counters().reconnects() >= 2 * failed ? Confidence.LIKELY : Confidence.POSSIBLE;
+    /** Whether it is pauses that requests fail after. */
+    static boolean isSeen(PhaseSeries phase) {
+        FailedRequests such = FailedRequests.like(phase, new Outcome.UnknownIfRead());
+        long[] failed = idle(such.sampled().stream());
+        long[] others = idle(phase.facts().stream()
+                .flatMap(operation -> operation.requests().stream())
+                .filter(of -> !of.failed()));
+        if (phase.isAtOnce() || failed.length < LEAST || others.length < LEAST) {
+            return false;
+        }
+        long usual = at(others, 1 - MOST);
+        long longest = at(others, MOST);
+        return longest <= ALIKE * usual
+                ? phase.all().counters().reconnects() >= 2 * such.count()
+                : at(failed, 1 - MOST) > longest;
+    }
+
+    private static long at(long[] sorted, double part) {
+        return sorted[(int) (part * (sorted.length - 1))];
+    }
+
+    private static long[] idle(Stream<SampledRequest> of) {
+        return of.mapToLong(SampledRequest::idleNanos)
+                .filter(nanos -> nanos >= 0)
+                .sorted()
+                .toArray();
     }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Connections that the server ends while requests are under way over them. */
 public final class Resets {
@@ -27,70 +28,78 @@ public final class Resets {
                     About.SERVER,
                     "{resets:%d} of {requests:%d} requests lost their connection before the"
                             + " first byte of a response, {afterMs:%.1f} ms after they were"
-                            + " due in the median: the server resets connections {when}.",
+                            + " sent in the median: the server resets connections {when}.",
                     "Read the server's log of that time: a worker that crashes, is restarted or"
                             + " killed, or is replaced after some requests. If a proxy is before it,"
                             + " read its log, too.",
                     "At least 3 requests, and 0.1 %, were reset before the first byte, beside"
                             + " others that succeeded, and 'connection-limit', 'restarts' and 'idle-timeout'"
-                            + " don't explain it. If fewer than 10 % of the sampled ones went over a"
-                            + " connection that had carried another request, it is only possible: a"
-                            + " limit of connections may be the reason. 80 % of them after the same number of requests, or"
+                            + " don't explain it. It is certain that the server had read the requests"
+                            + " if 90 % of the sampled ones failed later than 3 round trips and 5 ms after"
+                            + " they were sent, and 10 % went over a connection that had carried another request,"
+                            + " since a limit of connections may reset new ones; and likely if half of them"
+                            + " failed as late; times say nothing if the"
+                            + " client was the limit, and if all took the same time, 250 ms or more, it is"
+                            + " only possible: 'gives-up' says more. Otherwise it is only possible if 90 % went over"
+                            + " new connections. 80 % of them after the same number of requests, or"
                             + " at an age of the connection that differs by at most 5 %, are named as"
-                            + " such. Otherwise it is certain that the server had read the"
-                            + " requests if the median of the failures' times is more than 3 round"
-                            + " trips and 5 ms. If all took the same time, 250 ms or more, it is"
-                            + " only possible: 'gives-up' says more."),
+                            + " such. What remains is only possible if it isn't known which request of"
+                            + " its connection failed, or, where users pause, if the server had read it."),
             Resets::judge);
 
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;
     private static final double MOST = 0.9;
-    private static final double KEPT = 0.1;
+    private static final double FEW = 0.1;
     private static final double SAME = 0.8;
     private static final double SAME_AGE = 1.05;
     private static final double ROUND_TRIPS = 3;
-    private static final double LEAST_MILLIS = 5;
+    private static final double LEAST_NANOS = 5e6;
     private static final double FIXED_NANOS = 250e6;
 
     /** When the server resets, and how sure that is. */
     private record When(String text, Confidence confidence) {}
 
+    private static final When WORKING = new When("while it works on requests", Confidence.CERTAIN);
+    private static final When OFTEN_WORKING = new When(WORKING.text(), Confidence.LIKELY);
     private static final When MADE = new When("as soon as they are made", Confidence.POSSIBLE);
     private static final When SENT = new When("as soon as another request comes", Confidence.LIKELY);
+    private static final When MAYBE_IDLE = new When(
+            "as soon as another request comes: it crashes on it, or closes idle ones just then", Confidence.POSSIBLE);
+    private static final When IN_USE = new When("that are in use", Confidence.POSSIBLE);
 
     private Resets() {}
 
     /** Whether a phase's resets have a pattern. */
     static boolean explains(PhaseSeries phase) {
-        return judge(phase).isPresent();
+        return judge(phase, true).isPresent();
     }
 
     private static List<Diagnosis> judge(RunSeries run) {
         return run.phases().stream()
                 .filter(phase -> ConnectionLimit.judge(run, phase).isEmpty())
                 .filter(phase -> !Restarts.explains(phase))
-                .map(Resets::judge)
+                .map(phase -> judge(phase, !run.clientLimited()))
                 .flatMap(Optional::stream)
                 .toList();
     }
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase) {
+    private static Optional<Diagnosis> judge(PhaseSeries phase, boolean timed) {
         FailedRequests resets =
                 FailedRequests.like(phase, new Outcome.Reset(Stage.BEFORE_RESPONSE), new Outcome.UnknownIfRead());
         List<SampledRequest> sampled = resets.sampled();
-        List<SampledRequest> kept =
-                sampled.stream().filter(request -> request.place() > 0).toList();
         if (!resets.matter(LEAST, LEAST_SHARE)
                 || resets.count() < MOST * phase.all().failed()
                 || !resets.besideSuccesses()
                 || sampled.isEmpty()) {
             return Optional.empty();
         }
-        double after = phase.millis(Kind.FAILED, 50);
-        When when = kept.size() < KEPT * sampled.size() ? MADE : when(phase, kept, after);
-        boolean idle = !phase.isAtOnce() && 2 * phase.failed(new Outcome.UnknownIfRead()) >= resets.count();
-        if (idle && (when == MADE || when == SENT)) {
+        long[] times = sampled.stream()
+                .mapToLong(SampledRequest::serviceNanos)
+                .sorted()
+                .toArray();
+        When when = atWork(phase, sampled, times).filter(any -> timed).orElseGet(() -> byPlace(phase, sampled));
+        if (when == MAYBE_IDLE && IdleTimeout.isSeen(phase)) {
             return Optional.empty();
         }
         // A time that all share is a timeout, of which 'gives-up' says more.
@@ -104,14 +113,37 @@ public final class Resets {
                         resets.share(),
                         resets.count(),
                         phase.all().requests(),
-                        after,
+                        times[times.length / 2] / 1e6,
                         when.text()));
     }
 
-    private static When when(PhaseSeries phase, List<SampledRequest> kept, double afterMillis) {
-        double roundTrip = Math.min(phase.millis(Kind.TCP, 10), phase.millis(Kind.FIRST_BYTE, 1));
-        if (afterMillis > ROUND_TRIPS * roundTrip + LEAST_MILLIS) {
-            return new When("while it works on requests", Confidence.CERTAIN);
+    /** What the time from sending to the failure says: nothing if the request may not have been read. */
+    private static Optional<When> atWork(PhaseSeries phase, List<SampledRequest> sampled, long[] times) {
+        double roundTrip = Stream.of(Kind.TCP, Kind.FIRST_BYTE)
+                .filter(kind -> phase.all().count(kind) > 0)
+                .mapToDouble(kind -> phase.all().histogram(kind).getValueAtPercentile(kind == Kind.TCP ? 10 : 1))
+                .min()
+                .orElse(Double.POSITIVE_INFINITY);
+        double limit = ROUND_TRIPS * roundTrip + LEAST_NANOS;
+        boolean nearlyAll = times[(int) (FEW * times.length)] > limit;
+        return times[times.length / 2] <= limit
+                ? Optional.empty()
+                : Optional.of(nearlyAll && !areNew(sampled) ? WORKING : OFTEN_WORKING);
+    }
+
+    /** Whether a limit of connections may be the reason. */
+    private static boolean areNew(List<SampledRequest> sampled) {
+        return sampled.stream().filter(SampledRequest::isNew).count() > (1 - FEW) * sampled.size();
+    }
+
+    private static When byPlace(PhaseSeries phase, List<SampledRequest> sampled) {
+        if (areNew(sampled)) {
+            return MADE;
+        }
+        List<SampledRequest> kept =
+                sampled.stream().filter(of -> of.place() > 0).toList();
+        if (kept.isEmpty()) {
+            return IN_USE;
         }
         int[] places = kept.stream().mapToInt(SampledRequest::place).sorted().toArray();
         int place = places[places.length / 2];
@@ -125,6 +157,6 @@ public final class Resets {
                 .count();
         return near >= SAME * ages.length
                 ? new When("%.1f s after they were made".formatted(age / 1e9), Confidence.LIKELY)
-                : SENT;
+                : phase.isAtOnce() ? SENT : MAYBE_IDLE;
     }
 }
