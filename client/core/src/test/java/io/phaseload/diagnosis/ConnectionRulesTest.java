@@ -8,13 +8,16 @@ import static io.phaseload.diagnosis.Found.ids;
 import static io.phaseload.diagnosis.Found.only;
 import static io.phaseload.diagnosis.MadeUpPhase.closed;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RandomPhase;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Outcome.Reset.Stage;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
 import java.time.Duration;
@@ -25,6 +28,9 @@ import org.junit.jupiter.api.Test;
 
 /** What is concluded from how connections are made and kept. */
 class ConnectionRulesTest {
+
+    private static final Outcome CLOSED = new Outcome.UnknownIfRead();
+    private static final Outcome RESET = new Outcome.Reset(Stage.BEFORE_RESPONSE);
 
     @Test
     void connectsOfWholeSecondsAreRetransmittedSyns() {
@@ -85,14 +91,99 @@ class ConnectionRulesTest {
     }
 
     @Test
-    void aRequestIntoAClosingConnectionOfAUserWhoPausesIsAnIdleTimeout() {
-        Outcome closed = new Outcome.UnknownIfRead();
+    void asManyRequestsWhateverTheTimeAreCertainlyALimitOfKeepAlive() {
+        RandomPhase phase = new RandomPhase(1, 10, 10_000, 0).reconnecting(place -> place % 10 == 0);
 
-        assertThat(only(paused().seconds(5, r -> r.answered(999, 5).failed(1, 1, closed)))
-                        .id())
-                .isEqualTo("idle-timeout");
-        assertThat(ids(closed().seconds(5, r -> r.answered(999, 5).failed(1, 1, closed))))
+        assertThat(limitOfKeepAlive(phase.series(of -> 20 * phase.noise(0.8))).confidence())
+                .isEqualTo(Confidence.CERTAIN);
+    }
+
+    /** Ten requests of 100 ms each, or a second. */
+    @Test
+    void asManyRequestsInTheSameTimeMayBeALifetime() {
+        Diagnosis found = limitOfKeepAlive(new RandomPhase(1, 10, 10_000, 0)
+                .reconnecting(place -> place % 10 == 0)
+                .series(of -> 100));
+
+        assertThat(found.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(found.text()).contains("requests, or some 1.1 s after they were made");
+    }
+
+    /** Three requests, then a pause that is longer than an idle timeout. */
+    @Test
+    void asManyRequestsBeforeAPauseMayBeAnIdleTimeout() {
+        Diagnosis found = limitOfKeepAlive(paused().seconds(
+                        10, r -> r.connected(10, 5, FAST).answered(10, 5).answered(10, 5))
+                .series());
+
+        assertThat(found.confidence()).isEqualTo(Confidence.POSSIBLE);
+    }
+
+    private static Diagnosis limitOfKeepAlive(PhaseSeries phase) {
+        List<Diagnosis> found = Diagnoses.of(new RunSeries(List.of(phase), false, false));
+        assertThat(found).extracting(Diagnosis::id).startsWith("keep-alive-limit");
+        return found.get(0);
+    }
+
+    /** Every tenth second users come back after a longer pause, and some find their connection closed. */
+    @Test
+    void requestsThatFailAfterLongPausesAreAnIdleTimeout() {
+        MadeUpPhase phase = paused().second(r -> r.connected(10, 5, FAST));
+        for (int i = 0; i < 3; i++) {
+            phase.second(r -> r.answered(100, 5)).second(r -> r.answered(200, 5));
+            phase.second(r -> {}).second(r -> r.failed(4, 1, CLOSED));
+        }
+
+        assertThat(only(phase).id()).isEqualTo("idle-timeout");
+        assertThat(only(phase).confidence()).isEqualTo(Confidence.LIKELY);
+    }
+
+    /** A crash looks the same. */
+    @Test
+    void requestsThatFailAfterAnyPauseAreResets() {
+        Diagnosis found = only(paused().second(r -> r.connected(10, 5, FAST))
+                .seconds(5, r -> r.answered(990, 5).failed(10, 1, CLOSED)));
+
+        assertThat(found.id()).isEqualTo("resets");
+        assertThat(found.confidence()).isEqualTo(Confidence.POSSIBLE);
+        assertThat(found.text()).contains("it crashes on it, or closes idle ones just then");
+    }
+
+    @Test
+    void withoutPausesNothingIsIdle() {
+        assertThat(ids(closed().seconds(5, r -> r.answered(999, 5).failed(1, 1, CLOSED))))
                 .doesNotContain("idle-timeout");
+    }
+
+    @Test
+    void theTimeBeforeARequestIsSentIsNoTimeOfWork() {
+        assertThat(resets(closed().seconds(5, r -> r.answered(990, 5).late(80).failed(10, 0.3, RESET))))
+                .contains("0.3 ms after they were sent")
+                .doesNotContain("works");
+        assertThat(resets(closed().seconds(5, r -> r.answered(990, 5).failed(10, 80, RESET))))
+                .contains("while it works");
+    }
+
+    @Test
+    void aSharedConnectionIsntNew() {
+        assertThat(resets(closed().shared().seconds(5, r -> r.answered(990, 5).failed(10, 0.3, RESET))))
+                .contains("resets connections that are in use");
+    }
+
+    /** A stalled client reads a reset late. */
+    @Test
+    void ofALimitedClientTimesProveNoWork() {
+        PhaseSeries phase = closed().second(r -> r.connected(10, 5, FAST)).seconds(5, r -> r.answered(990, 5).failed(10, 80, RESET))
+                .series();
+
+        assertThat(Diagnoses.of(new RunSeries(List.of(phase), true, false)))
+                .extracting(Diagnosis::id, Diagnosis::confidence)
+                .containsExactly(tuple("resets", Confidence.LIKELY));
+    }
+
+    private static String resets(MadeUpPhase phase) {
+        assertThat(only(phase).id()).isEqualTo("resets");
+        return only(phase).text();
     }
 
     private static MadeUpPhase paused() {

@@ -33,6 +33,7 @@ final class MadeUpPhase {
     private final Load load;
     private final List<Interval> intervals = new ArrayList<>();
     private final RequestSampler sampler = new RequestSampler(1, 1);
+    private boolean shares;
     private int turn;
 
     MadeUpPhase(String name, int users, Load load) {
@@ -44,6 +45,12 @@ final class MadeUpPhase {
     /** Ten users who don't pause. */
     static MadeUpPhase closed() {
         return new MadeUpPhase("peak", 10, Load.Closed.AT_ONCE);
+    }
+
+    /** Its users share connections. */
+    MadeUpPhase shared() {
+        shares = true;
+        return this;
     }
 
     /** Seconds that are the same. */
@@ -81,6 +88,7 @@ final class MadeUpPhase {
     PhaseSeries series() {
         Tally all = Tallies.sum(
                 intervals.stream().map(interval -> interval.operations().get(0)).toList());
+        RequestSample sample = RequestSample.of(List.of(sampler), 0);
         return new PhaseSeries(
                 name,
                 users,
@@ -92,7 +100,7 @@ final class MadeUpPhase {
                 all,
                 SeriesRecorder.of(intervals).of(name),
                 Facts.of(
-                        RequestSample.of(List.of(sampler), 0),
+                        shares ? sample.withoutConnections() : sample,
                         List.of("GET /"),
                         List.of(all),
                         Duration.ofSeconds(intervals.size())));
@@ -104,9 +112,16 @@ final class MadeUpPhase {
         private final Tally tally = new Tally();
         private final MadeUpPhase phase;
         private boolean stalled;
+        private double lateMillis;
 
         Requests(MadeUpPhase phase) {
             this.phase = phase;
+        }
+
+        /** From now on, they are sent so long after they were due. */
+        Requests late(double millis) {
+            lateMillis = millis;
+            return this;
         }
 
         Requests answered(int count, double millis) {
@@ -171,7 +186,7 @@ final class MadeUpPhase {
         private void add(int index, int count, LongFunction<Exchange> exchange) {
             long end = Math.round((phase.intervals.size() + (index + 0.5) / count) * 1e9);
             long at = end - (exchange.apply(0).endNanos());
-            Sample sample = new Sample(0, at, exchange.apply(at), stalled);
+            Sample sample = new Sample(0, at - Math.round(lateMillis * MILLI), exchange.apply(at), stalled);
             tally.add(sample);
             phase.sampler.add(phase.turn++ % phase.users, sample);
         }

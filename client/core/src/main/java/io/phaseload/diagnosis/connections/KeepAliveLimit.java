@@ -10,6 +10,7 @@ import io.phaseload.measure.Kind;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 
 /** A server that closes each connection after some requests. */
 public final class KeepAliveLimit {
@@ -20,7 +21,7 @@ public final class KeepAliveLimit {
                             "keep-alive-limit",
                             About.SERVER,
                             "the server closed connections after about {requestsPerConnection:%.0f}"
-                                    + " requests: {connects:%d} connections were made for"
+                                    + " requests{or}: {connects:%d} connections were made for"
                                     + " {users:%d} users. Making them took {setUpPercent:%.0f} % of"
                                     + " the users' time.",
                             "Let the server keep connections for more requests"
@@ -31,19 +32,22 @@ public final class KeepAliveLimit {
                                     + " made, not counting one for each request that failed without a"
                                     + " complete response or was sent again; and at most 1 % of the"
                                     + " requests failed. No request asks for it ('Connection:"
-                                    + " close'). It is certain if nearly all connections carried the same number of"
-                                    + " requests, 2 or more, or if each carried one and users don't"
-                                    + " pause. It is likely if numbers differ and users don't pause: the"
-                                    + " server may close connections after some time. It is only possible"
-                                    + " if they pause, since an idle timeout that is shorter than some"
-                                    + " pauses looks the same."),
+                                    + " close'). It is certain if connections carried the same number of requests,"
+                                    + " 2 or more, though they lived for different times; or if each"
+                                    + " carried one and users don't pause. Otherwise the server may"
+                                    + " close connections after some time: it is likely if users don't"
+                                    + " pause, and only possible if they do, since an idle timeout that"
+                                    + " is shorter than some pauses looks the same."),
                     KeepAliveLimit::judge)
             .unless(RunSeries::asksToClose);
 
     private static final double MOST_REQUESTS = 200;
 
-    /** The mean number of requests of a connection, of the largest: the last ones are cut off. */
+    /** The mean of connections, of the largest: the last ones are cut off. */
     private static final double ALIKE = 0.8;
+
+    /** So much more alike are numbers than times if numbers are the reason. */
+    private static final double MORE_ALIKE = 1.05;
 
     private static final double MAX_FAILED = 0.01;
 
@@ -60,29 +64,42 @@ public final class KeepAliveLimit {
             return Optional.empty();
         }
         double time = phase.shareOfTime(phase.sum(Kind.SET_UP));
+        // Of a connection, on average.
+        double seconds = phase.wall().toNanos() / 1e9 * phase.users() / connects;
+        Confidence confidence = confidence(phase, requests, seconds);
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        confidence(phase, requests),
+                        confidence,
                         // What makes connections slow costs more than making them.
                         SlowConnects.explains(phase) ? time / 2 : time,
                         requests,
+                        confidence == Confidence.CERTAIN
+                                ? ""
+                                : ", or some %.1f s after they were made".formatted(seconds),
                         connects,
                         phase.users(),
                         time * 100));
     }
 
-    private static Confidence confidence(PhaseSeries phase, double requests) {
-        long most = 1
-                + phase.facts().stream()
-                        .flatMap(operation -> operation.requests().stream())
-                        .mapToInt(SampledRequest::place)
-                        .max()
-                        .orElse(-1);
-        boolean alike = most >= 2 && requests >= ALIKE * most;
-        if (alike || phase.isAtOnce() && most == 1) {
+    private static Confidence confidence(PhaseSeries phase, double requests, double seconds) {
+        long most = 1 + most(phase, SampledRequest::place);
+        if (phase.isAtOnce() && most == 1) {
+            return Confidence.CERTAIN;
+        }
+        double number = requests / most;
+        double life = 1e9 * seconds / most(phase, of -> of.place() < 0 ? -1 : of.ageNanos() + of.serviceNanos());
+        if (most >= 2 && number >= ALIKE && number >= MORE_ALIKE * life) {
             return Confidence.CERTAIN;
         }
         return phase.isAtOnce() ? Confidence.LIKELY : Confidence.POSSIBLE;
+    }
+
+    private static long most(PhaseSeries phase, ToLongFunction<SampledRequest> figure) {
+        return phase.facts().stream()
+                .flatMap(operation -> operation.requests().stream())
+                .mapToLong(figure)
+                .max()
+                .orElse(-1);
     }
 }

@@ -15,7 +15,6 @@ import java.util.stream.LongStream;
  * @param byUser the association with users
  * @param byConnection the association with connections
  * @param byNew the association with new connections
- * @param byAge the association with the age of an open connection: ten bins of equal frequency
  * @param bySize the association with the response's size: ten bins of equal frequency
  * @param spike the time that most of them share
  * @param episodes the stretches in which they overlap
@@ -27,7 +26,6 @@ public record Cases(
         Association byUser,
         Association byConnection,
         Association byNew,
-        Association byAge,
         Association bySize,
         Spike spike,
         List<Episode> episodes) {
@@ -51,7 +49,6 @@ public record Cases(
                 Association.of(cases, others, SampledRequest::user),
                 Association.of(cases, others, of -> of.connection() < 0 ? -1 : of.user() + USERS * of.connection()),
                 Association.of(cases, others, of -> of.place() < 0 ? -1 : Math.min(1, of.place())),
-                byQuantile(cases, others, of -> of.isNew() ? -1 : of.ageNanos()),
                 byQuantile(cases, others, SampledRequest::bytes),
                 Spike.of(cases),
                 Episode.of(cases, others, weight));

@@ -20,7 +20,6 @@ class FactsTest {
             assertThat(slow.byTime().explains(0.05)).as("%s", slow.byTime()).isFalse();
             assertThat(slow.byUser().explains(0.05)).as("%s", slow.byUser()).isFalse();
             assertThat(slow.bySize().explains(0.05)).as("%s", slow.bySize()).isFalse();
-            assertThat(slow.byAge().explains(0.05)).as("%s", slow.byAge()).isFalse();
         }
     }
 
