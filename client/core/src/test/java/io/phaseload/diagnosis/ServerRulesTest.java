@@ -46,6 +46,14 @@ class ServerRulesTest {
                 .contains("its control group's CPU limit kept it waiting for 400 ms a second");
     }
 
+    /** Something else may use the machine. */
+    @Test
+    void aBusyMachineWhoseServersOwnPartIsntKnownIsOnlyLikely() {
+        assertThat(only(closed().seconds(8, Map.of("machineCpuPercent", 98.0), r -> r.answered(100, 5)))
+                        .confidence())
+                .isEqualTo(Confidence.LIKELY);
+    }
+
     private static Map<String, Double> threads(double busyPercent, double cpuPercent) {
         return Map.of("maxThreads", 4.0, "busyThreadsPercent", busyPercent, "machineCpuPercent", cpuPercent);
     }

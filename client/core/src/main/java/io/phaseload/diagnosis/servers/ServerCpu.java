@@ -27,8 +27,8 @@ public final class ServerCpu {
                             "The server's own figures, of at least 3 seconds: in 60 % of them"
                                     + " its machine used 90 % of its CPU time or more, at least"
                                     + " half of that for the server's own process where that is"
-                                    + " known; or a control group's limit kept it waiting for"
-                                    + " 100 ms or more."),
+                                    + " known, and otherwise it is only likely; or a control"
+                                    + " group's limit kept it waiting for 100 ms or more."),
                     ServerCpu::judge)
             .unlessClientLimited();
 
@@ -60,7 +60,9 @@ public final class ServerCpu {
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        Confidence.CERTAIN,
+                        2 * throttled > busy || Double.isFinite(server.mean(Figures.CPU))
+                                ? Confidence.CERTAIN
+                                : Confidence.LIKELY,
                         (double) busy / seconds,
                         server.inWords(),
                         busy,
