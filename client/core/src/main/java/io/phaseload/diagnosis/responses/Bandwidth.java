@@ -7,8 +7,10 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Figures;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Second;
+import io.phaseload.diagnosis.evidence.SharedRate;
 import io.phaseload.diagnosis.evidence.Steadiness;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.SampledRequest;
 import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
@@ -23,14 +25,19 @@ public final class Bandwidth {
                             About.NETWORK,
                             "responses arrived at a flat {mbitPerSecond:%.0f} Mbit/s, and"
                                     + " {transferPercent:%.0f} % of their time passed between the"
-                                    + " first byte and the last: a limit of bandwidth.",
+                                    + " first byte and the last: a limit of bandwidth{link}.",
                             "Compare it with the speed of the network cards, the link and any"
                                     + " traffic shaping. To make sure, measure with iperf3, or"
                                     + " compress the responses.",
                             "The bytes per whole second, at least 3 of them, vary by at most 10 %"
                                     + " (standard deviation over mean), responses have 10 KB"
                                     + " or more on average, and 60 % of their service time is"
-                                    + " transfer."),
+                                    + " transfer. That alone follows from a constant load, too, so"
+                                    + " this machine's link must be 90 % full, or transfers must share"
+                                    + " what there is: of users who don't pause, one gets more"
+                                    + " when others get less, so that their rates' sum has at most 40 % of the"
+                                    + " variance of its parts. Without either it is only possible, and nothing if"
+                                    + " users pause or a rate is given. Event streams aren't looked at."),
                     Bandwidth::judge)
             .unlessClientLimited();
 
@@ -50,23 +57,28 @@ public final class Bandwidth {
         double transfer = service == 0 ? 0 : phase.sum(Kind.TRANSFER) / service;
         double bytes = (double) phase.all().counters().bytesReceived()
                 / Math.max(1, phase.all().responses());
-        if (steady.size() < LEAST_SECONDS || transfer < LEAST_TRANSFER || bytes < LEAST_BYTES) {
+        if (steady.size() < LEAST_SECONDS
+                || phase.all().count(Kind.FIRST_EVENT) > 0
+                || transfer < LEAST_TRANSFER
+                || bytes < LEAST_BYTES) {
             return Optional.empty();
         }
         Steadiness rate = Steadiness.of(steady, second -> second.perSecond(second.bytes()));
         double link = Steadiness.of(steady, second -> second.client().getOrDefault(Figures.LINK, 0.0))
                 .mean();
-        return rate.variation() > MAX_VARIATION
+        boolean full = link >= FULL_PERCENT;
+        boolean proven = full || SharedRate.isSeen(phase, SampledRequest::bytes);
+        return rate.variation() > MAX_VARIATION || !proven && !phase.isAtOnce()
                 ? Optional.empty()
                 : Optional.of(RULE.claim()
                         .in(
                                 phase,
-                                Confidence.LIKELY,
+                                proven ? Confidence.LIKELY : Confidence.POSSIBLE,
                                 transfer,
                                 rate.mean() * 8 / 1e6,
                                 transfer * 100,
-                                link < FULL_PERCENT
-                                        ? ""
-                                        : ", that of this machine's own link, which was %.0f %% full".formatted(link)));
+                                full
+                                        ? ", that of this machine's own link, which was %.0f %% full".formatted(link)
+                                        : ""));
     }
 }
