@@ -173,6 +173,32 @@ class CalibrationTest {
                 "two-speeds");
     }
 
+    /** Each at the start, when users come within 0.2 s. */
+    @Test
+    void slowFirstOverAKeptConnection() {
+        right(
+                phase -> {
+                    RandomPhase all = new RandomPhase((long) phase.between(0, 1e9), 30, 6_000, 20);
+                    double slow = phase.between(250, 800);
+                    return all.starting(phase.between(30, 200))
+                            .series(of -> (of.place() == 0 ? slow : 6) * phase.noise(of.place() == 0 ? 0.005 : 0.3));
+                },
+                "slow-first-request");
+    }
+
+    /** All of them wait for the same moment. */
+    @Test
+    void slowUntilTheServerIsReady() {
+        right(
+                phase -> {
+                    RandomPhase all = new RandomPhase((long) phase.between(0, 1e9), 30, 6_000, 20);
+                    double ready = phase.between(600, 900);
+                    return all.starting(phase.between(30, 200))
+                            .series(of -> (of.place() == 0 ? ready - of.atMillis() : 0) + 6 * phase.noise(0.3));
+                },
+                "slow-start");
+    }
+
     @Test
     void slowFirstOverAConnection() {
         right(

@@ -6,17 +6,18 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.verdict.Finding.About;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 
 /** Responses that are slow because they are the first over their connection. */
 public final class FreshConnections {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+    public static final DiagnosisRule RULE = new DiagnosisRule(
                     new Claim(
                             "slow-first-request",
                             About.SERVER,
@@ -27,7 +28,10 @@ public final class FreshConnections {
                                     + " thread that it starts, a log-in, a look-up of the client's"
                                     + " name. Keep connections open for longer.",
                             "At least 20 sampled requests went over new connections, after the"
-                                    + " phase's first second; their median service time, without"
+                                    + " phase's first second, or in it if they took the same time each (the 90th"
+                                    + " percentile is at most 1.2 times the 10th); in the first phase they also"
+                                    + " ended at more different times, since a server that gets ready ends them"
+                                    + " all at once. Their median service time, without"
                                     + " connecting, is at least 3 times that of the others, and 5 ms"
                                     + " more. That a connection is new explains at least 20 % of"
                                     + " which responses are slow."),
@@ -36,31 +40,36 @@ public final class FreshConnections {
 
     private static final int LEAST = 20;
     private static final double FACTOR = 3;
+    private static final double SAME = 1.2;
     private static final double LEAST_NANOS = 5e6;
     private static final long START_NANOS = 1_000_000_000;
 
     private FreshConnections() {}
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        return phase.facts().stream()
-                .map(facts -> judge(phase, facts))
+    private static List<Diagnosis> judge(RunSeries run) {
+        return run.phases().stream()
+                .flatMap(phase -> phase.facts().stream()
+                        .map(facts -> judge(phase, facts, phase == run.phases().get(0))))
                 .flatMap(Optional::stream)
-                .max(Comparator.comparingDouble(Diagnosis::impact));
+                .toList();
     }
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase, Facts facts) {
-        List<SampledRequest> successes = facts.requests().stream()
+    private static Optional<Diagnosis> judge(PhaseSeries phase, Facts facts, boolean isFirst) {
+        List<SampledRequest> all = facts.requests().stream()
                 .filter(of -> !of.failed() && !of.stalled())
-                .filter(of -> of.sentNanos() > START_NANOS)
                 .toList();
-        List<SampledRequest> fresh =
-                successes.stream().filter(SampledRequest::isNew).toList();
+        List<SampledRequest> started =
+                all.stream().filter(of -> of.sentNanos() > START_NANOS).toList();
+        boolean early = fresh(started).size() < LEAST;
+        List<SampledRequest> successes = early ? all : started;
+        List<SampledRequest> fresh = fresh(successes);
         List<SampledRequest> later =
                 successes.stream().filter(of -> !of.isNew()).toList();
         double slow = Facts.medianNanos(fresh);
         double fast = Facts.medianNanos(later);
         if (fresh.size() < LEAST
                 || later.size() < LEAST
+                || early && !takeTheSame(fresh, isFirst)
                 || slow < FACTOR * fast
                 || slow < fast + LEAST_NANOS
                 || !facts.slow().byNew().explains(0.2)) {
@@ -76,5 +85,23 @@ public final class FreshConnections {
                         fast / 1e6,
                         (long) fresh.size(),
                         facts.name()));
+    }
+
+    private static List<SampledRequest> fresh(List<SampledRequest> of) {
+        return of.stream().filter(SampledRequest::isNew).toList();
+    }
+
+    /** Whether requests take a time of their own; at a run's start, rather than until a moment that they share. */
+    private static boolean takeTheSame(List<SampledRequest> fresh, boolean atStart) {
+        long[] times = sorted(fresh, SampledRequest::serviceNanos);
+        long[] ends = sorted(fresh, SampledRequest::endNanos);
+        int low = times.length / 10;
+        int high = times.length - 1 - low;
+        long spread = times[high] - times[low];
+        return times[high] <= SAME * times[low] && !(atStart && 2 * spread > ends[high] - ends[low]);
+    }
+
+    private static long[] sorted(List<SampledRequest> of, ToLongFunction<SampledRequest> figure) {
+        return of.stream().mapToLong(figure).sorted().toArray();
     }
 }

@@ -32,6 +32,7 @@ public final class RandomPhase {
     private final List<Tally> seconds = new ArrayList<>();
     private Predicate<Asked> failing = of -> false;
     private Outcome failure = new Outcome.HttpFailure(502);
+    private double startMillis = 5;
     private IntPredicate reconnects = place -> place == 0;
 
     /** Twelve users, ten seconds. */
@@ -61,6 +62,12 @@ public final class RandomPhase {
         return this;
     }
 
+    /** With users who begin within some time. */
+    public RandomPhase starting(double withinMillis) {
+        startMillis = withinMillis;
+        return this;
+    }
+
     /** A number between others. */
     public double between(double least, double most) {
         return least + (most - least) * random.nextDouble();
@@ -87,7 +94,7 @@ public final class RandomPhase {
     /** The same as a rule gets it. */
     public PhaseSeries series(ToDoubleFunction<Asked> millis) {
         for (int user = 0; user < users; user++) {
-            double now = 5 * uniform();
+            double now = startMillis * uniform();
             for (int i = 0; now < lengthMillis; i++) {
                 Asked asked = new Asked(now, user, i, (long) (10_000 * uniform()));
                 double took = millis.applyAsDouble(asked) * noise(0.005);
