@@ -63,22 +63,4 @@ public record RequestSample(
     private static long bar(List<RequestSampler> samplers, Function<RequestSampler, RequestRows> part) {
         return samplers.stream().map(part).mapToLong(RequestRows::bar).max().orElse(-1);
     }
-
-    /**
-     * This sample for users who share connections, so that a user's requests aren't those of a connection.
-     *
-     * @return a copy in which only new connections are known
-     */
-    public RequestSample withoutConnections() {
-        return new RequestSample(
-                without(all),
-                share,
-                without(failures),
-                failureShare,
-                slowest.stream().map(RequestSample::without).toList());
-    }
-
-    private static List<SampledRequest> without(List<SampledRequest> requests) {
-        return requests.stream().map(SampledRequest::withoutConnection).toList();
-    }
 }

@@ -17,7 +17,10 @@ public final class RequestSampler {
     /** Service times closer than 16 µs are ordered at random, since timeouts are all alike. */
     private static final long ALIKE = 0x3fff;
 
+    /** Of all users of the phase, in turn. */
     private final int users;
+
+    private final int sharing;
     final RequestRows all;
     final RequestRows failures;
     final RequestRows[] slowest;
@@ -35,7 +38,20 @@ public final class RequestSampler {
      * @param operations the number of operations
      */
     public RequestSampler(int samplers, int operations) {
+        this(samplers, operations, 1);
+    }
+
+    /**
+     * Creates an empty sampler of users who may share connections.
+     *
+     * @param samplers the number of samplers of the phase, which share its memory and its users in turn
+     * @param operations the number of operations
+     * @param sharing the number of its users, in turn, that share a connection over which responses come in any order;
+     *     1 if each has its own connection, 0 if responses come in the order of requests
+     */
+    public RequestSampler(int samplers, int operations, int sharing) {
         users = samplers;
+        this.sharing = sharing;
         all = new RequestRows(ALL / samplers);
         failures = new RequestRows(FAILURES / samplers);
         slowest = new RequestRows[operations];
@@ -54,7 +70,7 @@ public final class RequestSampler {
         if (own >= places.length) {
             grow(own);
         }
-        boolean pooled = exchange.leaseNanos() >= 0;
+        boolean pooled = sharing != 1 || exchange.leaseNanos() >= 0;
         if (exchange.setUp() != null) {
             connections[own]++;
             places[own] = 0;
@@ -62,7 +78,7 @@ public final class RequestSampler {
         } else {
             places[own]++;
         }
-        int connection = pooled ? -1 : connections[own];
+        int connection = pooled ? shared(user) : connections[own];
         boolean known = exchange.setUp() != null || !pooled && connection >= 0;
         int place = known ? places[own] : -1;
         long made = madeNanos[own];
@@ -80,6 +96,10 @@ public final class RequestSampler {
         if (slowOnes.takes(slow)) {
             slowOnes.add(slow, user, connection, place, made, idle, sample);
         }
+    }
+
+    private int shared(int user) {
+        return sharing > 1 ? SampledRequest.shared(user / users / sharing * users + user % users) : -1;
     }
 
     private void grow(int user) {

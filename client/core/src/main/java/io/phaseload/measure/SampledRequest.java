@@ -12,7 +12,8 @@ import java.util.Optional;
  * @param firstByteNanos from sending to the first byte of a response
  * @param operation the index of its operation
  * @param user the index of its user
- * @param connection the number of its user's connection, from 0; −1 if it isn't known
+ * @param connection the number of its user's connection, from 0; −1 if it isn't known, and less if users share it: see
+ *     {@link #sharedConnection()}
  * @param place the number of requests that were sent over that connection before, 0 for a request over a new one; −1 if
  *     it isn't known
  * @param ageNanos the time since that connection was ready
@@ -80,26 +81,13 @@ public record SampledRequest(
         return Math.max(0, sentNanos - dueNanos - setUpNanos());
     }
 
-    /** This request without a place on a connection: its user shares connections. */
-    SampledRequest withoutConnection() {
-        return new SampledRequest(
-                dueNanos,
-                sentNanos,
-                serviceNanos,
-                firstByteNanos,
-                operation,
-                user,
-                -1,
-                connectNanos >= 0 ? 0 : -1,
-                -1,
-                -1,
-                lookUpNanos,
-                connectNanos,
-                tlsNanos,
-                bytes,
-                status,
-                resent,
-                stalled,
-                outcome);
+    /** The {@link #connection} of users who share one with a number. */
+    static int shared(int number) {
+        return -2 - number;
+    }
+
+    /** {@return the number of the connection that its user shares with others; −1 if it shares none that is known} */
+    public int sharedConnection() {
+        return connection <= -2 ? -2 - connection : -1;
     }
 }

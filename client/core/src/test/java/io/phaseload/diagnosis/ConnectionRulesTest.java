@@ -173,7 +173,8 @@ class ConnectionRulesTest {
     /** A stalled client reads a reset late. */
     @Test
     void ofALimitedClientTimesProveNoWork() {
-        PhaseSeries phase = closed().second(r -> r.connected(10, 5, FAST)).seconds(5, r -> r.answered(990, 5).failed(10, 80, RESET))
+        PhaseSeries phase = closed().second(r -> r.connected(10, 5, FAST))
+                .seconds(5, r -> r.answered(990, 5).failed(10, 80, RESET))
                 .series();
 
         assertThat(Diagnoses.of(new RunSeries(List.of(phase), true, false)))

@@ -32,8 +32,7 @@ final class MadeUpPhase {
     private final int users;
     private final Load load;
     private final List<Interval> intervals = new ArrayList<>();
-    private final RequestSampler sampler = new RequestSampler(1, 1);
-    private boolean shares;
+    private RequestSampler sampler = new RequestSampler(1, 1);
     private int turn;
 
     MadeUpPhase(String name, int users, Load load) {
@@ -49,7 +48,7 @@ final class MadeUpPhase {
 
     /** Its users share connections. */
     MadeUpPhase shared() {
-        shares = true;
+        sampler = new RequestSampler(1, 1, users);
         return this;
     }
 
@@ -88,7 +87,6 @@ final class MadeUpPhase {
     PhaseSeries series() {
         Tally all = Tallies.sum(
                 intervals.stream().map(interval -> interval.operations().get(0)).toList());
-        RequestSample sample = RequestSample.of(List.of(sampler), 0);
         return new PhaseSeries(
                 name,
                 users,
@@ -100,7 +98,7 @@ final class MadeUpPhase {
                 all,
                 SeriesRecorder.of(intervals).of(name),
                 Facts.of(
-                        shares ? sample.withoutConnections() : sample,
+                        RequestSample.of(List.of(sampler), 0),
                         List.of("GET /"),
                         List.of(all),
                         Duration.ofSeconds(intervals.size())));

@@ -9,8 +9,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.Figures;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RandomPhase;
+import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Load;
+import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.Rate;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -138,11 +146,41 @@ class ResponseRulesTest {
         assertThat(only(phase).confidence()).isEqualTo(Confidence.LIKELY);
     }
 
+    /** At a run's start the server may have got ready. */
     @Test
-    void aFlatRateOfBytesIsBandwidth() {
-        Diagnosis found = only(closed().seconds(6, r -> r.answeredSlowly(100, 100, 5, 125_000)));
+    void firstRequestsThatAreSlowAgainInALaterPhaseAreSlowByTheirConnections() {
+        PhaseSeries phase = new RandomPhase(1, 30, 6_000, 20).series(of -> of.place() == 0 ? 400 : 6);
+        PhaseSeries later = new RandomPhase(2, 30, 6_000, 20).series(of -> of.place() == 0 ? 400 : 6);
+
+        assertThat(Diagnoses.of(new RunSeries(List.of(phase, later), false, false)))
+                .extracting(Diagnosis::id)
+                .containsExactly("slow-first-request");
+        assertThat(Diagnoses.of(new RunSeries(List.of(phase), false, false))).isEmpty();
+    }
+
+    /** A constant load makes it, too. */
+    @Test
+    void aFlatRateOfBytesAloneProvesNothing() {
+        Load rate = new Load.Open(new ConstantArrivals(Rate.perSecond(100)), Load.Overload.QUEUE);
+
+        assertThat(ids(new MadeUpPhase("peak", 10, rate).seconds(6, r -> r.answeredSlowly(100, 100, 5, 125_000))))
+                .isEmpty();
+        assertThat(only(closed().seconds(6, r -> r.answeredSlowly(100, 100, 5, 125_000)))
+                        .confidence())
+                .isEqualTo(Confidence.POSSIBLE);
+    }
+
+    @Test
+    void aFlatRateOfBytesOverAFullLinkIsBandwidth() {
+        MadeUpPhase phase = closed();
+        for (int i = 0; i < 6; i++) {
+            phase.second(Map.of(Figures.LINK, 95.0), r -> r.answeredSlowly(100, 100, 5, 125_000));
+        }
+        Diagnosis found = only(phase);
 
         assertThat(found.id()).isEqualTo("bandwidth");
+        assertThat(found.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(found.text()).contains("this machine's own link, which was 95 % full");
         assertThat(found.evidence().get("mbitPerSecond").doubleValue()).isCloseTo(100, within(0.1));
     }
 }

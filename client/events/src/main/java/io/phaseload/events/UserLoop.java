@@ -16,6 +16,7 @@ import io.phaseload.measure.RequestSampler;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.user.Arrivals;
 import java.time.Duration;
@@ -69,7 +70,8 @@ final class UserLoop {
         this.ended = ended;
         this.streams = !phase.settings().plan().scenario().streams().isEmpty();
         this.tallies = Tallies.newList(phase.settings().tallies());
-        this.sampler = new RequestSampler(parts, phase.settings().tallies());
+        this.sampler = new RequestSampler(
+                parts, phase.settings().tallies(), sharing(phase.settings().plan()));
         this.lag = new LagWatch(context);
     }
 
@@ -79,6 +81,14 @@ final class UserLoop {
 
     PhaseRun phase() {
         return phase;
+    }
+
+    /** The number of users that share a connection whose responses come in any order; 0 if they come in order. */
+    private static int sharing(Plan plan) {
+        Protocol protocol = plan.engine().protocol();
+        return protocol instanceof Protocol.Http2 || protocol.equals(Protocol.HTTP_1)
+                ? protocol.usersPerConnection()
+                : 0;
     }
 
     /** Its waiting users. */

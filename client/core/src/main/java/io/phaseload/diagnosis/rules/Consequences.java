@@ -77,7 +77,8 @@ final class Consequences {
             Map.entry("gives-up", Set.of("outage", "resets", "two-speeds", "failures-with-load")),
             Map.entry("restarts", Set.of("standstill", "new-connections", "failures-with-load")),
             Map.entry("connection-limit", Set.of("failures-with-load")),
-            Map.entry("slow-first-request", Set.of("two-speeds")));
+            Map.entry("serial-streams", OF_WAITING),
+            Map.entry("slow-first-request", Set.of("two-speeds", "slow-start")));
 
     /** A cause that explains less than this part of what it is to explain leaves another one. */
     private static final double LEAST_OF = 0.25;

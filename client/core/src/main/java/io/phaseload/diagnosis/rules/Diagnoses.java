@@ -8,6 +8,7 @@ import io.phaseload.diagnosis.connections.KeepAliveLimit;
 import io.phaseload.diagnosis.connections.NewConnections;
 import io.phaseload.diagnosis.connections.Resets;
 import io.phaseload.diagnosis.connections.Restarts;
+import io.phaseload.diagnosis.connections.SerialStreams;
 import io.phaseload.diagnosis.connections.SlowConnects;
 import io.phaseload.diagnosis.connections.SlowDns;
 import io.phaseload.diagnosis.connections.SynRetransmits;
@@ -66,6 +67,7 @@ public final class Diagnoses {
                             SlowConnects.RULE,
                             KeepAliveLimit.RULE,
                             IdleTimeout.RULE,
+                            SerialStreams.RULE,
                             Jitter.RULE,
                             SlowDns.RULE,
                             TlsHandshakes.RULE,

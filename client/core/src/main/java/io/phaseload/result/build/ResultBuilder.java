@@ -8,7 +8,6 @@ import io.phaseload.diagnosis.evidence.SeriesRecorder;
 import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
@@ -17,7 +16,6 @@ import io.phaseload.plan.Route;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Threshold;
-import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Result;
@@ -134,9 +132,6 @@ public final class ResultBuilder {
 
     private static PhaseSeries series(Plan plan, PhaseMeasurement phase, SeriesRecorder seconds) {
         List<String> names = Operation.namesInResult(plan.scenario().operations());
-        RequestSample sample = plan.engine().protocol().equals(Protocol.HTTP_1)
-                ? phase.sample()
-                : phase.sample().withoutConnections();
         return new PhaseSeries(
                 phase.phase().name(),
                 phase.users(),
@@ -147,7 +142,7 @@ public final class ResultBuilder {
                 phase.operations(),
                 Tallies.sum(phase.operations()),
                 seconds.of(phase.phase().name()),
-                Facts.of(sample, names, phase.operations(), phase.wall()));
+                Facts.of(phase.sample(), names, phase.operations(), phase.wall()));
     }
 
     private static Diagnosis said(Diagnosis found, Wording words) {
