@@ -58,7 +58,7 @@ final class Consequences {
             Map.entry("serial-work", Set.of("saturation", "ramp-knee", "drift")),
             Map.entry("saturation", Set.of("ramp-knee")),
             Map.entry("heap-growth", Set.of("drift")),
-            Map.entry("bandwidth", Set.of("saturation", "two-speeds", "drift", "ramp-knee")),
+            Map.entry("bandwidth", Set.of("saturation", "two-speeds", "drift", "ramp-knee", "slow-connects")),
             Map.entry("rate-limit", Set.of("failures-with-load", "ramp-knee", "two-speeds", "outage")),
             Map.entry("load-shedding", Set.of("failures-with-load", "ramp-knee", "two-speeds", "outage")),
             Map.entry(
