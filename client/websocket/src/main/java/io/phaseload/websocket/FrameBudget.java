@@ -11,8 +11,8 @@ import io.netty.util.ReferenceCountUtil;
 import io.phaseload.http.limit.ProgressBudget;
 
 /**
- * Ends a connection whose server sends only pings, pongs and empty fragments. A message of any length is progress as it
- * ends, unless the server doesn't read what answers its pings.
+ * Ends a connection whose server sends only pings, pongs, empty fragments and empty messages. The end of a message with
+ * any content is progress, unless the server doesn't read what answers its pings.
  */
 final class FrameBudget extends ChannelInboundHandlerAdapter {
 
@@ -20,6 +20,8 @@ final class FrameBudget extends ChannelInboundHandlerAdapter {
     static final WebSocketCloseStatus STATUS = WebSocketCloseStatus.POLICY_VIOLATION;
 
     private final ProgressBudget budget = new ProgressBudget();
+    // Whether a fragment of the present message had content.
+    private boolean content;
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
@@ -33,12 +35,19 @@ final class FrameBudget extends ChannelInboundHandlerAdapter {
     }
 
     private boolean spends(ChannelHandlerContext context, WebSocketFrame frame) {
-        if (FrameReaders.isControl(frame) || !frame.content().isReadable()) {
+        if (FrameReaders.isControl(frame)) {
             return budget.exceeded();
         }
-        if (frame.isFinalFragment() && context.channel().isWritable()) {
+        boolean empty = !frame.content().isReadable();
+        content |= !empty;
+        if (!frame.isFinalFragment()) {
+            return empty && budget.exceeded();
+        }
+        boolean progress = content && context.channel().isWritable();
+        content = false;
+        if (progress) {
             budget.progress();
         }
-        return false;
+        return !progress && empty && budget.exceeded();
     }
 }

@@ -163,7 +163,7 @@ class PeerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"pings, 89 00", "pongs, 8a 00", "empty messages, 82 00"})
+    @CsvSource({"pings, 89 00", "pongs, 8a 00", "empty messages, 82 00", "empty fragments, 02 00"})
     void aFloodEndsTheConnection(String what, String frame) throws Exception {
         Frame flood = Frame.raw(frame.repeat(ProgressBudget.PIECES + 10));
         try (FrameServer server = server(NONE, message -> flood)) {
