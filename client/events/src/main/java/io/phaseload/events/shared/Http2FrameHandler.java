@@ -137,12 +137,12 @@ final class Http2FrameHandler implements FrameReader.Listener {
         if (more == 0) {
             throw new Http2Exception(Http2Error.PROTOCOL_ERROR, "WINDOW_UPDATE of 0");
         }
-        if (uploads.anyWaiting()) {
-            progress();
-        }
         if (id == 0 || stream != null) {
             uploads.widen(stream, more);
         }
         session.resumeUploads();
+        if (uploads.haveSent()) {
+            progress();
+        }
     }
 }

@@ -274,7 +274,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
-        if (channel.isWritable() && uploads.anyWaiting()) {
+        if (channel.isWritable() && uploads.anyReady()) {
             // Later: this is called while collected frames are being sent.
             loop.execute(resume);
         }

@@ -38,6 +38,9 @@ class Http2MalformedTest {
     private static final String GOODBYE = "000008 07 00 00000000 7fffffff00000000";
     private static final String WIDE = "000004 08 00 00000000 7fff0000";
     private static final String WIDE_STREAMS = "000006 04 00 00000000 00047fffffff";
+    private static final String NARROW_STREAMS = "000006 04 00 00000000 000400000000";
+    private static final Outcome TOO_MANY =
+            new Outcome.MalformedResponse("more than 100000 frames without progress");
     private static final String OK = "000001 01 05 0000000%d 88";
     private static final int DATA = 0;
     private static final int HEADERS = 1;
@@ -119,14 +122,60 @@ class Http2MalformedTest {
         "unknown frames, 000000 77 00 00000000",
     })
     void aFloodEndsTheConnection(String what, String frame) throws Exception {
-        try (RawServer server = new RawServer(2, frame.repeat(ProgressBudget.PIECES + 10));
+        try (RawServer server = new RawServer(2, flood(frame));
                 Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
             assertThat(client.sendAll(GET))
                     .as(what)
                     .extracting(CompletableFuture::join)
                     .extracting(Exchange::outcome)
-                    .contains(new Outcome.MalformedResponse("more than 100000 frames without progress"));
+                    .contains(TOO_MANY);
+            assertThat(server.awaitCode(GOAWAY)).as(what).isEqualTo("ENHANCE_YOUR_CALM");
         }
+    }
+
+    /** A response's header without end has a lower limit. */
+    @Test
+    void aFloodOfContinuationsEndsTheConnection() throws Exception {
+        String header = "000001 01 00 00000001 88" + "000000 09 00 00000001".repeat(1_000);
+        try (RawServer server = new RawServer(2, header);
+                Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
+            assertThat(client.sendAll(GET))
+                    .extracting(CompletableFuture::join)
+                    .extracting(Exchange::outcome)
+                    .contains(new Outcome.MalformedResponse("Maximum header length exceeded"));
+            assertThat(server.awaitCode(GOAWAY)).isEqualTo("ENHANCE_YOUR_CALM");
+        }
+    }
+
+    /** The server takes nothing of a body, but enlarges the connection's window again and again. */
+    @Test
+    void aWindowThatLetsNothingPassIsNoProgress() throws Exception {
+        try (RawServer server = new RawServer(2, flood("000004 08 00 00000000 00000001"), false, NARROW_STREAMS);
+                Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
+            assertThat(client.sendAll(Operation.post("/", Body.ofBytes(new byte[10]))))
+                    .extracting(CompletableFuture::join)
+                    .extracting(Exchange::outcome)
+                    .contains(TOO_MANY);
+            assertThat(server.awaitCode(GOAWAY)).isEqualTo("ENHANCE_YOUR_CALM");
+            assertThat(server.bodyBytes()).isZero();
+        }
+    }
+
+    /** Byte by byte, a window lets a body pass; then the server answers. */
+    @Test
+    void aWindowThatLetsBytesPassIsProgress() throws Exception {
+        int length = ProgressBudget.PIECES + 10;
+        String windows = "000004 08 00 00000001 00000001".repeat(length);
+        try (RawServer server = new RawServer(1, WIDE + windows, false, NARROW_STREAMS);
+                Http2Client client = new Http2Client(Target.of(server.uri()), 1)) {
+            Operation post = Operation.post("/", Body.ofBytes(new byte[length]));
+            assertThat(client.exchange(post).outcome()).isEqualTo(Outcome.SUCCESS);
+            assertThat(server.bodyBytes()).isEqualTo(length);
+        }
+    }
+
+    private static String flood(String frame) {
+        return frame.repeat(ProgressBudget.PIECES + 2);
     }
 
     /** Also in pieces of one byte, and with frames in between that aren't known or don't matter. */
