@@ -162,7 +162,7 @@ public final class UserConnection implements Sender {
             return "";
         }
         try {
-            return ContentCoding.decoded(response.head(), response.body()).toString(StandardCharsets.UTF_8);
+            return ContentCoding.decoded(response, false).kept().toString(StandardCharsets.UTF_8);
         } catch (MalformedException e) {
             return response.body().toString(StandardCharsets.UTF_8);
         }

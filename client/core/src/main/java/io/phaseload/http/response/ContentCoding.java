@@ -22,6 +22,8 @@ public final class ContentCoding {
     /** What is asked for: a value of {@code Accept-Encoding}. */
     public static final String NAMES = LIBRARIES.isPresent() ? "gzip, deflate, br, zstd" : "gzip, deflate";
 
+    private static final String IDENTITY = "identity";
+
     private static final int BUFFER = 8 << 10;
 
     /** A small body may have an endless content, so that counting ends here. */
@@ -41,94 +43,71 @@ public final class ContentCoding {
     /**
      * The content of a response's body.
      *
-     * @param response its header, and the beginning of its body if one was kept
-     * @param counted whether a body that is longer than its kept part is read to its end
+     * @param response a complete response
+     * @param counted whether a content that is longer than its kept part is read to its end
      * @return the body itself if it isn't encoded
-     * @throws MalformedException if it isn't in the coding that the header says, or there is no library for it
+     * @throws MalformedException if the body isn't in the coding that the header says, or ends before its content
+     *     does, or there is no library for it
      */
     public static Content decoded(Received response, boolean counted) throws MalformedException {
         ByteArrayOutputStream body = response.body();
-        if (body == null || body.size() == 0) {
+        String coding = body == null || body.size() == 0
+                ? IDENTITY
+                : ValueFinder.header(response.head(), "Content-Encoding")
+                        .map(name -> name.toLowerCase(Locale.ROOT))
+                        .orElse(IDENTITY);
+        if (coding.equals(IDENTITY)) {
             return new Content(body, response.bodyBytes());
         }
-        Content content = decoded(response.head(), body, counted ? MOST_BYTES : KeptBody.CHECKED_BYTES + 1L);
-        if (content.kept() == body) {
-            return new Content(body, response.bodyBytes());
-        }
-        return response.bodyBytes() > body.size() ? new Content(content.kept(), Received.UNKNOWN) : content;
-    }
-
-    /**
-     * The content of a body.
-     *
-     * @param head lines of the response's header
-     * @param body its beginning; {@code null} if none was kept
-     * @return its first MiB at most, so that a small body can't become an endless one; the body itself if it isn't
-     *     encoded
-     * @throws MalformedException if it isn't what the header says, or there is no library for it
-     */
-    public static @Nullable ByteArrayOutputStream decoded(byte[] head, @Nullable ByteArrayOutputStream body)
-            throws MalformedException {
-        return body == null || body.size() == 0
-                ? body
-                : decoded(head, body, KeptBody.CHECKED_BYTES).kept();
-    }
-
-    private static Content decoded(byte[] head, ByteArrayOutputStream body, long most) throws MalformedException {
-        String coding = ValueFinder.header(head, "Content-Encoding")
-                .map(name -> name.toLowerCase(Locale.ROOT))
-                .orElse("identity");
         byte[] bytes = body.toByteArray();
-        try {
-            return switch (coding) {
-                case "identity" -> new Content(body, body.size());
-                case "gzip", "x-gzip" -> read(new GZIPInputStream(new ByteArrayInputStream(bytes)), bytes, most);
-                case "deflate" -> inflated(bytes, most);
-                case "br", "zstd" -> read(ofLibrary(coding, bytes), bytes, most);
-                default -> throw new MalformedException("Content-Encoding " + coding);
-            };
+        boolean cutOff = response.bodyBytes() > bytes.length;
+        ByteArrayInputStream encoded = new ByteArrayInputStream(bytes);
+        ByteArrayOutputStream kept = new ByteArrayOutputStream();
+        long most = counted ? MOST_BYTES : KeptBody.CHECKED_BYTES + 1L;
+        long read = 0;
+        try (InputStream in = reader(coding, bytes, encoded)) {
+            byte[] buffer = new byte[BUFFER];
+            for (int count = in.read(buffer); count >= 0; count = read < most ? in.read(buffer) : -1) {
+                kept.write(buffer, 0, Math.min(count, KeptBody.CHECKED_BYTES - kept.size()));
+                read += count;
+            }
         } catch (IOException e) {
-            throw new MalformedException("Content-Encoding " + coding + ": " + e.getMessage());
+            if (!cutOff || encoded.available() > 0) {
+                String why = e instanceof EOFException ? "ends too early" : e.getMessage();
+                throw new MalformedException("Content-Encoding " + coding + ": " + why);
+            }
         }
+        return new Content(kept, cutOff ? Received.UNKNOWN : read);
     }
 
-    private static InputStream ofLibrary(String coding, byte[] bytes) throws IOException, MalformedException {
+    private static InputStream reader(String coding, byte[] bytes, InputStream body)
+            throws IOException, MalformedException {
+        return switch (coding) {
+            case "gzip", "x-gzip" -> new GZIPInputStream(body);
+            case "deflate" -> inflating(bytes, body);
+            case "br", "zstd" -> ofLibrary(coding, body);
+            default -> throw new MalformedException("Content-Encoding " + coding);
+        };
+    }
+
+    private static InputStream ofLibrary(String coding, InputStream body) throws IOException, MalformedException {
         if (LIBRARIES.isEmpty()) {
             throw new MalformedException("Content-Encoding " + coding);
         }
-        return LIBRARIES.get().decoded(coding, new ByteArrayInputStream(bytes));
+        return LIBRARIES.get().decoded(coding, body);
     }
 
     /** Some servers send it without the header that it should have. */
-    private static Content inflated(byte[] bytes, long most) throws IOException {
+    private static InputStream inflating(byte[] bytes, InputStream body) {
         boolean zlib =
                 bytes.length > 1 && (bytes[0] & 0xf) == 8 && ((bytes[0] & 0xff) << 8 | bytes[1] & 0xff) % 31 == 0;
         Inflater inflater = new Inflater(!zlib);
-        try {
-            return read(new InflaterInputStream(new ByteArrayInputStream(bytes), inflater), bytes, most);
-        } finally {
-            inflater.end();
-        }
-    }
-
-    /** To its end, to that of the kept part, or until there is enough. */
-    private static Content read(InputStream in, byte[] bytes, long most) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        byte[] buffer = new byte[BUFFER];
-        long read = 0;
-        try (in) {
-            int count = in.read(buffer);
-            while (count >= 0) {
-                out.write(buffer, 0, Math.min(count, KeptBody.CHECKED_BYTES - out.size()));
-                read += count;
-                count = read < most ? in.read(buffer) : -1;
+        return new InflaterInputStream(body, inflater) {
+            @Override
+            public void close() throws IOException {
+                super.close();
+                inflater.end();
             }
-        } catch (IOException e) {
-            boolean cutOff = bytes.length == KeptBody.CHECKED_BYTES || bytes.length == KeptBody.QUOTED_BYTES;
-            if (!cutOff && !(e instanceof EOFException)) {
-                throw e;
-            }
-        }
-        return new Content(out, read);
+        };
     }
 }
