@@ -114,7 +114,8 @@ class ArchitectureTest {
                 .whereLayer("plan.journey")
                 .mayOnlyAccessLayers("input")
                 .whereLayer("plan")
-                .mayOnlyAccessLayers("options", "settings", "input", "check", "plan.journey", "schedule", "host")
+                .mayOnlyAccessLayers(
+                        "options", "settings", "input", "files", "check", "plan.journey", "schedule", "host")
                 .whereLayer("journey")
                 .mayOnlyAccessLayers("plan", "plan.journey")
                 .whereLayer("schedule")

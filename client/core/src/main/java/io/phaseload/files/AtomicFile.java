@@ -4,7 +4,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
@@ -43,9 +42,9 @@ public final class AtomicFile {
     private static void write(Path file, String text, Creation creation) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         try {
-            if (Files.notExists(part, LinkOption.NOFOLLOW_LINKS)) {
-                creation.create(part);
-            }
+            // Also a symbolic link, which would lead elsewhere, or a file with other permissions.
+            Files.deleteIfExists(part);
+            creation.create(part);
             // Not a channel: an interrupted thread couldn't write to it.
             try (FileOutputStream out = new FileOutputStream(part.toFile())) {
                 out.write(text.getBytes(StandardCharsets.UTF_8));

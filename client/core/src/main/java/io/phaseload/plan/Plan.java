@@ -2,6 +2,7 @@ package io.phaseload.plan;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.phaseload.files.PrivateFiles;
 import io.phaseload.input.Args;
 import io.phaseload.input.YamlText;
 import io.phaseload.plan.check.Threshold;
@@ -122,13 +123,16 @@ public record Plan(
      * Writes a file that {@link #read} reads. Secrets are replaced by {@code [redacted]}; put them back before you run
      * the plan.
      *
-     * @param file replaced if it exists; JSON if its name ends with {@code .json}, else YAML; names other files by
-     *     their absolute paths
+     * @param file created so that only its user can read it, or overwritten; JSON if its name ends with {@code .json},
+     *     else YAML; names other files by their absolute paths
      * @throws IOException if it can't be written
      */
     public void write(Path file) throws IOException {
         ObjectNode document = document();
         boolean json = file.toString().endsWith(".json");
+        if (Files.notExists(file)) {
+            PrivateFiles.create(file);
+        }
         Files.writeString(file, json ? document.toPrettyString() + "\n" : YamlText.of(document));
     }
 

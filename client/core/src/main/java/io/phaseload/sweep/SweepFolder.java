@@ -1,6 +1,7 @@
 package io.phaseload.sweep;
 
 import io.phaseload.files.AtomicFile;
+import io.phaseload.files.PrivateFiles;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.sweep.rows.TrialCsv;
 import io.phaseload.sweep.trials.Trial;
@@ -50,7 +51,7 @@ record SweepFolder(Path path) {
     ResultFolder trial(Trial trial) throws IOException {
         Path own = path.resolve(trial.folder());
         setAside(own, trial);
-        Files.createDirectories(own.getParent());
+        PrivateFiles.createDirectories(own.getParent());
         return ResultFolder.at(own);
     }
 
@@ -58,7 +59,7 @@ record SweepFolder(Path path) {
     private void setAside(Path own, Trial trial) throws IOException {
         if (Files.exists(own)) {
             Path unfinished = path.resolve(UNFINISHED);
-            Files.createDirectories(unfinished);
+            PrivateFiles.createDirectories(unfinished);
             String name = trial.folder().replace('/', '-');
             int i = 1;
             while (Files.exists(unfinished.resolve(name + "-" + i))) {

@@ -21,7 +21,9 @@ import io.phaseload.schedule.Rate;
 import io.phaseload.schedule.Schedule;
 import io.phaseload.schedule.StepArrivals;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,6 +122,10 @@ class PlanRoundTripTest {
             assertThat(PlanDocument.ofResult(PlanDocument.of(plan)))
                     .as("result, seed %d", seed)
                     .isEqualTo(plan);
+        }
+        if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-------");
         }
     }
 

@@ -18,6 +18,7 @@ import io.phaseload.sweep.trials.TrialRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -113,6 +114,7 @@ class SweepTest {
 
         assertThat(SweepResult.read(folder)).isEqualTo(result);
         assertThat(folder.resolve("step-02/trial-1/result.json")).isRegularFile();
+        assertThatOnlyItsUserCanRead(folder.resolve("step-02"));
         assertThatThrownBy(() -> Sweep.of(plan()).folder(folder).run()).isInstanceOf(IOException.class);
     }
 
@@ -163,6 +165,14 @@ class SweepTest {
         assertThat(resumed.info().startedAt()).isEqualTo(stopped.info().startedAt());
         assertThat(server.requests() - before).isEqualTo(12 + 18);
         assertThat(folder.resolve("unfinished/step-02-trial-1-1/result.json")).isRegularFile();
+        assertThatOnlyItsUserCanRead(folder.resolve("unfinished"));
+    }
+
+    private static void assertThatOnlyItsUserCanRead(Path folder) throws IOException {
+        if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                    .isEqualTo("rwx------");
+        }
     }
 
     @Test
