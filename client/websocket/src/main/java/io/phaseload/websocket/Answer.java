@@ -1,6 +1,5 @@
 package io.phaseload.websocket;
 
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -13,6 +12,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketClientHandshakeException;
 import io.netty.handler.codec.http.websocketx.WebSocketClientHandshaker;
 import io.netty.handler.codec.http.websocketx.WebSocketHandshakeException;
 import io.netty.util.ReferenceCountUtil;
+import io.phaseload.events.connection.ReceiveBuffers;
 import io.phaseload.measure.Outcome;
 
 /** The server's answer to a connection that asks to become a WebSocket. Owned by one loop. */
@@ -66,7 +66,7 @@ public final class Answer extends ChannelInboundHandlerAdapter {
             Listener listener,
             ChannelHandler... extensions) {
         // The loop's own buffers are for those who copy what they read.
-        channel.config().setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator(64, 512, 65536));
+        channel.config().setRecvByteBufAllocator(ReceiveBuffers.ofItsOwn());
         channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, false);
         channel.config().setAutoClose(true);
         channel.pipeline()

@@ -3,22 +3,33 @@ package io.phaseload.events.connection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.RecvByteBufAllocator;
 
 /**
  * Gives all connections of a loop the same receive buffer: a transport fills it and passes it on at once. Used only by
- * the loop's thread.
+ * the loop's thread. A turn of a connection is bounded; then timers and other connections have theirs.
  */
 @SuppressWarnings("deprecation") // Netty has no replacement for RecvByteBufAllocator.Handle yet.
-final class ReceiveBuffers implements RecvByteBufAllocator {
+public final class ReceiveBuffers implements RecvByteBufAllocator {
 
     private static final int SIZE = 64 << 10;
 
-    /** The reads of one connection in a turn of its loop; then timers and others have theirs. */
     private static final int READS_A_TURN = 4;
 
     private final ByteBuf memory = Unpooled.directBuffer(SIZE, SIZE);
     private final ByteBuf buffer = Unpooled.unreleasableBuffer(memory);
+
+    ReceiveBuffers() {}
+
+    /**
+     * The same bound for a connection whose handlers keep what they get, so that it can't share a buffer.
+     *
+     * @return an allocator of new buffers, as large as the reads before suggest
+     */
+    public static RecvByteBufAllocator ofItsOwn() {
+        return new AdaptiveRecvByteBufAllocator(64, 512, SIZE).maxMessagesPerRead(READS_A_TURN);
+    }
 
     void close() {
         memory.release();
