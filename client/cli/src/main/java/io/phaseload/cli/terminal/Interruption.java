@@ -16,10 +16,11 @@ import org.jline.utils.Signals;
 public final class Interruption implements AutoCloseable {
 
     /**
-     * One request to stop can arrive as two signals: timeout(1) signals its child, then at once the group. No user
-     * presses Ctrl-C twice in this time.
+     * One request to stop can arrive as two signals: timeout(1) signals its child, then at once the group, and a
+     * wrapper passes on a Ctrl-C that the terminal sent to both. They are less than a millisecond apart, and some more
+     * on a busy machine, where each has to wait for a processor. No user presses Ctrl-C twice in this time.
      */
-    private static final long ECHO_NANOS = Duration.ofMillis(100).toNanos();
+    private static final long ECHO_NANOS = Duration.ofMillis(50).toNanos();
 
     private final Map<String, Object> previous = new LinkedHashMap<>();
     private final Runnable stop;
@@ -52,8 +53,12 @@ public final class Interruption implements AutoCloseable {
         }
     }
 
-    private synchronized void onSignal() {
-        long now = System.nanoTime();
+    private void onSignal() {
+        // Before the lock, which the first signal holds while it is printed.
+        onSignal(System.nanoTime());
+    }
+
+    private synchronized void onSignal(long now) {
         if (!asked) {
             asked = true;
             askedNanos = now;
