@@ -1,18 +1,22 @@
 package io.phaseload.http.response;
 
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 
 /**
- * Changed inputs by a seed: {@code -Dfuzz.seconds=600} looks longer, {@code -Dfuzz.seed=N} begins elsewhere. A failure
- * names the input in hexadecimal digits, which becomes a test of its own.
+ * Changed inputs by a seed, which is the day's and is printed: {@code -Dfuzz.seed=N} repeats another day's inputs, and
+ * {@code -Dfuzz.seconds=600} looks longer. A failure names the input in hexadecimal digits, which becomes a part of the
+ * corpus.
  */
 public final class Fuzz {
 
     private static final long SECONDS = Long.getLong("fuzz.seconds", 1);
-    private static final long SEED = Long.getLong("fuzz.seed", 1);
+    private static final long SEED =
+            Long.getLong("fuzz.seed", LocalDate.now(ZoneOffset.UTC).toEpochDay());
 
     /** Looks at an input. */
     @FunctionalInterface
@@ -33,7 +37,7 @@ public final class Fuzz {
             byte[] input = changed(corpus, words, random);
             try {
                 check.on(input, random);
-            } catch (Exception | AssertionError e) {
+            } catch (Throwable e) {
                 throw new AssertionError(
                         "input %d of seed %d: %s"
                                 .formatted(count, SEED, HexFormat.of().formatHex(input)),
@@ -41,9 +45,7 @@ public final class Fuzz {
             }
             count++;
         } while (System.nanoTime() - end < 0);
-        if (SECONDS > 1) {
-            System.out.printf("%d inputs of seed %d in %d s%n", count, SEED, SECONDS);
-        }
+        System.out.printf("fuzzed %d inputs of seed %d in %d s%n", count, SEED, SECONDS);
         return count;
     }
 
@@ -51,6 +53,13 @@ public final class Fuzz {
     public static List<byte[]> texts(String... texts) {
         return List.of(texts).stream()
                 .map(text -> text.getBytes(StandardCharsets.ISO_8859_1))
+                .toList();
+    }
+
+    /** Inputs in hexadecimal digits; blanks don't count. */
+    public static List<byte[]> hex(String... inputs) {
+        return List.of(inputs).stream()
+                .map(hex -> HexFormat.of().parseHex(hex.replace(" ", "")))
                 .toList();
     }
 

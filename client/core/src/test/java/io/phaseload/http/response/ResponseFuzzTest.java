@@ -62,9 +62,26 @@ class ResponseFuzzTest {
         assertThat(outcome(new ResponseParser(), input, 0, random)).isEqualTo(whole);
         if (whole.startsWith("done")) {
             int end = Integer.parseInt(whole.split(" ")[1]);
-            assertThat(isComplete(new String(input, 0, end, StandardCharsets.ISO_8859_1)))
+            assertThat(isComplete(new String(input, 0, end, StandardCharsets.ISO_8859_1), false))
                     .as(whole)
                     .isTrue();
+        } else if (whole.startsWith("ended")) {
+            assertThat(isComplete(new String(input, StandardCharsets.ISO_8859_1), true))
+                    .as(whole)
+                    .isTrue();
+        }
+    }
+
+    /** A server that never comes to its response. */
+    @Test
+    void interimResponsesAreNoResponse() throws MalformedException {
+        byte[] interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
+        ResponseParser parser = new ResponseParser();
+        parser.begin(false, false);
+        for (int i = 0; i < 1_000; i++) {
+            parser.parse(interim, 0, interim.length);
+            assertThat(parser.done() || parser.headRead() || parser.endOfStream())
+                    .isFalse();
         }
     }
 
@@ -82,16 +99,16 @@ class ResponseFuzzTest {
         } catch (MalformedException e) {
             return "malformed " + e.getMessage();
         }
-        return "%s %d %b %b"
-                .formatted(
-                        parser.done() ? "done" : "more",
-                        at,
-                        parser.headRead(),
-                        parser.done() && parser.keepsConnection());
+        String state = parser.done() ? "done" : parser.endOfStream() ? "ended" : "more";
+        return "%s %d %b %b".formatted(state, at, parser.headRead(), parser.done() && parser.keepsConnection());
     }
 
-    /** Whether a text is a response with nothing missing and nothing behind it. */
-    private static boolean isComplete(String text) {
+    /**
+     * Whether a text is a response with nothing missing and nothing behind it.
+     *
+     * @param toEnd whether the end of the connection is the end of its body
+     */
+    private static boolean isComplete(String text, boolean toEnd) {
         String rest = text.replaceFirst("^(\r?\n)+", "");
         int head = endOfHead(rest);
         if (head < 0) {
@@ -101,16 +118,19 @@ class ResponseFuzzTest {
         String body = rest.substring(head);
         String status = lines.replaceFirst("(?s)^HTTP/1\\.\\d[ \t]+(\\d{3}).*", "$1");
         if (status.startsWith("1")) {
-            return isComplete(body);
+            return isComplete(body, toEnd);
         }
         String lower = lines.toLowerCase(Locale.ROOT);
         if (status.equals("204") || status.equals("304")) {
-            return body.isEmpty();
+            return body.isEmpty() && !toEnd;
         }
         if (lower.matches("(?s).*\ntransfer-encoding:[ \t]*chunked[ \t]*\r?\n.*")) {
-            return isChunks(body);
+            return isChunks(body) && !toEnd;
         }
         String length = lower.replaceFirst("(?s).*?\ncontent-length:[ \t]*([0-9]+)[ \t]*\r?\n.*", "$1");
+        if (toEnd) {
+            return status.matches("[2-9][0-9]{2}") && !length.matches("[0-9]+");
+        }
         return length.matches("[0-9]+") && Long.parseLong(length) == body.length();
     }
 

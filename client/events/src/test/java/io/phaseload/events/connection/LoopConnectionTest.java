@@ -15,6 +15,8 @@ import io.phaseload.plan.Target;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a loop's connection does otherwise than a thread's, since it reads all the time. */
 @Timeout(60)
@@ -60,6 +62,35 @@ class LoopConnectionTest {
                 assertThat(server.requests()).hasSize(2);
                 assertThat(server.connections()).isEqualTo(2);
                 return true;
+            }
+        }
+    }
+
+    /** However long it goes on, it has no status but those of interim responses, or no header. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0|HTTP/1.1 103 Early Hints_Link: </a>__|more than 100000 interim responses without progress",
+                "100000000|HTTP/1.1 200 OK_Set-Cookie: a=|Maximum line length limit exceeded",
+                "0|HTTP/1.1 200 OK_Set-Cookie: a=b_|Maximum header count exceeded"
+            })
+    void whatDoesNotBecomeAResponseIsNoSuccess(int fill, String text, String reason) throws Exception {
+        String sent = text.replace("_", "\r\n");
+        Script endless = peer -> {
+            peer.readRequest();
+            peer.write(sent);
+            String more = fill > 0 ? "x".repeat(100_000) : sent.repeat(1_000).replace("HTTP/1.1 200 OK\r\n", "");
+            for (int left = fill > 0 ? fill / more.length() : Integer.MAX_VALUE; left > 0; left--) {
+                peer.write(more);
+            }
+            peer.write("\r\nContent-Length: 0\r\n\r\n");
+        };
+        try (MisbehavingServer server = MisbehavingServer.start(endless)) {
+            Target target = Target.of(server.uri());
+            PreparedRequest request = new PreparedRequest(target, Operation.get("/"));
+            try (TestConnection user = new EventConnections().to(target)) {
+                assertThat(user.exchange(request).outcome()).isEqualTo(new Outcome.MalformedResponse(reason));
             }
         }
     }

@@ -6,28 +6,22 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.phaseload.http.limit.ProgressBudget;
 import io.phaseload.http.response.Fuzz;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Whatever frames and header blocks come, in whatever pieces: the same calls, or the same error. */
 class FrameFuzzTest {
 
-    private static final List<byte[]> CORPUS = Stream.of(
-                    "000000 04 00 00000000 000001 01 05 00000001 88",
-                    "000006 04 00 00000000 00047fffffff 000004 01 0c 00000001 02 88 0000"
-                            + "000004 00 09 00000001 01 61 62 00",
-                    "000000 04 00 00000000 000003 01 00 00000001 885c01"
-                            + "000001 09 04 00000001 31 000001 00 01 00000001 61",
-                    "000000 04 00 00000000 000008 06 00 00000000 0011223344556677000004 08"
-                            + " 00 00000000 00010000 000004 03 00 00000001 00000008",
-                    "000000 04 00 00000000 000012 01 04 00000001" + "3fe11f 88 4001 61 83 f1e3c2 be 0f0d023130 c0 be",
-                    "000000 04 00 00000000 000008 07 00 00000000 7fffffff00000000"
-                            + "000005 02 00 00000001 0000000010 000000 77 00 00000003")
-            .map(hex -> HexFormat.of().parseHex(hex.replace(" ", "")))
-            .toList();
+    private static final List<byte[]> CORPUS = Fuzz.hex(
+            "000000 04 00 00000000 000001 01 05 00000001 88",
+            "000006 04 00 00000000 00047fffffff 000004 01 0c 00000001 02 88 0000" + "000004 00 09 00000001 01 61 62 00",
+            "000000 04 00 00000000 000003 01 00 00000001 885c01" + "000001 09 04 00000001 31 000001 00 01 00000001 61",
+            "000000 04 00 00000000 000008 06 00 00000000 0011223344556677000004 08"
+                    + " 00 00000000 00010000 000004 03 00 00000001 00000008",
+            "000000 04 00 00000000 000012 01 04 00000001" + "3fe11f 88 4001 61 83 f1e3c2 be 0f0d023130 c0 be",
+            "000000 04 00 00000000 000008 07 00 00000000 7fffffff00000000"
+                    + "000005 02 00 00000001 0000000010 000000 77 00 00000003");
 
     private static final List<String> WORDS =
             List.of("\0\0\0", "\u00ff", "\0\0\1\0\0\0\0\0\1", "\u0088", "\177\u00ff\u00ff", "\u00be", "\100");

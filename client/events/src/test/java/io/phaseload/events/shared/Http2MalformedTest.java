@@ -39,8 +39,7 @@ class Http2MalformedTest {
     private static final String WIDE = "000004 08 00 00000000 7fff0000";
     private static final String WIDE_STREAMS = "000006 04 00 00000000 00047fffffff";
     private static final String NARROW_STREAMS = "000006 04 00 00000000 000400000000";
-    private static final Outcome TOO_MANY =
-            new Outcome.MalformedResponse("more than 100000 frames without progress");
+    private static final Outcome TOO_MANY = new Outcome.MalformedResponse("more than 100000 frames without progress");
     private static final String OK = "000001 01 05 0000000%d 88";
     private static final int DATA = 0;
     private static final int HEADERS = 1;
