@@ -155,7 +155,7 @@ class ResponseFuzzTest {
             if (end < 0) {
                 return false;
             }
-            String size = rest.substring(0, end).replaceAll(";.*", "").strip();
+            String size = rest.substring(0, end).replaceAll("(?s);.*", "").strip();
             long length = Long.parseUnsignedLong(size.replaceFirst("^0+(?=.)", ""), 16);
             rest = rest.substring(end + 1);
             if (length == 0) {
