@@ -4,11 +4,20 @@ import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Tolerance;
 import io.phaseload.compare.Side;
 import io.phaseload.plan.PlanBuilder;
+import io.phaseload.result.FixedResults;
+import io.phaseload.result.json.ResultJson;
+import io.phaseload.result.store.StoredRun;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Pages of all kinds, with texts of users that would break out if they could. */
 final class HostilePages {
@@ -23,9 +32,13 @@ final class HostilePages {
     }
 
     private static SyntheticRun made(int seed) {
+        return made(seed, 30);
+    }
+
+    private static SyntheticRun made(int seed, int secondsAPhase) {
         PlanBuilder plan =
                 SyntheticRun.plan("GET /items", HOSTILE + seed, "POST /cart").label("note", HOSTILE);
-        return SyntheticRun.run(plan, 30, 200 + 40 * seed, "check body~'" + HOSTILE + "'");
+        return SyntheticRun.run(plan, secondsAPhase, 200 + 40 * seed, "check body~'" + HOSTILE + "'");
     }
 
     /** Writes its runs into a folder. */
@@ -35,6 +48,65 @@ final class HostilePages {
                 side(HOSTILE, made(1), folder.resolve("b")),
                 Optional.empty(),
                 new Tolerance(0.05, 0.1))));
+    }
+
+    /** A run that was stored, then had markup put into every text of its {@code result.json} that still can be read. */
+    static String stored(Path folder) throws IOException {
+        made(2, 5).stored(folder);
+        Path file = folder.resolve("result.json");
+        JsonMapper mapper = JsonMapper.shared();
+        ObjectNode json = (ObjectNode) mapper.readTree(Files.readString(file));
+        json.set(
+                "agents",
+                mapper.readTree(ResultJson.write(FixedResults.ofAgents())).get("agents"));
+        Runnable read = () -> {
+            try {
+                Files.writeString(file, json.toString());
+                StoredRun.read(folder);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        };
+        read.run();
+        spoil(json, read);
+        read.run();
+        StoredRun stored = StoredRun.read(folder);
+        return RunPage.write(stored.result(), stored.intervals());
+    }
+
+    private static void spoil(JsonNode node, Runnable read) {
+        for (String name : List.copyOf(node.propertyNames())) {
+            spoil((ObjectNode) node, name, read);
+        }
+        for (int i = 0; node.isArray() && i < node.size(); i++) {
+            if (node.get(i).isString()) {
+                int at = i;
+                JsonNode before = node.get(i);
+                ((ArrayNode) node).set(i, before.asString() + HOSTILE);
+                keep(read, () -> ((ArrayNode) node).set(at, before));
+            } else {
+                spoil(node.get(i), read);
+            }
+        }
+    }
+
+    private static void spoil(ObjectNode node, String name, Runnable read) {
+        JsonNode before = node.get(name);
+        if (before.isString()) {
+            node.put(name, before.asString() + HOSTILE);
+            keep(read, () -> node.set(name, before));
+        } else {
+            spoil(before, read);
+        }
+    }
+
+    /** Some texts are numbers, times or names of a list: the run couldn't be read. */
+    private static void keep(Runnable read, Runnable undo) {
+        try {
+            read.run();
+        } catch (RuntimeException refused) {
+            undo.run();
+        }
     }
 
     private static Side side(String name, SyntheticRun run, Path folder) throws IOException {
