@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.Greeting;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.network.Network;
-import io.phaseload.cluster.network.RefusedException;
 import io.phaseload.cluster.network.UnansweredException;
+import io.phaseload.cluster.network.UntrustedException;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.result.Environment;
@@ -20,6 +21,7 @@ import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.security.PublicKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,9 +79,8 @@ class AttacksTest extends RealCluster {
             agents = own[1];
             spy();
             forge();
-            assertThatThrownBy(() -> newAgent("x", 1, new Access(own[1].secret(), Optional.empty()))
-                            .run())
-                    .isInstanceOf(RefusedException.class)
+            assertThatThrownBy(() -> new Access(own[1].secret(), Optional.empty()).greet(coordinator.address()))
+                    .isInstanceOf(UntrustedException.class)
                     .hasMessage("the coordinator has another secret or other keys");
         }
         assertThatThrownBy(() -> open(own[1])).hasMessageEndingWith("expected coordinator.p12");
@@ -139,7 +140,8 @@ class AttacksTest extends RealCluster {
         try (ServerSocket relay = new ServerSocket(0, 1, HERE)) {
             InetSocketAddress at = new InetSocketAddress(HERE, relay.getLocalPort());
             threads.submit(() -> relay(relay.accept(), recorded));
-            Link link = Link.join("one", network.join(HERE, at, ACCESS), new Silent());
+            PublicKey key = ACCESS.greet(coordinator.address()).orElseThrow().key();
+            Link link = Link.join("one", network.join(HERE, new Greeting(at, HERE, key), ACCESS), new Silent());
             hello(link, "one");
             assertThat(coordinator.await(1, PATIENCE, told::add)).containsExactly("one");
             link.close();

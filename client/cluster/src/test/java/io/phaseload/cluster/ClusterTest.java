@@ -10,7 +10,6 @@ import io.phaseload.cluster.clock.ClockExchange;
 import io.phaseload.cluster.network.Access;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.network.Network;
-import io.phaseload.cluster.network.RefusedException;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.KeptRequest;
@@ -36,6 +35,11 @@ import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.run.RunListener;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +63,10 @@ import org.jgroups.Address;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A coordinator and its agents, all in this JVM, over real connections. */
 @Timeout(120)
@@ -103,6 +111,7 @@ class ClusterTest extends RealCluster {
         assertThat(secrets).containsExactly("session=secret");
         one.get(30, TimeUnit.SECONDS);
         two.get(30, TimeUnit.SECONDS);
+        assertThat(told).doesNotContain("coordinator lost");
     }
 
     @Test
@@ -492,13 +501,95 @@ class ClusterTest extends RealCluster {
         assertThat(counted).hasValue(18);
     }
 
-    @Test
-    void nobodyJoinsWithAnotherSecret() {
-        Agent stranger = newAgent("one", 1, new Access("another secret, not theirs", Optional.empty()));
+    /** The coordinator's process ends once agents have sent their results, or their standard input does. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anAgentWhoseResultIsNotConfirmedSaysThatItsCoordinatorIsLost(boolean inputEnds) throws Exception {
+        Agent agent = newAgent("one", 1, ACCESS);
+        Future<?> ended = threads.submit(() -> {
+            agent.run();
+            return null;
+        });
+        assertThat(coordinator.await(1, PATIENCE, told::add)).hasSize(1);
+        Member member = coordinator.members().get(0);
+        JsonNode plan = JsonMapper.shared()
+                .readTree(plan(1, new PhaseLength.Iterations(2)).toSharedJson());
+        Message.Dealt dealt = new Message.Dealt("one", member.id(), "1/1");
+        coordinator.send(member, new Message.Order("r", plan, Map.of(), List.of(), PATIENCE.toNanos(), List.of(dealt)));
+        while (true) {
+            Message message = next();
+            if (message instanceof Message.Ready ready) {
+                coordinator.send(member, new Message.Start("r", ready.phase(), System.nanoTime()));
+            } else if (message instanceof Message.Done) {
+                break;
+            }
+        }
+        if (inputEnds) {
+            agent.abandon();
+        } else {
+            coordinator.close();
+        }
 
-        assertThatThrownBy(stranger::run)
-                .isInstanceOf(RefusedException.class)
-                .hasMessage("the coordinator has another secret or other keys");
+        ended.get(30, TimeUnit.SECONDS);
+        assertThat(told).containsOnlyOnce("coordinator lost");
+    }
+
+    private Message next() throws InterruptedException {
+        Optional<Event> event = coordinator.next(System.nanoTime() + PATIENCE.toNanos());
+        return ((Event.Heard) event.orElseThrow()).message();
+    }
+
+    @Test
+    void nobodyJoinsWithAnotherSecret() throws Exception {
+        Future<?> stranger = agent("one", 1, new Access("another secret, not theirs", Optional.empty()));
+
+        assertThat(notJoined.poll(60, TimeUnit.SECONDS))
+                .isEqualTo(Link.text(coordinator.address()) + ": the coordinator has another secret or other keys");
+        assertThat(coordinator.await(1, Duration.ofSeconds(1), told::add)).isEmpty();
+        // It tries again, and doesn't repeat it.
+        assertThat(stranger).isNotDone();
+        assertThat(notJoined).isEmpty();
+    }
+
+    /** Any process of this machine can listen where a coordinator will. */
+    @Test
+    void anImpostorEndsNoAgent() throws Exception {
+        InetSocketAddress at = coordinator.address();
+        coordinator.close();
+        Future<?> agent;
+        try (Coordinator impostor =
+                Coordinator.open(at, network, new Access("another secret, not theirs", Optional.empty()))) {
+            agent = agent("one", 1, ACCESS);
+            assertThat(notJoined.poll(60, TimeUnit.SECONDS)).contains("another secret");
+        }
+        coordinator = Coordinator.open(at, network, ACCESS);
+
+        run(plan(1, new PhaseLength.Iterations(1)), 1, RunListener.NONE);
+        agent.get(30, TimeUnit.SECONDS);
+    }
+
+    /** The first Ctrl-C ends an agent in whatever it waits for. */
+    @Test
+    void anAgentIsClosedWhileAnImpostorHoldsItsHandshake() throws Exception {
+        InetSocketAddress at = coordinator.address();
+        coordinator.close();
+        try (ServerSocket impostor = new ServerSocket(at.getPort(), 1, HERE)) {
+            Agent agent = newAgent("one", 1, ACCESS);
+            Future<?> running = threads.submit(() -> {
+                agent.run();
+                return null;
+            });
+            try (Socket held = impostor.accept()) {
+                held.getInputStream().read();
+                agent.close();
+
+                running.get(30, TimeUnit.SECONDS);
+                // It hasn't ended because the handshake took too long.
+                held.setSoTimeout(100);
+                assertThatThrownBy(() -> held.getInputStream().transferTo(OutputStream.nullOutputStream()))
+                        .isInstanceOf(SocketTimeoutException.class);
+            }
+        }
     }
 
     @Test

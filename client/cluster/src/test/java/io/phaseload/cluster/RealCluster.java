@@ -9,6 +9,7 @@ import io.phaseload.cluster.agent.AgentSettings;
 import io.phaseload.cluster.agent.AgentSettings.OnCoordinatorLoss;
 import io.phaseload.cluster.agent.AgentWork;
 import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.Greeting;
 import io.phaseload.cluster.network.Keys;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.network.Network;
@@ -110,7 +111,8 @@ public abstract class RealCluster {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             try {
-                return Link.join(name, network.join(HERE, coordinator.address(), ACCESS), inbox);
+                Greeting greeting = ACCESS.greet(coordinator.address()).orElseThrow();
+                return Link.join(name, network.join(HERE, greeting, ACCESS), inbox);
             } catch (IOException e) {
                 if (System.nanoTime() > deadline) {
                     throw e;
@@ -217,6 +219,11 @@ public abstract class RealCluster {
         @Override
         public void notJoined(String address, IOException why) {
             notJoined.add(address + ": " + why.getMessage());
+        }
+
+        @Override
+        public void coordinatorLost() {
+            told.add("coordinator lost");
         }
 
         @Override

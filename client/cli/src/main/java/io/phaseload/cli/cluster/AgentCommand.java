@@ -243,7 +243,7 @@ public final class AgentCommand {
                     } catch (IOException e) {
                         // Nobody is there any more, either.
                     }
-                    agent.close();
+                    agent.abandon();
                 },
                 "input-end");
         thread.setDaemon(true);

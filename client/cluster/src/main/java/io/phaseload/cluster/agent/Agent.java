@@ -2,19 +2,24 @@ package io.phaseload.cluster.agent;
 
 import io.phaseload.cluster.clock.Chrony;
 import io.phaseload.cluster.clock.WallClock;
+import io.phaseload.cluster.network.Greeting;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.network.RefusedException;
 import io.phaseload.cluster.network.Transport;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.result.Environment;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jgroups.Address;
@@ -26,6 +31,9 @@ import org.jgroups.Address;
 public final class Agent implements AutoCloseable {
 
     private static final long BETWEEN_MILLIS = 500;
+
+    /** The last message of a coordinator that leaves may arrive after its departure is known. */
+    private static final long LAST_MESSAGE_MILLIS = 2_000;
 
     /** What the agent's thread waits for. */
     private sealed interface Event {
@@ -60,8 +68,12 @@ public final class Agent implements AutoCloseable {
     private final Deque<Letter> early = new ArrayDeque<>();
     // Of the agent's thread.
     private String toldWhy = "";
+    // Of the agent's thread: the run whose result the coordinator hasn't confirmed.
+    private Optional<String> unconfirmed = Optional.empty();
     private volatile Optional<AgentRun> current = Optional.empty();
+    private volatile Future<?> greeting = CompletableFuture.completedFuture(null);
     private volatile boolean closed;
+    private volatile boolean abandoned;
 
     /**
      * An agent that hasn't joined anything.
@@ -89,8 +101,7 @@ public final class Agent implements AutoCloseable {
     /**
      * Joins, runs, and joins again, until it is closed, or, if it is to run once, has.
      *
-     * @throws IOException if it can't ever be of use to the coordinator: that has another secret or another version, or
-     *     doesn't want it
+     * @throws IOException if the coordinator doesn't want it
      * @throws InterruptedException if the thread was interrupted while it waited
      */
     public void run() throws IOException, InterruptedException {
@@ -109,9 +120,9 @@ public final class Agent implements AutoCloseable {
     /** Until the coordinator is gone; returns whether there was a run. */
     private boolean serve() throws IOException, InterruptedException {
         try {
-            Optional<InetAddress> way = settings.access().greet(coordinator());
-            if (way.isPresent()) {
-                return serve(settings.bind().orElse(way.get()));
+            Optional<Greeting> greeting = greet();
+            if (greeting.isPresent()) {
+                return serve(greeting.get());
             }
         } catch (RefusedException e) {
             throw e;
@@ -127,12 +138,40 @@ public final class Agent implements AutoCloseable {
         return false;
     }
 
-    private boolean serve(InetAddress bind) throws IOException, InterruptedException {
+    /** Another process at the coordinator's address may take its time, which closing this agent doesn't wait for. */
+    private Optional<Greeting> greet() throws IOException, InterruptedException {
+        FutureTask<Optional<Greeting>> task =
+                new FutureTask<>(() -> settings.access().greet(coordinator()));
+        greeting = task;
+        if (!closed) {
+            Thread thread = new Thread(task, "cluster-greeting");
+            thread.setDaemon(true);
+            thread.start();
+        }
+        try {
+            return closed ? Optional.empty() : task.get();
+        } catch (CancellationException e) {
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private boolean serve(Greeting greeting) throws IOException, InterruptedException {
         events.clear();
+        unconfirmed = Optional.empty();
         boolean ran = false;
         Ears ears = new Ears();
-        Transport transport = settings.network().join(bind, coordinator(), settings.access());
+        Transport transport =
+                settings.network().join(settings.bind().orElse(greeting.own()), greeting, settings.access());
         try (Link link = Link.join(settings.name(), transport, ears)) {
+            if (greet().filter(again -> again.key().equals(greeting.key())).isEmpty()) {
+                // Another coordinator has taken its place meanwhile.
+                return false;
+            }
             Address coordinator = link.coordinator();
             ears.listen(link, coordinator);
             link.send(
@@ -148,19 +187,44 @@ public final class Agent implements AutoCloseable {
                 // What a run measured is still on the way to a coordinator that can't be reached.
                 Event event = ears.reached ? events.take() : events.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
                 if (event == null) {
-                    return ran;
+                    break;
                 } else if (event instanceof Event.Ordered ordered) {
                     execute(link, coordinator, ordered.order());
                     patience = Duration.ofNanos(ordered.order().patience());
                     ran = true;
                 } else if (event instanceof Event.Refused refused) {
                     throw new RefusedException("the coordinator refuses this agent: " + refused.why());
-                } else if (event instanceof Event.Gone gone && gone.ended()
-                        || event instanceof Event.Over && ran && settings.once()) {
-                    return ran;
+                } else if (event instanceof Event.Over over) {
+                    confirm(over);
+                    if (ran && settings.once()) {
+                        return ran;
+                    }
+                } else if (event instanceof Event.Gone gone && gone.ended()) {
+                    break;
                 }
             }
+            if (!closed || abandoned) {
+                awaitConfirmation();
+            }
             return ran;
+        }
+    }
+
+    private void confirm(Event.Over over) {
+        unconfirmed = unconfirmed.filter(run -> !run.equals(over.run()));
+    }
+
+    /** The coordinator has gone; if it hasn't confirmed a result before, that never arrived there. */
+    private void awaitConfirmation() throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LAST_MESSAGE_MILLIS);
+        while (unconfirmed.isPresent()) {
+            Event event = events.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (event instanceof Event.Over over) {
+                confirm(over);
+            } else if (event == null) {
+                unconfirmed = Optional.empty();
+                work.coordinatorLost();
+            }
         }
     }
 
@@ -175,7 +239,7 @@ public final class Agent implements AutoCloseable {
             run.stop();
         }
         try {
-            run.execute(work);
+            unconfirmed = run.execute(work) ? Optional.of(order.run()) : Optional.empty();
         } finally {
             current = Optional.empty();
         }
@@ -198,8 +262,15 @@ public final class Agent implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        greeting.cancel(false);
         current.ifPresent(AgentRun::stop);
         events.add(new Event.Closed());
+    }
+
+    /** The same when the coordinator's command has ended, which without a confirmation of the result is a loss. */
+    public void abandon() {
+        abandoned = true;
+        close();
     }
 
     /** Hears the coordinator, and agents that ask for its clock, in threads of JGroups. */

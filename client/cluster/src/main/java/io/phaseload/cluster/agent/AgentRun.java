@@ -75,8 +75,12 @@ final class AgentRun implements RunListener, StartGate {
         this.partners = new AgentPartners(order, settings.name(), coordinator, shown, link);
     }
 
-    /** Runs the plan; the coordinator is told of whatever goes wrong. */
-    void execute(AgentWork work) {
+    /**
+     * Runs the plan; the coordinator is told of whatever goes wrong.
+     *
+     * @return whether the result was sent to a coordinator that isn't known to be lost
+     */
+    boolean execute(AgentWork work) {
         try (files) {
             Plan plan = Plan.ofShared(order.plan().toString());
             files.receive();
@@ -102,10 +106,12 @@ final class AgentRun implements RunListener, StartGate {
                         work.coordinatorLost();
                     }
                 }
+                return !lost;
             }
         } catch (IOException | RuntimeException e) {
             coordinator.accept(new Message.Failed(order.run(), FileProblem.of(e)));
             work.failed(FileProblem.of(e));
+            return false;
         } finally {
             end();
         }

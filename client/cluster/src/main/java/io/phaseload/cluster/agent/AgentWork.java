@@ -49,6 +49,6 @@ public interface AgentWork {
      */
     default void failed(String why) {}
 
-    /** A run has ended without its coordinator, and its results are written. */
+    /** A run's results are written, but its coordinator was lost before it had them. */
     default void coordinatorLost() {}
 }

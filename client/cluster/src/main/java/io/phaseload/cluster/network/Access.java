@@ -1,7 +1,6 @@
 package io.phaseload.cluster.network;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -41,12 +40,12 @@ public record Access(String secret, Optional<Path> keys) {
      * Authenticates a coordinator, without joining it.
      *
      * @param coordinator the coordinator's address
-     * @return this machine's address on the way there; empty if no process listens there yet
-     * @throws RefusedException if the process that listens there isn't a coordinator with this secret and this version
+     * @return empty if no process listens there yet
+     * @throws UntrustedException if the process that listens there isn't a coordinator with this secret and version
      * @throws UnansweredException if it is another program
      * @throws IOException if this member's own keys can't be used
      */
-    public Optional<InetAddress> greet(InetSocketAddress coordinator) throws IOException {
+    public Optional<Greeting> greet(InetSocketAddress coordinator) throws IOException {
         return Identity.of(this, Role.AGENT).greet(coordinator, Role.COORDINATOR::isOf, "the coordinator has ");
     }
 

@@ -8,9 +8,12 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -39,10 +42,13 @@ final class Identity {
     private static final String[] PROTOCOLS = {"TLSv1.3"};
 
     private final SSLContext context;
+    // Empty for nodes with the keys of an agent.
+    private final Optional<PrivateKey> key;
     private final String version;
 
-    private Identity(SSLContext context, String version) {
+    private Identity(SSLContext context, Optional<PrivateKey> key, String version) {
         this.context = context;
+        this.key = key;
         this.version = version;
     }
 
@@ -68,22 +74,38 @@ final class Identity {
             others.init(store);
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(own.getKeyManagers(), others.getTrustManagers(), null);
-            return new Identity(context, NAME + version);
+            Optional<PrivateKey> key =
+                    Optional.ofNullable(store.getKey(role.alias(), password)).map(PrivateKey.class::cast);
+            return new Identity(context, key, NAME + version);
         } catch (GeneralSecurityException e) {
             throw new IOException("keys for TLS: " + e.getMessage(), e);
         }
     }
 
+    /** Commands of the coordinator with this identity. */
+    Commands commands() {
+        return Commands.signedBy(key.orElseThrow());
+    }
+
     /**
-     * A socket that connects, and then authenticates itself and the other end.
+     * A socket that connects, and then authenticates itself and the other end. It is closed if that takes longer.
      *
-     * @param handshakeMillis the time for each answer of the other end
+     * @param handshakeMillis the time for the handshake after the connection
      */
     SSLSocket newSocket(int handshakeMillis) throws IOException {
         SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket();
         socket.setSSLParameters(parameters());
         socket.setSoTimeout(handshakeMillis);
+        // A timeout limits each read, not the handshake.
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        done.orTimeout(CONNECT_MILLIS + handshakeMillis, TimeUnit.MILLISECONDS)
+                .whenCompleteAsync((authenticated, late) -> {
+                    if (late != null) {
+                        close(socket);
+                    }
+                });
         socket.addHandshakeCompletedListener(event -> {
+            done.complete(null);
             try {
                 event.getSocket().setSoTimeout(0);
             } catch (SocketException closed) {
@@ -91,6 +113,14 @@ final class Identity {
             }
         });
         return socket;
+    }
+
+    private static void close(SSLSocket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // It is of no use either way.
+        }
     }
 
     /**
@@ -123,12 +153,12 @@ final class Identity {
      *
      * @param isExpected decides on the member's certificate
      * @param who begins messages, such as {@code "the coordinator has "}
-     * @return this machine's address on the way there; empty if no process listens there
-     * @throws RefusedException if a process listens there that doesn't know the secret, or has another version or
+     * @return empty if no process listens there
+     * @throws UntrustedException if a process listens there that doesn't know the secret, or has another version or
      *     certificate
      * @throws UnansweredException if a process listens there that doesn't speak TLS
      */
-    Optional<InetAddress> greet(InetSocketAddress at, Predicate<X509Certificate> isExpected, String who)
+    Optional<Greeting> greet(InetSocketAddress at, Predicate<X509Certificate> isExpected, String who)
             throws IOException {
         try (SSLSocket socket = newSocket(HANDSHAKE_MILLIS)) {
             try {
@@ -140,12 +170,12 @@ final class Identity {
             socket.startHandshake();
             if (!(socket.getSession().getPeerCertificates()[0] instanceof X509Certificate other)
                     || !isExpected.test(other)) {
-                throw new RefusedException(who + "keys of another role");
+                throw new UntrustedException(who + "keys of another role");
             }
-            return Optional.of(own);
+            return Optional.of(new Greeting(at, own, other.getPublicKey()));
         } catch (SSLException e) {
             throw refusal(e, who);
-        } catch (RefusedException e) {
+        } catch (UntrustedException e) {
             throw e;
         } catch (IOException e) {
             throw new UnansweredException();
@@ -155,11 +185,11 @@ final class Identity {
     private IOException refusal(SSLException of, String who) {
         for (Throwable cause = of; cause != null; cause = cause.getCause()) {
             if (cause instanceof CertificateException) {
-                return new RefusedException(who + "another secret or other keys");
+                return new UntrustedException(who + "another secret or other keys");
             }
         }
         return String.valueOf(of.getMessage()).contains("no_application_protocol")
-                ? new RefusedException(who + "another version than " + version.substring(NAME.length()))
+                ? new UntrustedException(who + "another version than " + version.substring(NAME.length()))
                 : new UnansweredException();
     }
 }

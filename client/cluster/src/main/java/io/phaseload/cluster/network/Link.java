@@ -1,7 +1,6 @@
 package io.phaseload.cluster.network;
 
 import io.phaseload.cluster.wire.Message;
-import io.phaseload.cluster.wire.MessageForm;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -137,9 +136,12 @@ public final class Link implements AutoCloseable {
         send(to, new Message.Ping(System.nanoTime()));
     }
 
-    /** Sends a message; to a member that can't be reached, it goes when that is back. */
+    /**
+     * Sends a message; to a member that can't be reached, it goes when that is back. A coordinator's commands are of
+     * one thread.
+     */
     public void send(Address to, Message message) {
-        BytesMessage bytes = new BytesMessage(to, MessageForm.write(message));
+        BytesMessage bytes = new BytesMessage(to, transport.commands().write(to, message));
         if (message instanceof Message.Ping || message instanceof Message.Pong) {
             // At once, and before what waits.
             bytes.setFlag(
@@ -193,14 +195,14 @@ public final class Link implements AutoCloseable {
             long now = System.nanoTime();
             // Another kind than ours could hold objects.
             if (bytes instanceof BytesMessage && bytes.hasArray()) {
-                Message message;
                 try {
-                    message = MessageForm.read(bytes.getArray(), bytes.getOffset(), bytes.getLength());
+                    transport
+                            .commands()
+                            .read(self(), bytes.getArray(), bytes.getOffset(), bytes.getLength())
+                            .ifPresent(message -> inbox.heard(bytes.getSrc(), message, now));
                 } catch (IllegalArgumentException e) {
                     // Not of a member of ours.
-                    return;
                 }
-                inbox.heard(bytes.getSrc(), message, now);
             }
         }
 

@@ -12,16 +12,16 @@ import org.jgroups.protocols.TCPPING;
 import org.jgroups.stack.IpAddress;
 
 /** Members that connect to each other. */
-record Mesh(TCP protocol, TCPPING discovery) implements Transport {
+record Mesh(TCP protocol, TCPPING discovery, Commands commands) implements Transport {
 
     private static final int PORTS_TO_TRY = 50;
 
     static Mesh listen(InetSocketAddress at, Identity identity) throws IOException {
-        return of(at.getAddress(), at.getPort(), List.of(), identity);
+        return of(at.getAddress(), at.getPort(), List.of(), identity, identity.commands());
     }
 
-    static Mesh join(InetAddress bind, InetSocketAddress coordinator, Identity identity) throws IOException {
-        return of(bind, 0, List.of(coordinator), identity);
+    static Mesh join(InetAddress bind, Greeting coordinator, Identity identity) throws IOException {
+        return of(bind, 0, List.of(coordinator.coordinator()), identity, Commands.checkedBy(coordinator.key()));
     }
 
     /**
@@ -31,7 +31,8 @@ record Mesh(TCP protocol, TCPPING discovery) implements Transport {
      * @param others where some of them are
      * @throws IOException if the port isn't free, or the address isn't of this machine
      */
-    static Mesh of(InetAddress bind, int port, List<InetSocketAddress> others, Identity identity) throws IOException {
+    static Mesh of(InetAddress bind, int port, List<InetSocketAddress> others, Identity identity, Commands commands)
+            throws IOException {
         TCP transport = new TCP();
         transport.setBindAddress(bind);
         // JGroups doesn't take 0 with a fixed list of others.
@@ -43,7 +44,7 @@ record Mesh(TCP protocol, TCPPING discovery) implements Transport {
         TCPPING discovery = new TCPPING();
         discovery.setInitialHosts(others);
         discovery.setPortRange(0);
-        return new Mesh(transport, discovery);
+        return new Mesh(transport, discovery, commands);
     }
 
     @Override

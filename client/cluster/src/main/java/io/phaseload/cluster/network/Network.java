@@ -15,7 +15,7 @@ public enum Network {
         }
 
         @Override
-        public Transport join(InetAddress bind, InetSocketAddress coordinator, Access access) throws IOException {
+        public Transport join(InetAddress bind, Greeting coordinator, Access access) throws IOException {
             return Mesh.join(bind, coordinator, Identity.of(access, Role.AGENT));
         }
     },
@@ -31,7 +31,7 @@ public enum Network {
         }
 
         @Override
-        public Transport join(InetAddress bind, InetSocketAddress coordinator, Access access) throws IOException {
+        public Transport join(InetAddress bind, Greeting coordinator, Access access) throws IOException {
             return Tunnel.join(bind, coordinator, Identity.of(access, Role.AGENT));
         }
     };
@@ -48,6 +48,7 @@ public enum Network {
      * An agent's.
      *
      * @param bind the agent's own address
+     * @param coordinator the only one whose commands the agent obeys
      */
-    public abstract Transport join(InetAddress bind, InetSocketAddress coordinator, Access access) throws IOException;
+    public abstract Transport join(InetAddress bind, Greeting coordinator, Access access) throws IOException;
 }

@@ -55,7 +55,7 @@ public final class Node implements AutoCloseable {
                 // Others may answer.
             }
         }
-        Transport transport = Mesh.of(at.getAddress(), at.getPort(), there, identity);
+        Transport transport = Mesh.of(at.getAddress(), at.getPort(), there, identity, Commands.none());
         Stack stack = new Stack(transport);
         JChannel channel = stack.channel(there.isEmpty() ? 1 : JOIN_MILLIS);
         Node node = new Node(channel, transport, changed);

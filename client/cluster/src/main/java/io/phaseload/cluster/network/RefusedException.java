@@ -2,7 +2,7 @@ package io.phaseload.cluster.network;
 
 import java.io.IOException;
 
-/** Those who are there don't want a member, so that trying again won't help. */
+/** The coordinator doesn't want an agent, so that trying again won't help. */
 public final class RefusedException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -24,6 +24,9 @@ public interface Transport extends AutoCloseable {
     /** What finds the other members. */
     Discovery discovery();
 
+    /** The signatures of messages. */
+    Commands commands();
+
     /** Where agents find this member. */
     InetSocketAddress address();
 

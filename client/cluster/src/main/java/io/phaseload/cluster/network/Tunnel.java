@@ -15,7 +15,7 @@ import org.jgroups.protocols.TUNNEL;
  * @param address where the router is
  * @param router this process's own; empty for an agent
  */
-record Tunnel(TUNNEL protocol, PING discovery, InetSocketAddress address, Optional<Router> router)
+record Tunnel(TUNNEL protocol, PING discovery, InetSocketAddress address, Optional<Router> router, Commands commands)
         implements Transport {
 
     private static final long HEARTBEAT_MILLIS = 1_000;
@@ -30,15 +30,22 @@ record Tunnel(TUNNEL protocol, PING discovery, InetSocketAddress address, Option
         InetAddress own = at.getAddress().isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : at.getAddress();
         InetSocketAddress address = new InetSocketAddress(at.getAddress(), router.port());
         try {
-            return of(own, address, new InetSocketAddress(own, router.port()), Optional.of(router), identity);
+            return of(
+                    own,
+                    address,
+                    new InetSocketAddress(own, router.port()),
+                    Optional.of(router),
+                    identity,
+                    identity.commands());
         } catch (IOException e) {
             router.stop();
             throw e;
         }
     }
 
-    static Tunnel join(InetAddress bind, InetSocketAddress coordinator, Identity identity) throws IOException {
-        return of(bind, coordinator, coordinator, Optional.empty(), identity);
+    static Tunnel join(InetAddress bind, Greeting coordinator, Identity identity) throws IOException {
+        InetSocketAddress at = coordinator.coordinator();
+        return of(bind, at, at, Optional.empty(), identity, Commands.checkedBy(coordinator.key()));
     }
 
     private static Tunnel of(
@@ -46,7 +53,8 @@ record Tunnel(TUNNEL protocol, PING discovery, InetSocketAddress address, Option
             InetSocketAddress address,
             InetSocketAddress to,
             Optional<Router> router,
-            Identity identity)
+            Identity identity,
+            Commands commands)
             throws IOException {
         TUNNEL transport = new TUNNEL();
         transport.setBindAddress(bind);
@@ -58,7 +66,7 @@ record Tunnel(TUNNEL protocol, PING discovery, InetSocketAddress address, Option
         transport.setValue("heartbeat_interval", HEARTBEAT_MILLIS);
         transport.setValue("heartbeat_timeout", SILENCE_MILLIS);
         transport.setSocketFactory(new SecureSockets(identity));
-        return new Tunnel(transport, new PING(), address, router);
+        return new Tunnel(transport, new PING(), address, router, commands);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -98,12 +99,12 @@ class SecureServerSocketTest {
         Access other = new Access("another secret of theirs", Optional.empty());
 
         assertThatThrownBy(() -> greet(Identity.of(other, Role.AGENT)))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(UntrustedException.class)
                 .hasMessage("the coordinator has another secret or other keys");
         assertThatThrownBy(() -> greet(Identity.of(ACCESS, Role.AGENT, "0.0.1")))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(UntrustedException.class)
                 .hasMessage("the coordinator has another version than 0.0.1");
-        assertThat(greet(Identity.of(ACCESS, Role.AGENT))).contains(HERE);
+        assertThat(greet(Identity.of(ACCESS, Role.AGENT)).orElseThrow().own()).isEqualTo(HERE);
     }
 
     @Test
@@ -112,7 +113,7 @@ class SecureServerSocketTest {
         accept();
 
         assertThatThrownBy(() -> greet(Identity.of(ACCESS, Role.AGENT)))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(UntrustedException.class)
                 .hasMessage("the coordinator has keys of another role");
     }
 
@@ -128,6 +129,34 @@ class SecureServerSocketTest {
         for (Socket socket : silent) {
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
             socket.close();
+        }
+    }
+
+    /** A server that sends a byte now and then, on whatever is due. */
+    @Test
+    void anImpostorHoldsNoClientForLong() throws Exception {
+        try (ServerSocket impostor = new ServerSocket(0, 1, HERE);
+                SSLSocket client = Identity.of(ACCESS, Role.AGENT).newSocket(500)) {
+            client.connect(impostor.getLocalSocketAddress());
+            CompletableFuture<Void> drips = CompletableFuture.runAsync(() -> drip(impostor));
+
+            assertThatThrownBy(client::startHandshake).isInstanceOf(IOException.class);
+            drips.get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    private static void drip(ServerSocket impostor) {
+        try (Socket held = impostor.accept()) {
+            // A record of 16,384 bytes begins.
+            held.getOutputStream().write(new byte[] {22, 3, 3, 64, 0, 2, 0, 63, 0});
+            while (true) {
+                held.getOutputStream().write(1);
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+        } catch (IOException closed) {
+            // As it should be.
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -189,7 +218,7 @@ class SecureServerSocketTest {
         });
     }
 
-    private Optional<InetAddress> greet(Identity as) throws IOException {
+    private Optional<Greeting> greet(Identity as) throws IOException {
         return as.greet(at, Role.COORDINATOR::isOf, WHO);
     }
 
