@@ -6,6 +6,7 @@ import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.network.Network;
 import io.phaseload.cluster.network.Transport;
 import io.phaseload.cluster.wire.Message;
+import io.phaseload.input.Printable;
 import io.phaseload.result.Environment;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -131,7 +132,7 @@ public final class Coordinator implements AutoCloseable {
     }
 
     private static String text(Message.Hello hello) {
-        return hello.name() + " (" + hello.host() + ")";
+        return Printable.of(hello.name() + " (" + hello.host() + ")");
     }
 
     private Optional<String> refusal(Message.Hello hello) {

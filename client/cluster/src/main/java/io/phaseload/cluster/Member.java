@@ -6,6 +6,7 @@ import io.phaseload.cluster.clock.TimeService;
 import io.phaseload.cluster.clock.WallClock;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.wire.Message;
+import io.phaseload.input.Printable;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Part;
@@ -67,7 +68,7 @@ final class Member {
     }
 
     String host() {
-        return hello.host();
+        return Printable.of(hello.host());
     }
 
     int weight() {
@@ -118,7 +119,7 @@ final class Member {
     }
 
     void lose(String why) {
-        lost = Optional.of(why);
+        lost = Optional.of(Printable.of(why));
     }
 
     /** Why it was lost, if it was. */

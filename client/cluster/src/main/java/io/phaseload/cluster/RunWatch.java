@@ -2,6 +2,7 @@ package io.phaseload.cluster;
 
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
 import io.phaseload.cluster.wire.Message;
+import io.phaseload.input.Printable;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -186,7 +187,7 @@ final class RunWatch {
     /** Gives up an agent, and by the run's policy the others, too. */
     void lose(Member member, String why) {
         member.lose(why);
-        told.accept("agent %s is lost: %s".formatted(member.name(), why));
+        told.accept("agent %s is lost: %s".formatted(member.name(), Printable.of(why)));
         if (onLoss == OnAgentLoss.ABORT) {
             stop();
         }

@@ -2,9 +2,15 @@ package io.phaseload.cluster;
 
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.cluster.wire.MessageForm;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.logging.Level;
@@ -27,30 +33,32 @@ import org.jgroups.util.Responses;
 import org.jgroups.util.Tuple;
 
 /** A process that speaks JGroups in plain text and doesn't know the secret. */
-final class Attacker implements Receiver, AutoCloseable {
+public final class Attacker implements Receiver, AutoCloseable {
 
     private static final long FIND_MILLIS = 500;
     private static final Logger JGROUPS = Logger.getLogger("org.jgroups");
 
-    final BlockingQueue<Message> received = new LinkedBlockingQueue<>();
+    public final BlockingQueue<org.jgroups.Message> received = new LinkedBlockingQueue<>();
     private final JChannel channel;
 
-    private Attacker(JChannel channel) throws Exception {
+    private Attacker(JChannel channel, String cluster) throws Exception {
         JGROUPS.setLevel(Level.OFF);
         this.channel = channel;
         channel.setReceiver(this);
-        channel.connect("phaseload");
+        channel.connect(cluster);
     }
 
     /** Connects to members. */
-    static Attacker on(InetAddress address, int port, InetSocketAddress member) throws Exception {
+    public static Attacker on(InetAddress address, String cluster, InetSocketAddress member) throws Exception {
         TCP transport = new TCP();
         transport.setBindAddress(address);
-        transport.setBindPort(port);
+        try (ServerSocket free = new ServerSocket(0, 1, address)) {
+            transport.setBindPort(free.getLocalPort());
+        }
         TCPPING discovery = new TCPPING();
         discovery.setInitialHosts(List.of(member));
         discovery.setPortRange(0);
-        return new Attacker(new JChannel(transport, discovery, new UNICAST3()));
+        return new Attacker(new JChannel(transport, discovery, new UNICAST3()), cluster);
     }
 
     /** Connects to a coordinator's router. */
@@ -58,17 +66,17 @@ final class Attacker implements Receiver, AutoCloseable {
         TUNNEL transport = new TUNNEL();
         transport.setBindAddress(address);
         transport.setGossipRouterHosts(router.getAddress().getHostAddress() + "[" + router.getPort() + "]");
-        return new Attacker(new JChannel(transport, new PING(), new UNICAST3()));
+        return new Attacker(new JChannel(transport, new PING(), new UNICAST3()), "phaseload");
     }
 
     /** Adds a member's address, from whatever source. */
-    void knows(Address member, InetSocketAddress at) {
+    public void knows(Address member, InetSocketAddress at) {
         channel.down(new Event(
                 Event.ADD_PHYSICAL_ADDRESS, new Tuple<>(member, new IpAddress(at.getAddress(), at.getPort()))));
     }
 
     /** The members that answer in plain text. */
-    List<Address> members() {
+    public List<Address> members() {
         Discovery discovery = channel.getProtocolStack().findProtocol(Discovery.class);
         Responses found = discovery.findMembers(null, false, false, FIND_MILLIS);
         found.waitFor(FIND_MILLIS);
@@ -83,15 +91,46 @@ final class Attacker implements Receiver, AutoCloseable {
     }
 
     /** Sends a message in another member's name. */
-    void forge(Address from, Address to, Message message) throws Exception {
-        channel.send(new BytesMessage(to, MessageForm.write(message))
+    public void forge(Address from, Address to, byte[] message) throws Exception {
+        forge(channel, from, to, message);
+    }
+
+    /** The same by a member of the cluster. */
+    static void forge(JChannel by, Address from, Address to, byte[] message) throws Exception {
+        by.send(new BytesMessage(to, message)
                 .setSrc(from)
                 .setFlag(org.jgroups.Message.Flag.NO_RELIABILITY, org.jgroups.Message.Flag.OOB));
     }
 
+    /** Connects to a port, and says nothing. */
+    public static List<Socket> silent(InetSocketAddress at, int count) throws IOException {
+        List<Socket> silent = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            silent.add(new Socket(at.getAddress(), at.getPort()));
+        }
+        return silent;
+    }
+
+    /** Sends what no member does, in pieces that end anywhere. */
+    public static void garbage(InetSocketAddress at) throws IOException {
+        Random random = new Random(1);
+        List<Socket> sent = silent(at, 100);
+        for (Socket socket : sent) {
+            byte[] bytes = new byte[random.nextInt(2_000)];
+            random.nextBytes(bytes);
+            try (OutputStream out = socket.getOutputStream()) {
+                // Half of them begin like TLS.
+                out.write(random.nextBoolean() ? new byte[] {22, 3, 1, 2, 0, 1, 0, 1, -4, 3, 3} : new byte[0]);
+                out.write(bytes);
+            } catch (IOException closed) {
+                // As soon as it is no handshake.
+            }
+        }
+    }
+
     @Override
     public void receive(org.jgroups.Message bytes) {
-        received.add(MessageForm.read(bytes.getArray(), bytes.getOffset(), bytes.getLength()));
+        received.add(bytes);
     }
 
     @Override

@@ -10,6 +10,8 @@ import io.phaseload.cluster.network.Network;
 import io.phaseload.cluster.network.UnansweredException;
 import io.phaseload.cluster.network.UntrustedException;
 import io.phaseload.cluster.wire.Message;
+import io.phaseload.cluster.wire.MessageForm;
+import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.result.Environment;
 import io.phaseload.run.RunListener;
@@ -17,18 +19,17 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.security.PublicKey;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jgroups.Address;
-import org.jgroups.Event;
 import org.jgroups.JChannel;
 import org.jgroups.protocols.TCP;
 import org.jgroups.stack.IpAddress;
@@ -44,47 +45,62 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(120)
 class AttacksTest extends RealCluster {
 
-    private static final Duration BRIEF = Duration.ofMillis(1_500);
-    private static final int RUN = 9;
+    private static final Duration BRIEF = Duration.ofMillis(500);
 
     private Access agents = ACCESS;
 
     @ParameterizedTest
     @EnumSource(Network.class)
-    void aSpyGetsNoPlan(Network over) throws Exception {
+    void theSecretIsNeededForAll(Network over) throws Exception {
         reopen(over, ACCESS);
-
-        spy();
-
-        runsAsUsual();
-    }
-
-    @ParameterizedTest
-    @EnumSource(Network.class)
-    void anAgentObeysNoForgedCoordinator(Network over) throws Exception {
-        reopen(over, ACCESS);
-
-        forge();
-
-        runsAsUsual();
+        everyAttack();
     }
 
     /** Making the keys takes a second for each call of keytool. */
     @Test
     @Tag("slow")
-    void norWithKeysOfTheirOwn() throws Exception {
+    void andSoAreKeysIfThereAreAny() throws Exception {
         Access[] own = keys();
-        for (Network over : Network.values()) {
-            reopen(over, own[0]);
-            agents = own[1];
-            spy();
-            forge();
-            assertThatThrownBy(() -> new Access(own[1].secret(), Optional.empty()).greet(coordinator.address()))
-                    .isInstanceOf(UntrustedException.class)
-                    .hasMessage("the coordinator has another secret or other keys");
-        }
+        agents = own[1];
+        reopen(Network.MESH, own[0]);
+        everyAttack();
+        assertThatThrownBy(() -> new Access(own[1].secret(), Optional.empty()).greet(coordinator.address()))
+                .isInstanceOf(UntrustedException.class)
+                .hasMessage("the coordinator has another secret or other keys");
         assertThatThrownBy(() -> open(own[1])).hasMessageEndingWith("expected coordinator.p12");
-        runsAsUsual();
+    }
+
+    private void everyAttack() throws Exception {
+        spy();
+        Access stranger = new Access("another secret, not theirs", Optional.empty());
+        assertThatThrownBy(() -> stranger.greet(coordinator.address())).isInstanceOf(UntrustedException.class);
+        // More than may be pending.
+        List<Socket> silent = Attacker.silent(coordinator.address(), 1_000);
+        try {
+            agent("one", 1, agents);
+            assertThat(coordinator.await(1, PATIENCE, told::add)).hasSize(1);
+            assertThat(Thread.getAllStackTraces().keySet().stream()
+                            .filter(thread -> thread.getName().equals("cluster-handshake")))
+                    .hasSizeLessThan(300);
+        } finally {
+            for (Socket socket : silent) {
+                socket.close();
+            }
+        }
+        try (Attacker attacker = attacker()) {
+            Address agent = coordinator.members().get(0).address();
+            if (channel(coordinator).down(new org.jgroups.Event(org.jgroups.Event.GET_PHYSICAL_ADDRESS, agent))
+                    instanceof IpAddress at) {
+                attacker.knows(agent, new InetSocketAddress(at.getIpAddress(), at.getPort()));
+            }
+            forge(attacker::forge);
+        }
+        Greeting greeting = agents.greet(coordinator.address()).orElseThrow();
+        try (Link member = Link.join("member", network.join(HERE, greeting, agents), new Silent())) {
+            JChannel own = channel(member);
+            forge((from, to, bytes) -> Attacker.forge(own, from, to, bytes));
+        }
+        runUnderAttack();
     }
 
     private void spy() throws Exception {
@@ -100,36 +116,49 @@ class AttacksTest extends RealCluster {
         }
     }
 
-    private void forge() throws Exception {
-        agent("one", 1, agents);
-        assertThat(coordinator.await(1, PATIENCE, told::add)).hasSize(1);
+    private interface Forger {
+
+        void forge(Address from, Address to, byte[] message) throws Exception;
+    }
+
+    /** The order of a run in the coordinator's name, with all that follows. */
+    private void forge(Forger attacker) throws Exception {
         Address agent = coordinator.members().get(0).address();
         JsonNode plan = JsonMapper.shared()
                 .readTree(plan(1, new PhaseLength.Iterations(40)).toSharedJson());
-        try (Attacker attacker = attacker()) {
-            JChannel own = channel(coordinator);
-            if (own.down(new Event(Event.GET_PHYSICAL_ADDRESS, agent)) instanceof IpAddress at) {
-                attacker.knows(agent, new InetSocketAddress(at.getIpAddress(), at.getPort()));
+        Address from = channel(coordinator).getAddress();
+        Message.Dealt dealt = new Message.Dealt("one", Link.id(agent), "1/1");
+        Message order = new Message.Order("forged", plan, Map.of(), List.of(), BRIEF.toNanos(), List.of(dealt));
+        attacker.forge(from, agent, MessageForm.write(order));
+        for (int i = 0; i < 5; i++) {
+            for (String phase : List.of("warmup", "peak")) {
+                attacker.forge(from, agent, MessageForm.write(new Message.Start("forged", phase, System.nanoTime())));
             }
-            attacker.forge(
-                    own.getAddress(),
-                    agent,
-                    new Message.Order(
-                            "forged",
-                            plan,
-                            Map.of(),
-                            List.of(),
-                            BRIEF.toNanos(),
-                            List.of(new Message.Dealt("one", Link.id(agent), "1/1"))));
-            for (int i = 0; i < 10; i++) {
-                for (String phase : List.of("warmup", "peak")) {
-                    attacker.forge(own.getAddress(), agent, new Message.Start("forged", phase, System.nanoTime()));
-                }
-                assertThat(coordinator.next(System.nanoTime() + BRIEF.toNanos() / 10))
-                        .isEmpty();
-            }
+            Optional<Event> answer = coordinator.next(System.nanoTime() + BRIEF.toNanos() / 5);
+            assertThat(answer.filter(event -> event instanceof Event.Heard)).isEmpty();
         }
         assertThat(counted).hasValue(0);
+    }
+
+    private void runUnderAttack() throws Exception {
+        RunListener attack = new RunListener() {
+            @Override
+            public void phaseStarted(Phase phase, int users) {
+                try {
+                    Attacker.garbage(coordinator.address());
+                    for (Socket socket : Attacker.silent(coordinator.address(), 100)) {
+                        socket.close();
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        };
+        assertThat(run(plan(2, new PhaseLength.Iterations(30)), 1, attack)
+                        .totals()
+                        .succeeded())
+                .isEqualTo(90);
+        assertThat(counted.getAndSet(0)).isEqualTo(90);
     }
 
     /** All that an agent sent while it joined, sent again once it has left. */
@@ -156,7 +185,6 @@ class AttacksTest extends RealCluster {
             }
             assertThat(coordinator.await(1, BRIEF, told::add)).isEmpty();
         }
-        runsAsUsual();
     }
 
     private Void relay(Socket agent, ByteArrayOutputStream recorded) throws IOException {
@@ -173,26 +201,6 @@ class AttacksTest extends RealCluster {
             }
         }
         return null;
-    }
-
-    @ParameterizedTest
-    @EnumSource(Network.class)
-    void aThousandSilentConnectionsKeepNobodyOut(Network over) throws Exception {
-        reopen(over, ACCESS);
-        List<Socket> silent = new ArrayList<>();
-        try {
-            for (int i = 0; i < 1_000; i++) {
-                silent.add(new Socket(HERE, coordinator.address().getPort()));
-            }
-            runsAsUsual();
-            assertThat(Thread.getAllStackTraces().keySet().stream()
-                            .filter(thread -> thread.getName().equals("cluster-handshake")))
-                    .hasSizeLessThan(300);
-        } finally {
-            for (Socket socket : silent) {
-                socket.close();
-            }
-        }
     }
 
     /** As this version's predecessors did. */
@@ -225,32 +233,23 @@ class AttacksTest extends RealCluster {
         coordinator = open(access);
     }
 
-    private void runsAsUsual() throws Exception {
-        if (coordinator.members().isEmpty()) {
-            agent("one", 1, agents);
-        }
-        assertThat(run(plan(2, new PhaseLength.Iterations(3)), 1, RunListener.NONE)
-                        .totals()
-                        .succeeded())
-                .isEqualTo(RUN);
-        assertThat(counted).hasValue(RUN);
-    }
-
     private Attacker attacker() throws Exception {
         if (network == Network.TUNNEL) {
             return Attacker.at(HERE, coordinator.address());
         }
-        try (ServerSocket free = new ServerSocket(0, 1, HERE)) {
-            return Attacker.on(HERE, free.getLocalPort(), coordinator.address());
-        }
+        return Attacker.on(HERE, "phaseload", coordinator.address());
     }
 
     private static JChannel channel(Coordinator of) throws Exception {
         Field link = Coordinator.class.getDeclaredField("link");
-        Field channel = Link.class.getDeclaredField("channel");
         link.setAccessible(true);
+        return channel((Link) link.get(of));
+    }
+
+    private static JChannel channel(Link of) throws Exception {
+        Field channel = Link.class.getDeclaredField("channel");
         channel.setAccessible(true);
-        return (JChannel) channel.get(link.get(of));
+        return (JChannel) channel.get(of);
     }
 
     private static final class Silent implements Link.Inbox {

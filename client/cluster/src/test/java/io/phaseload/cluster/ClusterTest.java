@@ -420,8 +420,9 @@ class ClusterTest extends RealCluster {
             assertThat(why.poll(30, TimeUnit.SECONDS)).startsWith("it has version 0.0.1, the coordinator has ");
             assertThat(why.poll(30, TimeUnit.SECONDS)).startsWith("weight 0: expected");
             assertThat(why.poll(30, TimeUnit.SECONDS)).startsWith("name ");
-            coordinator.wake();
-            assertThat(waiting.get(30, TimeUnit.SECONDS)).isEmpty();
+            old.send(old.coordinator(), new Message.Hello(current, "old", 1, "\u001b[2J\u009b2J"));
+            assertThat(waiting.get(30, TimeUnit.SECONDS)).containsExactly("old");
+            assertThat(told).contains("old (?[2J?2J)");
         }
     }
 

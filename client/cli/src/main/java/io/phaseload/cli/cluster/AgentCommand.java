@@ -15,6 +15,7 @@ import io.phaseload.cluster.network.Network;
 import io.phaseload.cluster.network.Transport;
 import io.phaseload.cluster.network.UnansweredException;
 import io.phaseload.engine.RunControl;
+import io.phaseload.input.Printable;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
@@ -275,7 +276,7 @@ public final class AgentCommand {
 
         @Override
         public ResultFolder folder(Plan plan) throws IOException {
-            say("Agent %s runs part %s of the plan %s.%n", settings.name(), plan.part(), plan.name());
+            say("Agent %s runs part %s of the plan %s.%n", settings.name(), plan.part(), Printable.of(plan.name()));
             return ResultFolder.create(results, Instant.now(), settings.name());
         }
 

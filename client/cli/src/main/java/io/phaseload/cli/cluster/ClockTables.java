@@ -3,6 +3,7 @@ package io.phaseload.cli.cluster;
 import io.phaseload.cluster.clock.ClockDrift;
 import io.phaseload.cluster.clock.ClockOffset;
 import io.phaseload.cluster.clock.ClockReading;
+import io.phaseload.files.Csv;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Table;
@@ -13,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What {@code phaseload clock} has read: of each pair of machines, and of each time. */
 final class ClockTables {
@@ -95,11 +97,12 @@ final class ClockTables {
 
     /** All readings as CSV; what isn't known is empty. */
     String csv() {
-        return COLUMNS.stream().map(Column::name).collect(Collectors.joining(","))
-                + "\n"
-                + rows.stream()
-                        .map(row -> row.stream().map(ClockTables::cell).collect(Collectors.joining(",")) + "\n")
-                        .collect(Collectors.joining());
+        List<String> head = COLUMNS.stream().map(Column::name).toList();
+        return Stream.concat(Stream.of(head), rows.stream().map(row -> row.stream()
+                        .map(ClockTables::cell)
+                        .toList()))
+                .map(cells -> Csv.record(cells) + "\n")
+                .collect(Collectors.joining());
     }
 
     private static String cell(Object cell) {

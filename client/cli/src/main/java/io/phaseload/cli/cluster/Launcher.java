@@ -1,9 +1,12 @@
 package io.phaseload.cli.cluster;
 
 import io.phaseload.cluster.network.Access;
+import io.phaseload.files.PrivateFiles;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +39,15 @@ interface Launcher extends AutoCloseable {
     /** Has them leave, waits for it, and ends those that don't. */
     @Override
     void close();
+
+    /** The file for the output of an agent, which only this user can read. */
+    static File log(Path folder, String name) throws IOException {
+        Path log = folder.resolve(name + ".log");
+        if (Files.notExists(log)) {
+            PrivateFiles.create(log);
+        }
+        return log.toFile();
+    }
 
     /** How long agents may take to leave. */
     long TO_LEAVE_NANOS = TimeUnit.SECONDS.toNanos(10);

@@ -55,7 +55,7 @@ final class LocalAgents implements Launcher {
             ProcessBuilder builder = new ProcessBuilder(line(name, coordinator, options, folder));
             builder.environment().put(AccessOptions.VARIABLE, access.secret());
             builder.redirectErrorStream(true);
-            builder.redirectOutput(folder.resolve(name + ".log").toFile());
+            builder.redirectOutput(Launcher.log(folder, name));
             waiting.add(builder);
         }
         for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {

@@ -88,7 +88,7 @@ final class SshAgents implements Launcher {
         for (int i = 0; i < hosts.size(); i++) {
             String host = hosts.get(i);
             String name = names.get(i);
-            File log = folder.resolve(name + ".log").toFile();
+            File log = Launcher.log(folder, name);
             Thread thread = new Thread(
                     () -> {
                         try {

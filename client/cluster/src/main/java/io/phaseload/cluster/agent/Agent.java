@@ -7,6 +7,7 @@ import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.network.RefusedException;
 import io.phaseload.cluster.network.Transport;
 import io.phaseload.cluster.wire.Message;
+import io.phaseload.input.Printable;
 import io.phaseload.result.Environment;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -193,7 +194,7 @@ public final class Agent implements AutoCloseable {
                     patience = Duration.ofNanos(ordered.order().patience());
                     ran = true;
                 } else if (event instanceof Event.Refused refused) {
-                    throw new RefusedException("the coordinator refuses this agent: " + refused.why());
+                    throw new RefusedException("the coordinator refuses this agent: " + Printable.of(refused.why()));
                 } else if (event instanceof Event.Over over) {
                     confirm(over);
                     if (ran && settings.once()) {

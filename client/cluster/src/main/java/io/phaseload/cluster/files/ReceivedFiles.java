@@ -28,8 +28,10 @@ public final class ReceivedFiles implements AutoCloseable {
 
     private final Message.Order order;
     private final Consumer<Message> coordinator;
-    // Empty once no more is to come.
-    private final BlockingQueue<Optional<Message.Piece>> pieces = new LinkedBlockingQueue<>();
+    // The piece that was asked for, and an empty one once no more is to come.
+    private final BlockingQueue<Optional<Message.Piece>> pieces = new LinkedBlockingQueue<>(2);
+    // Guarded by this.
+    private Optional<Message.Want> wanted = Optional.empty();
     private final Map<Path, Path> copies = new HashMap<>();
     private Optional<Path> folder = Optional.empty();
 
@@ -86,28 +88,32 @@ public final class ReceivedFiles implements AutoCloseable {
     }
 
     private byte[] piece(int file, long offset) throws IOException {
-        coordinator.accept(new Message.Want(order.run(), file, offset));
+        Message.Want want = new Message.Want(order.run(), file, offset);
+        synchronized (this) {
+            wanted = Optional.of(want);
+        }
+        coordinator.accept(want);
         try {
-            while (true) {
-                Message.Piece piece =
-                        pieces.take().orElseThrow(() -> new IOException("it ended before its files came"));
-                if (piece.file() == file && piece.offset() == offset) {
-                    return piece.bytes();
-                }
-            }
+            return pieces.take()
+                    .orElseThrow(() -> new IOException("it ended before its files came"))
+                    .bytes();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted");
         }
     }
 
-    public void heard(Message.Piece piece) {
-        pieces.add(Optional.of(piece));
+    /** Keeps the piece that was asked for, and no other. */
+    public synchronized void heard(Message.Piece piece) {
+        if (wanted.equals(Optional.of(new Message.Want(piece.run(), piece.file(), piece.offset())))) {
+            wanted = Optional.empty();
+            pieces.offer(Optional.of(piece));
+        }
     }
 
     /** Nothing more comes. */
     public void giveUp() {
-        pieces.add(Optional.empty());
+        pieces.offer(Optional.empty());
     }
 
     /**

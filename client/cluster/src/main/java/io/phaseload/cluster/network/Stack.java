@@ -36,7 +36,10 @@ record Stack(Transport transport) {
         // One queue for all: one for each member takes 140 kB, also for those that are long gone.
         transport.protocol().setBundlerType("transfer-queue");
         try {
-            return new JChannel(protocols(joinMillis));
+            JChannel channel = new JChannel(protocols(joinMillis));
+            // They would answer any process that asks by multicast.
+            transport.protocol().disableDiagnostics();
+            return channel;
         } catch (Exception e) {
             transport.close();
             throw problem(e);

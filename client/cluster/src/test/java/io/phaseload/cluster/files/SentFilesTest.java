@@ -16,11 +16,13 @@ import io.phaseload.plan.Step;
 import io.phaseload.plan.journey.Feeder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -72,6 +74,31 @@ class SentFilesTest {
         };
         try (ReceivedFiles received = received(plan(file), Map.of("x", "1"), change)) {
             assertThatThrownBy(received::receive).hasMessage(file + " changed while it was sent");
+        }
+    }
+
+    /** Whatever a coordinator sends without being asked takes no memory. */
+    @Test
+    void onlyPiecesThatWereAskedForAreKept() throws Exception {
+        OfferedFiles offered = OfferedFiles.of(plan(file));
+        Field pieces = ReceivedFiles.class.getDeclaredField("pieces");
+        pieces.setAccessible(true);
+        List<ReceivedFiles> own = new ArrayList<>();
+        ReceivedFiles received = new ReceivedFiles(order(plan(file), Map.of("x", "1")), message -> {
+            try {
+                for (long offset : List.of(2L << 20, 1L << 20, 0L)) {
+                    Message.Piece piece = offered.piece(new Message.Want("r", 0, offset));
+                    own.get(0).heard(piece);
+                    own.get(0).heard(piece);
+                }
+                assertThat((Collection<?>) pieces.get(own.get(0))).hasSize(1);
+            } catch (IOException | IllegalAccessException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        own.add(received);
+        try (received) {
+            received.receive();
         }
     }
 

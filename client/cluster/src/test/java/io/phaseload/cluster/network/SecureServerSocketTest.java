@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.result.Environment;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -88,9 +90,69 @@ class SecureServerSocketTest {
         trusting.init(null, new TrustManager[] {new TrustAll()}, new SecureRandom());
 
         assertThatThrownBy(() -> talk(trusting, "TLSv1.3", version())).isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> talk(trusting, "TLSv1.2", version())).isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> talk(trusting, "TLSv1.3")).isInstanceOf(IOException.class);
         assertThat(first).isNotDone();
+    }
+
+    /** The secret doesn't suffice. */
+    @Test
+    void noneSpeaksAnOlderTlsOrWithoutAVersion() throws Exception {
+        CompletableFuture<Socket> first = accept();
+        KeyStore store = Authority.of(ACCESS).member(Role.AGENT, "password".toCharArray());
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store, "password".toCharArray());
+        SSLContext member = SSLContext.getInstance("TLS");
+        member.init(keys.getKeyManagers(), new TrustManager[] {new TrustAll()}, new SecureRandom());
+
+        assertThatThrownBy(() -> talk(member, "TLSv1.2", version())).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> talk(member, "TLSv1.3")).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> talk(member, "TLSv1.3", "phaseload/0.0.1")).isInstanceOf(IOException.class);
+        assertThat(first).isNotDone();
+
+        assertThatThrownBy(() -> talk(member, "TLSv1.3", version())).isInstanceOf(SocketTimeoutException.class);
+        first.get(30, TimeUnit.SECONDS).close();
+    }
+
+    /** All that a client sent, sent again. */
+    @Test
+    void aConversationThatWasRecordedIsNotAccepted() throws Exception {
+        ByteArrayOutputStream recorded = new ByteArrayOutputStream();
+        CompletableFuture<Socket> first = accept();
+        try (ServerSocket relay = new ServerSocket(0, 1, HERE);
+                SSLSocket client = Identity.of(ACCESS, Role.AGENT).newSocket(Identity.HANDSHAKE_MILLIS)) {
+            client.connect(relay.getLocalSocketAddress());
+            Socket from = relay.accept();
+            Socket to = new Socket(HERE, server.getLocalPort());
+            CompletableFuture<Void> back =
+                    CompletableFuture.runAsync(() -> copy(to, from, OutputStream.nullOutputStream()));
+            CompletableFuture<Void> there = CompletableFuture.runAsync(() -> copy(from, to, recorded));
+            client.getOutputStream().write(7);
+            try (Socket accepted = first.get(30, TimeUnit.SECONDS)) {
+                assertThat(accepted.getInputStream().read()).isEqualTo(7);
+            }
+            client.close();
+            CompletableFuture.allOf(back, there).get(30, TimeUnit.SECONDS);
+        }
+        CompletableFuture<Socket> second = accept();
+        try (Socket replay = new Socket(HERE, server.getLocalPort())) {
+            recorded.writeTo(replay.getOutputStream());
+            // The server ends the handshake.
+            replay.getInputStream().readAllBytes();
+        }
+        assertThat(recorded.size()).isGreaterThan(500);
+        assertThat(second).isNotDone();
+    }
+
+    private static void copy(Socket from, Socket to, OutputStream recorded) {
+        try (from;
+                to) {
+            byte[] bytes = new byte[8_192];
+            for (int read; (read = from.getInputStream().read(bytes)) >= 0; ) {
+                recorded.write(bytes, 0, read);
+                to.getOutputStream().write(bytes, 0, read);
+            }
+        } catch (IOException closed) {
+            // By the other direction.
+        }
     }
 
     @Test
@@ -241,6 +303,7 @@ class SecureServerSocketTest {
             socket.setSSLParameters(parameters);
             socket.connect(at);
             socket.startHandshake();
+            socket.setSoTimeout(2_000);
             if (socket.getInputStream().read() < 0) {
                 throw new IOException("closed");
             }
