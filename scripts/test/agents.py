@@ -304,18 +304,19 @@ def full(folder: Path) -> str:
 
 
 def strangers(folder: Path) -> str:
-    """Another secret, and another coordinator at the same place, are refused in one line."""
+    """An agent with another secret isn't let in and says why once; another coordinator at the same place is refused in one line."""
     cluster = Cluster(folder, TIMED)
     try:
         cluster.peak()
         other = folder / "secret"
         other.write_text("another secret than theirs\n")
         agent = cluster.start(3, "stranger", f"agent --coordinator {COORDINATOR} --cluster-secret-file {other} --name x")
-        equal("exit code", agent.end(), 2)
-        equal("output", agent.text().splitlines()[-1], "agent x: the coordinator has another secret or other keys")
+        agent.says("can't join")
         second = cluster.start(1, "second", f"run --agents 2 --listen {COORDINATOR} --url http://10.78.0.4:8080/ -o out")
         if second.end() == 0 or f"--listen {COORDINATOR}" not in second.text():
             raise AssertionError(second.text())
+        equal("agent", agent.process.poll(), None)
+        equal("output", agent.text().splitlines()[1:], [f"Agent x can't join {COORDINATOR} yet: the coordinator has another secret or other keys."])
         return f"{nothing_lost(cluster)}; refused: {second.text().splitlines()[-1]}"
     finally:
         cluster.close()
@@ -392,10 +393,20 @@ def ssh(folder: Path) -> str:
             cluster.run = Process(folder, 1, f"run{number}", f"run --agents ssh:10.77.0.2,root@10.77.0.3 --listen {COORDINATOR}"
                                   " --url http://10.78.0.4:8080/ --get / -c 4 -n 50 --phases peak=1 --out out", path=f"{folder}/bin:")
             cluster.all.append(cluster.run)
+            cluster.run.says("PEAK phase: All threads", 120)
+            lines = subprocess.run(["ps", "-eo", "args"], capture_output=True, check=True, text=True).stdout
+            equal("agents in ps", len(re.findall(r"^java .* agent ", lines, re.MULTILINE)), 2)
+            equal("secrets in ps", re.findall(r"phaseload-[\w-]{43}(?![\w.-])", lines), [])
             equal("exit code", (cluster.run.end(120), cluster.run.text()[-800:] if cluster.run.process.returncode else ""), (0, ""))
             copied.append(cluster.run.text().count("Copying the jar to "))
         equal("copied", copied, [2, 0])
         equal("sent and served", 2 * cluster.run.result()["totals"]["requests"], cluster.served())
+        nobody = Process(folder, 1, "nobody", f"run --agents ssh:10.77.0.2,10.77.0.9 --agents-timeout 15s --listen {COORDINATOR}"
+                         " --url http://10.78.0.4:8080/ --get / --out out", path=f"{folder}/bin:")
+        cluster.all.append(nobody)
+        equal("exit code without one host", nobody.end(120), 1)
+        if not re.search(r"still missing: 10\.77\.0\.9 ", nobody.text()):
+            raise AssertionError(nobody.text())
         left = [str(path.name) for host in (2, 3) for path in (folder / f"home{host}" / ".phaseload").iterdir()]
         return f"400 requests sent and served; left on the hosts: {', '.join(sorted(left))}"
     finally:

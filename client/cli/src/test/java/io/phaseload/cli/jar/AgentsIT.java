@@ -6,9 +6,14 @@ import io.phaseload.cli.Cli;
 import io.phaseload.cli.RecordingServer;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -23,6 +28,10 @@ class AgentsIT {
 
     @RegisterExtension
     final RecordingServer server = RecordingServer.start();
+
+    /** A secret that Phaseload makes. */
+    private static final Predicate<String> SECRET =
+            Pattern.compile("phaseload-[A-Za-z0-9_-]{43}(?![A-Za-z0-9_.-])").asPredicate();
 
     @TempDir
     private Path folder;
@@ -47,6 +56,8 @@ class AgentsIT {
                 "run --agents local:2 --plan plan.yaml --url "
                         + server.url()
                         + " -c 4 -n 20 --phases warmup=0.5,peak=1 -o out")) {
+            run.awaitLine("WARMUP phase: ");
+            assertThat(commandLines()).anyMatch(line -> line.contains("local-1")).noneMatch(SECRET);
             Cli ended = run.end();
             assertThat(ended.code()).as(ended.err()).isZero();
             assertThat(ended.outLines())
@@ -114,6 +125,50 @@ class AgentsIT {
         JsonNode result = Cli.json(Files.readString(own.resolve("out/result.json")));
         assertThat(result.path("findings").valueStream().map(of -> of.path("id").asString()))
                 .contains("agent-lost");
+    }
+
+    /** As ps(1) shows them to any user. */
+    private static List<String> commandLines() throws IOException {
+        List<String> lines = new ArrayList<>();
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+            for (Path process : processes) {
+                try {
+                    lines.add(Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1)
+                            .replace('\0', ' '));
+                } catch (IOException ended) {
+                    // Meanwhile.
+                }
+            }
+        }
+        return lines;
+    }
+
+    /** The agent's results are whole, but its coordinator can't have them. */
+    @Test
+    void anAgentWhoseCoordinatorIsKilledSaysSo() throws Exception {
+        Files.writeString(folder.resolve("secret"), "a secret of the tests\n");
+        Path first = Files.createDirectory(folder.resolve("first"));
+        Path own = Files.createDirectory(folder.resolve("own"));
+        String access = " --cluster-secret-file " + folder.resolve("secret");
+        int port = freePort();
+        try (JarProcess agent = JarProcess.start(
+                        first, "agent --coordinator 127.0.0.1:" + port + access + " --once --name one");
+                JarProcess run = JarProcess.start(
+                        own,
+                        "run --agents 1 --listen 127.0.0.1:"
+                                + port
+                                + access
+                                + " --url "
+                                + server.url()
+                                + " -c 2 --duration 20s --think 10ms --phases peak=1 -o out")) {
+            run.awaitLine("PEAK phase: All threads(2) running....");
+            run.signal("KILL");
+
+            agent.awaitLine("Results: ");
+            Cli ended = agent.end();
+            assertThat(ended.code()).isEqualTo(1);
+            assertThat(ended.err()).containsOnlyOnce("Agent one lost its coordinator during the run");
+        }
     }
 
     private static int freePort() throws IOException {
