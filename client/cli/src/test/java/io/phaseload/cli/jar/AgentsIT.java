@@ -57,7 +57,9 @@ class AgentsIT {
                         + server.url()
                         + " -c 4 -n 20 --phases warmup=0.5,peak=1 -o out")) {
             run.awaitLine("WARMUP phase: ");
-            assertThat(commandLines()).anyMatch(line -> line.contains("local-1")).noneMatch(SECRET);
+            assertThat(commandLines())
+                    .anyMatch(line -> line.contains("local-1"))
+                    .noneMatch(SECRET);
             Cli ended = run.end();
             assertThat(ended.code()).as(ended.err()).isZero();
             assertThat(ended.outLines())
