@@ -210,7 +210,7 @@ def session_expires(dice: Random) -> Iterator[Bed]:
             seconds=5, paths=("/account",)))
 
 
-@cause("the first request of each connection takes 0.3 to 0.8 s", "slow-first-request", meaning="the first request of a connection is slow")
+@cause("the first request of each connection takes 0.3 to 0.8 s", "slow-first-request", "slow-start", meaning="the first request of a connection is slow")
 def first_of_connection(dice: Random) -> Iterator[Bed]:
     slow = dice.randint(300, 800)
     with server.java(rule(upto=1, ms=slow), rule(ms=(4, 10))) as url:

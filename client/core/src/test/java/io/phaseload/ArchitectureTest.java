@@ -21,9 +21,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The arrows between packages go one way only, the API stands on its own, and the library writes to no console. */
+@Tag("slow")
 class ArchitectureTest {
 
     private static final JavaClasses CORE = new ClassFileImporter()

@@ -22,11 +22,13 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.jgroups.Address;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The clocks of a coordinator and its agents, all in this JVM: those that they have, and others. */
 @Timeout(120)
+@Tag("slow")
 class ClocksTest extends RealCluster {
 
     private static final long HOUR = Duration.ofHours(1).toNanos();

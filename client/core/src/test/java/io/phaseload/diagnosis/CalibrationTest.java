@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How often the first finding is right, of services with random parameters. */
+@Tag("slow")
 class CalibrationTest {
 
     private static final int HEALTHY = 100;

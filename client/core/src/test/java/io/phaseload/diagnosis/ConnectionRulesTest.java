@@ -219,6 +219,14 @@ class ConnectionRulesTest {
                 .doesNotContain("slow-dns");
     }
 
+    /** All users wait for it, and the answer is kept for later connections. */
+    @Test
+    void aSlowLookUpThatIsKeptIsASlowName() {
+        assertThat(ids(closed().second(r -> r.connected(20, 5, connect(400, 0.2, -1)))
+                        .seconds(5, r -> r.connected(40, 5, connect(0.1, 0.2, -1)))))
+                .contains("slow-dns");
+    }
+
     /** A limit of connections is proved by fewer users or by users who never get one. */
     @Test
     void refusalsOfUsersWhoGetAConnectionInTheEndAreNoLimit() {

@@ -10,6 +10,7 @@ import io.phaseload.plan.engine.Protocol;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** How lighttpd ends connections. */
 @Timeout(60)
+@Tag("slow")
 class LighttpdIT {
 
     /**

@@ -6,12 +6,14 @@ import io.phaseload.cli.Cli;
 import io.phaseload.cli.RecordingServer;
 import io.phaseload.cli.command.ExitCode;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Sweeps are compared step by step. */
+@Tag("slow")
 class CompareSweepsTest {
 
     @TempDir

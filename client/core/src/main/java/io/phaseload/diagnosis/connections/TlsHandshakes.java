@@ -13,23 +13,25 @@ import java.util.Optional;
 public final class TlsHandshakes {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "tls-handshakes",
-                            About.SERVER,
-                            "TLS handshakes took {timePercent:%.0f} % of the time that users spent"
-                                    + " connecting and waiting for responses: {handshakes:%d}"
-                                    + " handshakes of {medianMs:%.1f} ms in the median, and up to"
-                                    + " {maxMs:%.0f} ms.",
-                            "Let connections live longer, resume sessions, and use an ECDSA"
-                                    + " certificate, which is cheaper to sign with than an RSA one.",
-                            "The sum of all TLS handshakes is at least 20 % of the time that users"
-                                    + " spent connecting and waiting, and there were 30 or more, and 2"
-                                    + " or more per user, so that it isn't only the start. It is certain if the median"
-                                    + " takes 4 times as long as that of TCP handshakes or more; otherwise distance may explain"
-                                    + " it, and it is possible."),
-                    TlsHandshakes::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE = new DiagnosisRule(
+            new Claim(
+                    "tls-handshakes",
+                    About.SERVER,
+                    "TLS handshakes took {timePercent:%.0f} % of the time that users spent"
+                            + " connecting and waiting for responses: {handshakes:%d}"
+                            + " handshakes of {medianMs:%.1f} ms in the median, and up to"
+                            + " {maxMs:%.0f} ms.",
+                    "Let connections live longer, resume sessions, and use an ECDSA"
+                            + " certificate, which is cheaper to sign with than an RSA one.",
+                    "The sum of all TLS handshakes is at least 20 % of the time that users"
+                            + " spent connecting and waiting, and there were 30 or more, and 2"
+                            + " or more per user, so that it isn't only the start. It is certain if the median"
+                            + " takes 4 times as long as that of TCP handshakes or more; otherwise distance may explain"
+                            + " it, and it is possible, as it is where the client was short of CPU time itself."),
+            run -> run.phases().stream()
+                    .map(phase -> judge(phase, run.clientLimited()))
+                    .flatMap(Optional::stream)
+                    .toList());
 
     private static final double LEAST_SHARE = 0.20;
     private static final double ROUND_TRIPS = 4;
@@ -39,18 +41,19 @@ public final class TlsHandshakes {
 
     private TlsHandshakes() {}
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase) {
+    private static Optional<Diagnosis> judge(PhaseSeries phase, boolean clientLimited) {
         double share = phase.shareOfTime(phase.sum(Kind.TLS));
         long handshakes = phase.all().count(Kind.TLS);
         if (share < LEAST_SHARE || handshakes < Math.max(LEAST, 2L * phase.users())) {
             return Optional.empty();
         }
         double tls = phase.millis(Kind.TLS, 50);
+        // A handshake takes up to three ways there and back; TCP's takes one.
+        boolean costly = !clientLimited && tls >= ROUND_TRIPS * phase.millis(Kind.TCP, 50);
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        // A handshake takes up to three ways there and back; TCP's takes one.
-                        tls >= ROUND_TRIPS * phase.millis(Kind.TCP, 50) ? Confidence.CERTAIN : Confidence.POSSIBLE,
+                        costly ? Confidence.CERTAIN : Confidence.POSSIBLE,
                         share,
                         share * 100,
                         handshakes,

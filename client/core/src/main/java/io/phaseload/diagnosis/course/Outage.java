@@ -33,7 +33,7 @@ public final class Outage {
                                     + " users' requests were open for 80 % of it, took at least 3 times"
                                     + " as long as three of four of their operation, and began so close to each"
                                     + " other that independent ones do so with a chance of less than 1 in 1,000,"
-                                    + " while such slow requests take at most half of the users' time."
+                                    + " while such slow requests take at most half of the users' time, their pauses included."
                                     + " It is certain if most of the failures in such times were refused or lost"
                                     + " connections or statuses of 500 to 599, and likely otherwise: a network may"
                                     + " have been down. Answers with a status below 500 don't count, nor do"

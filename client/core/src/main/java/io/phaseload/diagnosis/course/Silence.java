@@ -66,8 +66,9 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
                 }
             }
         }
-        boolean real = timeOf(slow) <= MOST_SLOW * timeOf(requests)
-                && chance(hung, slow.size(), phase.wall().toNanos()) < MOST_CHANCE_OF_HANGS;
+        boolean real =
+                slowNanos(phase) <= MOST_SLOW * phase.users() * phase.wall().toNanos()
+                        && chance(hung, slow.size(), phase.wall().toNanos()) < MOST_CHANCE_OF_HANGS;
         return Stream.concat(refused.stream(), real ? hung.stream() : Stream.empty())
                 .toList();
     }
@@ -135,8 +136,12 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
         return Chance.ofTogether(slow, hung.size(), joined, beginning / wallNanos);
     }
 
-    private static double timeOf(List<SampledRequest> requests) {
-        return requests.stream().mapToDouble(SampledRequest::serviceNanos).sum();
+    /** The time that users waited for slow responses. */
+    private static double slowNanos(PhaseSeries phase) {
+        return phase.facts().stream()
+                .mapToDouble(facts ->
+                        slow(facts).mapToDouble(SampledRequest::serviceNanos).sum() / facts.share())
+                .sum();
     }
 
     private static long users(List<SampledRequest> requests) {

@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
  * @param byUser the association with users
  * @param byConnection the association with connections
  * @param byNew the association with new connections
- * @param bySize the association with the response's size: ten bins of equal frequency
+ * @param bySize the association with the response's size in packets: ten bins of equal frequency
  * @param spike the time that most of them share
  * @param episodes the stretches in which they overlap
  */
@@ -34,6 +34,9 @@ public record Cases(
     private static final int BINS = 10;
     private static final long USERS = 1L << 32;
 
+    /** Instances often differ by a header, which takes no time of its own. */
+    private static final long PACKET_BYTES = 1460;
+
     /** Compares cases with others, each of which stands for several if each case is one. */
     static Cases of(
             List<SampledRequest> cases, double share, List<SampledRequest> others, double weight, long wallNanos) {
@@ -49,7 +52,7 @@ public record Cases(
                 Association.of(cases, others, SampledRequest::user),
                 Association.of(cases, others, of -> of.connection() < 0 ? -1 : of.user() + USERS * of.connection()),
                 Association.of(cases, others, of -> of.place() < 0 ? -1 : Math.min(1, of.place())),
-                byQuantile(cases, others, SampledRequest::bytes),
+                byQuantile(cases, others, of -> of.bytes() < 0 ? -1 : of.bytes() / PACKET_BYTES),
                 Spike.of(cases),
                 Episode.of(cases, others, weight));
     }

@@ -1,6 +1,7 @@
 package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.measure.SampledRequest;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,11 @@ public final class SharedRate {
 
     /** With less, of the mean, rates don't vary: nothing shows if they share anything. */
     private static final double LEAST_VARIATION = 0.1;
+
+    private static final double SECOND = 1e9;
+
+    /** A response of one packet has no length; in seconds. */
+    private static final double SHORTEST = 1e-6;
 
     private SharedRate() {}
 
@@ -64,6 +70,29 @@ public final class SharedRate {
         Steadiness all = Steadiness.of(sum);
         return variances >= LEAST_VARIATION * LEAST_VARIATION * squares
                 && Math.pow(all.mean() * all.variation(), 2) <= MOST * variances;
+    }
+
+    /**
+     * Bytes that arrive in each whole second but the first: those of a response spread from its first byte to its last,
+     * so that few large responses make no jumps.
+     *
+     * @return none if not all requests are in the sample
+     */
+    public static double[] arrivals(PhaseSeries phase) {
+        if (phase.facts().isEmpty() || phase.facts().stream().anyMatch(operation -> operation.share() < 1)) {
+            return new double[0];
+        }
+        List<SampledRequest> responses = phase.facts().stream()
+                .flatMap(operation -> operation.requests().stream())
+                .filter(of -> of.bytes() > 0 && of.firstByteNanos() >= 0)
+                .toList();
+        double[] bins = new double[(int) (phase.wall().toNanos() / SECOND)];
+        for (SampledRequest of : responses) {
+            double from = (of.sentNanos() + of.firstByteNanos()) / SECOND;
+            double to = Math.max(of.endNanos() / SECOND, from + SHORTEST);
+            add(bins, from, to, of.bytes() / (to - from));
+        }
+        return bins.length < 2 ? new double[0] : Arrays.copyOfRange(bins, 1, bins.length);
     }
 
     /** Adds a rate to the bins between two points, to those at the ends in part. */

@@ -29,7 +29,7 @@ public final class Bandwidth {
                             "Compare it with the speed of the network cards, the link and any"
                                     + " traffic shaping. To make sure, measure with iperf3, or"
                                     + " compress the responses.",
-                            "The bytes per whole second, at least 3 of them, vary by at most 10 %"
+                            "The bytes that arrive in each whole second, of at least 3, vary by at most 10 %"
                                     + " (standard deviation over mean), responses have 10 KB"
                                     + " or more on average, and 60 % of their service time is"
                                     + " transfer. That alone follows from a constant load, too, so"
@@ -63,7 +63,10 @@ public final class Bandwidth {
                 || bytes < LEAST_BYTES) {
             return Optional.empty();
         }
-        Steadiness rate = Steadiness.of(steady, second -> second.perSecond(second.bytes()));
+        double[] arrivals = SharedRate.arrivals(phase);
+        Steadiness rate = arrivals.length < LEAST_SECONDS
+                ? Steadiness.of(steady, second -> second.perSecond(second.bytes()))
+                : Steadiness.of(arrivals);
         double link = Steadiness.of(steady, second -> second.client().getOrDefault(Figures.LINK, 0.0))
                 .mean();
         boolean full = link >= FULL_PERCENT;

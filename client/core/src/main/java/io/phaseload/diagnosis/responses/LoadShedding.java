@@ -16,21 +16,20 @@ public final class LoadShedding {
 
     /** The rule. */
     public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "load-shedding",
-                            About.SERVER,
-                            "{refused:%d} of {requests:%d} requests were refused with 503, in"
-                                    + " {refusedMs:%.1f} ms in the median, while others succeeded in"
-                                    + " {succeededMs:%.1f} ms: the server, or a proxy before it,"
-                                    + " turned load away rather than queue it.",
-                            "Give it more capacity, or raise the limit of its queue if the wait is"
-                                    + " acceptable. To make sure, read the server's or the proxy's"
-                                    + " log of that time.",
-                            "At least 1 % of the requests were refused with 503, most failures were"
-                                    + " that, and their median time is at most half of the"
-                                    + " successes'."),
-                    LoadShedding::judge)
-            .unlessClientLimited();
+            new Claim(
+                    "load-shedding",
+                    About.SERVER,
+                    "{refused:%d} of {requests:%d} requests were refused with 503, in"
+                            + " {refusedMs:%.1f} ms in the median, while others succeeded in"
+                            + " {succeededMs:%.1f} ms: the server, or a proxy before it,"
+                            + " turned load away rather than queue it.",
+                    "Give it more capacity, or raise the limit of its queue if the wait is"
+                            + " acceptable. To make sure, read the server's or the proxy's"
+                            + " log of that time.",
+                    "At least 1 % of the requests were refused with 503, most failures were"
+                            + " that, and their median time is at most half of the"
+                            + " successes'."),
+            LoadShedding::judge);
 
     private static final double LEAST_SHARE = 0.01;
 

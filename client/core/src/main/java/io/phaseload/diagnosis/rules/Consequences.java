@@ -52,7 +52,7 @@ final class Consequences {
                             "drift",
                             "two-speeds",
                             "timeout-too-short")),
-            Map.entry("server-threads", OF_WAITING),
+            Map.entry("server-threads", with(OF_WAITING, "proxy-queue")),
             Map.entry("proxy-queue", OF_WAITING),
             Map.entry("slow-instance", Set.of("two-speeds", "server-threads")),
             Map.entry("serial-work", Set.of("saturation", "ramp-knee", "drift")),

@@ -46,8 +46,8 @@ public final class ContentCoding {
      * @param response a complete response
      * @param counted whether a content that is longer than its kept part is read to its end
      * @return the body itself if it isn't encoded
-     * @throws MalformedException if the body isn't in the coding that the header says, or ends before its content
-     *     does, or there is no library for it
+     * @throws MalformedException if the body isn't in the coding that the header says, or ends before its content does,
+     *     or there is no library for it
      */
     public static Content decoded(Received response, boolean counted) throws MalformedException {
         ByteArrayOutputStream body = response.body();

@@ -112,6 +112,7 @@ final class Judgement {
                 .flatMap(share -> ShareRules.judge(
                         name,
                         share,
+                        ClientShare.ownNanos(watched, cleared) / 1e6,
                         // An open phase's slip is the target's, too.
                         open
                                 ? Optional.empty()

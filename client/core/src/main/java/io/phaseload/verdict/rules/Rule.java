@@ -73,9 +73,9 @@ public enum Rule {
     CLIENT_SHARE(
             SUSPECT,
             CLIENT,
-            "up to {clientSharePercent:%.0f} % of a response time's figure may be the client's own"
-                    + " ({figures}): {cause}. Stop other processes, or use fewer users or more"
-                    + " cores."),
+            "up to {clientSharePercent:%.0f} % of a response time's figure, {clientShareMs:%.3f} ms, may be"
+                    + " the client's own ({figures}): {cause}. Stop other processes, or"
+                    + " use fewer users or more cores."),
     USERS(
             SUSPECT,
             PLAN,

@@ -21,16 +21,19 @@ public final class ShareRules {
      *
      * @param phase the phase's name; empty for all
      * @param share the client's own part
+     * @param ownMillis its part of the figure of which it has the largest share, in milliseconds
      * @param timers the part of its mean that late timers caused, 0 to 1; empty if unknown
      * @return empty if no more than a tenth of any figure may be the client's
      */
-    public static Optional<Finding> judge(Optional<String> phase, ClientShare share, Optional<Double> timers) {
+    public static Optional<Finding> judge(
+            Optional<String> phase, ClientShare share, double ownMillis, Optional<Double> timers) {
         Map<String, Double> over = share.overLimit();
         if (over.isEmpty()) {
             return Optional.empty();
         }
         Object[] evidence = {
             Collections.max(over.values()),
+            ownMillis,
             over.entrySet().stream()
                     .map(each -> String.format(Locale.ROOT, "%.0f %% of %s", each.getValue(), each.getKey()))
                     .collect(Collectors.joining(", ")),

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.w3c.dom.Element;
 
 /** What is drawn of tables can be read, shows something, and stays small. */
+@Tag("slow")
 class PicturesTest {
 
     private static final String HOSTILE = "</svg><script>alert(1)</script>&\u0000";
