@@ -91,6 +91,13 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys, 
         return of(Journeys.of(journey));
     }
 
+    /** {@return whether a user answers redirects by requests of their own} */
+    public boolean followsRedirects() {
+        return journeys.stream()
+                .flatMap(all -> all.all().stream())
+                .anyMatch(journey -> journey.session().redirects() > 0);
+    }
+
     /** With other journeys, if it has some. */
     Scenario withJourneys(UnaryOperator<Journeys> change) {
         return journeys.map(all -> of(change.apply(all))).orElse(this);

@@ -162,6 +162,29 @@ class FailureRulesTest {
         assertThat(accused).isLessThanOrEqualTo(3);
     }
 
+    /** A server, or one behind a proxy, that doesn't come back before the phase ends. */
+    @Test
+    void anOutageMayLastUntilTheEnd() {
+        SimulatedPhase phase = new SimulatedPhase(1);
+
+        assertThat(phase.of(asked -> asked.atMillis() > 4_000 ? phase.http(503) : phase.ok())
+                        .diagnoses())
+                .first()
+                .satisfies(found -> assertThat(found.id()).isEqualTo("outage"))
+                .satisfies(found -> assertThat(found.text()).contains("and before they did succeed"));
+    }
+
+    /** One path that is there for some requests, and not for others. */
+    @Test
+    void aPathThatIsUnknownNowAndThenIsAFault() {
+        SimulatedPhase phase = new SimulatedPhase(1);
+
+        assertThat(phase.of(asked -> phase.chance(0.5) ? phase.http(404) : phase.ok())
+                        .diagnosesOfOnePath())
+                .extracting(Diagnosis::id)
+                .containsExactly("steady-failures");
+    }
+
     /** One 504 among failures at random times says nothing of a timeout. */
     @Test
     void aTimeoutIsCertainIfItsFailuresSayIt() {

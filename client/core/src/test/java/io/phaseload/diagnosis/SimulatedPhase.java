@@ -164,7 +164,13 @@ final class SimulatedPhase {
     }
 
     List<Diagnosis> diagnoses(boolean clientLimited, Set<String> statusChecked) {
-        return Diagnoses.of(new RunSeries(List.of(series()), clientLimited, false, true, statusChecked));
+        return Diagnoses.of(new RunSeries(List.of(series()), clientLimited, false, true, statusChecked, Set.of()));
+    }
+
+    /** Those of an operation that reads the same thing each time. */
+    List<Diagnosis> diagnosesOfOnePath() {
+        PhaseSeries series = series();
+        return Diagnoses.of(new RunSeries(List.of(series), false, false, true, Set.of(), Set.copyOf(series.names())));
     }
 
     private PhaseSeries series() {

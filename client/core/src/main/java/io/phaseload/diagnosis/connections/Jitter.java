@@ -30,7 +30,8 @@ public final class Jitter {
                             "Of at least 50 handshakes, and 4 per user, so that it isn't only the"
                                     + " start, the 90th percentile is at least twice the median"
                                     + " and 10 ms above it, and below 0.9 s, where a SYN is sent"
-                                    + " again, and 'slow-connects' doesn't explain it. A machine that"
+                                    + " again, and 'slow-connects' doesn't explain it; without the phase's first second it is"
+                                    + " 10 ms above it, too. A machine that"
                                     + " is too busy for its own network looks the same."),
                     Jitter::judge)
             .unlessClientLimited();
@@ -56,6 +57,7 @@ public final class Jitter {
                 || p90 < FACTOR * median
                 || p90 < median + LEAST_MILLIS
                 || p90 >= SYN_SENT_AGAIN
+                || isStart(phase)
                 || SlowConnects.explains(phase)) {
             return Optional.empty();
         }
@@ -69,5 +71,13 @@ public final class Jitter {
                         connects,
                         p90,
                         median));
+    }
+
+    /** Whether handshakes hardly vary after the phase's first second. */
+    private static boolean isStart(PhaseSeries phase) {
+        long[] later = phase.laterHandshakes();
+        return !phase.facts().isEmpty()
+                && (later.length < LEAST / 2
+                        || later[9 * later.length / 10] < later[later.length / 2] + LEAST_MILLIS * 1e6);
     }
 }

@@ -30,8 +30,9 @@ public final class KeepAliveLimit {
                                     + " for 'Connection: close' in a response.",
                             "More than 2 connections per user, and at least one per 200 requests, were"
                                     + " made, not counting one for each request that failed without a"
-                                    + " complete response or was sent again; and at most 1 % of the"
-                                    + " requests failed. No request asks for it ('Connection:"
+                                    + " complete response or was sent again; making them took a ten-thousandth of the users' time or"
+                                    + " more; and at most 1 % of the"
+                                    + " requests failed. Event streams aren't looked at. No request asks for it ('Connection:"
                                     + " close'). It is certain if connections carried the same number of requests,"
                                     + " 2 or more, though they lived for different times; or if each"
                                     + " carried one and users don't pause. Otherwise the server may"
@@ -51,6 +52,9 @@ public final class KeepAliveLimit {
 
     private static final double MAX_FAILED = 0.01;
 
+    /** Of the users' time: less is nothing to win. */
+    private static final double LEAST_TIME = 0.0001;
+
     private KeepAliveLimit() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
@@ -64,6 +68,10 @@ public final class KeepAliveLimit {
             return Optional.empty();
         }
         double time = phase.shareOfTime(phase.sum(Kind.SET_UP));
+        // A stream of events often ends its connection.
+        if (time < LEAST_TIME || phase.all().count(Kind.FIRST_EVENT) > 0) {
+            return Optional.empty();
+        }
         // Of a connection, on average.
         double seconds = phase.wall().toNanos() / 1e9 * phase.users() / connects;
         Confidence confidence = confidence(phase, requests, seconds);

@@ -8,6 +8,7 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Kind;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -32,7 +33,8 @@ public final class SlowConnects {
                             "At least 5 handshakes, and 20 % of all, took at least 50 ms more than 4"
                                     + " times the time in which 1 % of the responses began, which is at"
                                     + " least a round trip; 80 % of these are within a fifth of each"
-                                    + " other; and 'accept-queue' doesn't explain them."),
+                                    + " other; and 'accept-queue' doesn't explain them. Below 250 ms, the same holds without"
+                                    + " a phase's first second, in which the client starts."),
                     SlowConnects::judge)
             .unlessClientLimited();
 
@@ -41,6 +43,9 @@ public final class SlowConnects {
     private static final double ROUND_TRIPS = 4;
     private static final double LEAST_NANOS = 50e6;
     private static final double WIDTH = 1.2;
+
+    /** A client's own start takes less, in nanoseconds. */
+    private static final double MOST_OF_START = 250e6;
 
     private SlowConnects() {}
 
@@ -63,7 +68,7 @@ public final class SlowConnects {
         double low = tcp.getValueAtPercentile(100 * (1 - 0.9 * share));
         double middle = tcp.getValueAtPercentile(100 * (1 - 0.5 * share));
         double high = tcp.getValueAtPercentile(100 * (1 - 0.1 * share));
-        return slow < LEAST || share < LEAST_SHARE || high > WIDTH * low
+        return slow < LEAST || share < LEAST_SHARE || high > WIDTH * low || isStart(phase, from, middle)
                 ? Optional.empty()
                 : Optional.of(RULE.claim()
                         .in(
@@ -74,5 +79,14 @@ public final class SlowConnects {
                                 connects,
                                 middle / 1e6,
                                 roundTrip / 1e6));
+    }
+
+    /** Whether only a cold client, or one that connects for all users at once, took that long. */
+    private static boolean isStart(PhaseSeries phase, long from, double middle) {
+        long[] later = phase.laterHandshakes();
+        long slow = LongStream.of(later).filter(nanos -> nanos >= from).count();
+        return !phase.facts().isEmpty()
+                && middle < MOST_OF_START
+                && (slow < LEAST || slow < LEAST_SHARE * later.length);
     }
 }

@@ -21,7 +21,7 @@ public final class Outage {
                             "outage",
                             About.SERVER,
                             "from {fromSeconds:%.1f} to {toSeconds:%.1f} s into the run{others} no request"
-                                    + " succeeded, {failed:%d} failed, and before and after they"
+                                    + " succeeded, {failed:%d} failed, and {around} they"
                                     + " did succeed: the server was down, restarted or stopped"
                                     + " answering.",
                             "Read the server's log and its garbage collector's log of that time.",
@@ -65,7 +65,8 @@ public final class Outage {
                                 ? ""
                                 : ", and %s for %.1f s in all,"
                                         .formatted(more == 1 ? "once more" : more + " times more", nanos / 1e9),
-                        silences.stream().mapToLong(of -> of.failed(phase)).sum());
+                        silences.stream().mapToLong(of -> of.failed(phase)).sum(),
+                        longest.toNanos() < phase.wall().toNanos() ? "before and after" : "before");
     }
 
     /** Whether most failures are the server's, or a proxy's, own word. */

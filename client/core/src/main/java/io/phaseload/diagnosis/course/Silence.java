@@ -3,6 +3,7 @@ package io.phaseload.diagnosis.course;
 import io.phaseload.diagnosis.evidence.Chance;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.responses.BadGateway;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SampledRequest;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
  * A time in which nothing succeeded, though requests were due or open.
  *
  * @param fromNanos the last success before it, since the phase's start
- * @param toNanos the first success after it
+ * @param toNanos the first success after it, or the phase's end if there is none
  * @param failures sampled failures in it that a server which is down makes
  * @param hung sampled requests that were open for most of it, far longer than usual
  */
@@ -64,6 +65,14 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
                 } else if (users(silence.hung()) >= LEAST_USERS) {
                     hung.add(silence);
                 }
+            }
+        }
+        // The phase may end before the server is back. Of a proxy that answers for it, 'bad-gateway' says more.
+        long end = phase.wall().toNanos();
+        if (ends.length > 0 && end - ends[ends.length - 1] >= least) {
+            Silence last = of(ends[ends.length - 1], end, failures, slow);
+            if (last.isRefusal(phase, ends.length) && !BadGateway.isAll(last.failures())) {
+                refused.add(last);
             }
         }
         boolean real =

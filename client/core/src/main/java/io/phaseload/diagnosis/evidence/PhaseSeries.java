@@ -2,6 +2,7 @@ package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.schedule.ConstantArrivals;
@@ -41,6 +42,8 @@ public record PhaseSeries(
     /** Shorter intervals are the rest of a phase, whose rates say little. */
     private static final Duration NEARLY_A_SECOND = Duration.ofMillis(800);
 
+    private static final long FIRST_NANOS = 1_000_000_000;
+
     /** A phase of which no request is known one by one. */
     public PhaseSeries(
             String name,
@@ -67,6 +70,22 @@ public record PhaseSeries(
     public long median(ToLongFunction<Second> figure) {
         long[] sorted = steady().stream().mapToLong(figure).sorted().toArray();
         return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
+    }
+
+    /**
+     * The times of sampled TCP handshakes that began after the phase's first second, in which users connect all at
+     * once, with a client that may be cold.
+     *
+     * @return in nanoseconds, sorted; empty if they aren't known
+     */
+    public long[] laterHandshakes() {
+        return facts.stream()
+                .flatMap(operation -> operation.requests().stream())
+                .filter(of -> of.isNew() && of.connectNanos() >= 0)
+                .filter(of -> of.sentNanos() - of.setUpNanos() >= FIRST_NANOS)
+                .mapToLong(SampledRequest::connectNanos)
+                .sorted()
+                .toArray();
     }
 
     /** What sampled requests of an operation show; empty without a sample. */

@@ -6,8 +6,11 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.SampledRequest;
 import io.phaseload.verdict.Finding.About;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -20,14 +23,14 @@ public final class BadGateway {
                     "bad-gateway",
                     About.SERVER,
                     "{failed:%d} of {requests:%d} requests were answered with status 502 by a"
-                            + " proxy, while others succeeded in the same seconds{first}: it couldn't"
+                            + " proxy{others}{first}: it couldn't"
                             + " connect to the server behind it, or lost the connection.",
                     "Read the proxy's error log, which has the reason: an instance that refuses or"
                             + " resets connections, no free local port, no free descriptor, a keep-alive"
                             + " timeout of the server that is shorter than the proxy's.",
                     "At least 1 % of the requests, and 3, were answered with 502, and requests"
                             + " succeeded in at least 80 % of the seconds in which that"
-                            + " happened. Their times don't show a timeout. A service that uses 502 for"
+                            + " happened, or none did any more until the phase's end. Their times don't show a timeout. A service that uses 502 for"
                             + " failures of its own looks the same."),
             BadGateway::judge);
 
@@ -44,7 +47,10 @@ public final class BadGateway {
                 .filter(operation -> !GivesUp.causes(phase, operation).contains(BAD_GATEWAY.cause()))
                 .mapToLong(operation -> such.count(phase.operations().get(operation)))
                 .sum();
-        if (failed < LEAST || phase.share(failed) < LEAST_SHARE || !such.besideSuccesses()) {
+        if (failed < LEAST
+                || phase.share(failed) < LEAST_SHARE
+                || phase.all().succeeded() == 0
+                || !such.besideSuccesses() && !isLast(phase)) {
             return Optional.empty();
         }
         String first = phase.detail(BAD_GATEWAY);
@@ -55,8 +61,23 @@ public final class BadGateway {
                         phase.share(failed),
                         failed,
                         phase.all().requests(),
+                        such.besideSuccesses()
+                                ? ", while others succeeded in the same seconds"
+                                : ", and from some moment on no other succeeded",
                         first.isEmpty()
                                 ? ""
                                 : " (the first says: " + first.substring(0, Math.min(SHOWN, first.length())) + ")"));
+    }
+
+    /** Whether failures are such, but for one in ten. */
+    public static boolean isAll(List<SampledRequest> failures) {
+        long such = failures.stream().filter(of -> of.status() == 502).count();
+        return such >= 0.9 * failures.size();
+    }
+
+    /** Whether nothing succeeded in the last whole second. */
+    private static boolean isLast(PhaseSeries phase) {
+        List<Second> steady = phase.steady();
+        return !steady.isEmpty() && steady.get(steady.size() - 1).succeeded() == 0;
     }
 }

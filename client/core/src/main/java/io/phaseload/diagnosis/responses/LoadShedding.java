@@ -4,9 +4,9 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Kind;
-import io.phaseload.measure.Outcome;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -41,8 +41,10 @@ public final class LoadShedding {
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        long refused = phase.failed(new Outcome.HttpFailure(503, ""));
+        FailedRequests refusals = FailedRequests.withStatus(phase, status -> status == 503);
+        long refused = refusals.count();
         if (phase.share(refused) < LEAST_SHARE
+                || !refusals.besideSuccesses()
                 || 2 * refused < phase.all().failed()
                 || phase.all().succeeded() == 0) {
             return Optional.empty();

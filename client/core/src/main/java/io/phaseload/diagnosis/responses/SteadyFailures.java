@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 public final class SteadyFailures {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+    public static final DiagnosisRule RULE = new DiagnosisRule(
             new Claim(
                     "steady-failures",
                     About.SERVER,
@@ -40,7 +40,10 @@ public final class SteadyFailures {
                             + " variance), and possible otherwise. Statuses below 500 count only if it is"
                             + " likely, and in turn with a tenth of chance's variation: requests that ask for something unknown are no fault. With 503, which limits of load use, too, only"
                             + " connections make it likely."),
-            SteadyFailures::judge);
+            run -> run.phases().stream()
+                    .map(phase -> judge(phase, run.fixed()))
+                    .flatMap(Optional::stream)
+                    .toList());
 
     private static final int LEAST = 5;
     private static final double LEAST_SHARE = 0.01;
@@ -56,14 +59,14 @@ public final class SteadyFailures {
 
     private SteadyFailures() {}
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase) {
+    private static Optional<Diagnosis> judge(PhaseSeries phase, Set<String> fixed) {
         return IntStream.range(0, phase.names().size())
-                .mapToObj(operation -> judge(phase, operation))
+                .mapToObj(operation -> judge(phase, operation, fixed))
                 .flatMap(Optional::stream)
                 .max(Comparator.comparingDouble(Diagnosis::impact));
     }
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase, int operation) {
+    private static Optional<Diagnosis> judge(PhaseSeries phase, int operation, Set<String> fixed) {
         Tally tally = phase.operations().get(operation);
         Set<String> explained = GivesUp.causes(phase, operation);
         FailedRequests such =
@@ -82,13 +85,15 @@ public final class SteadyFailures {
         boolean byConnection = phase.facts().stream()
                 .filter(of -> of.operation() == operation)
                 .anyMatch(of -> of.failed().byConnection().explains(BY_CONNECTION));
-        // Some requests ask for something that doesn't exist, and that is no fault.
-        boolean byRequest = 2
-                        * tally.causes().entrySet().stream()
-                                .filter(cause -> FailedRequests.isStatus(cause.getKey(), SteadyFailures::isOfRequest))
-                                .mapToLong(cause -> cause.getValue().count())
-                                .sum()
-                > failed;
+        // Some requests ask for something that doesn't exist, and that is no fault, unless all ask for the same.
+        boolean byRequest = !fixed.contains(phase.names().get(operation))
+                && 2
+                                * tally.causes().entrySet().stream()
+                                        .filter(cause ->
+                                                FailedRequests.isStatus(cause.getKey(), SteadyFailures::isOfRequest))
+                                        .mapToLong(cause -> cause.getValue().count())
+                                        .sum()
+                        > failed;
         if (byRequest && !(inTurn && such.dispersion() < EXACTLY) && !byConnection) {
             return Optional.empty();
         }

@@ -10,6 +10,7 @@ import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Header;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Route;
@@ -26,7 +27,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Builds the result of a measurement. */
@@ -124,7 +127,11 @@ public final class ResultBuilder {
                 result.verdict().blamesClient(),
                 asksToClose(plan),
                 isNamed(plan.target()),
-                statusChecked(plan.scenario().operations()));
+                names(
+                        plan,
+                        operation -> plan.scenario().followsRedirects()
+                                || operation.checks().stream().anyMatch(Check::ofStatus)),
+                names(plan, ResultBuilder::isFixed));
         Wording words = Wording.of(plan);
         return result.withDiagnoses(
                 Diagnoses.of(run).stream().map(found -> said(found, words)).toList());
@@ -171,11 +178,23 @@ public final class ResultBuilder {
         return hosts.stream().anyMatch(host -> !host.contains(":") && !host.matches("[0-9.]+"));
     }
 
-    private static Set<String> statusChecked(List<Operation> operations) {
-        return operations.stream()
-                .filter(operation -> operation.checks().stream().anyMatch(Check::ofStatus))
-                .map(Operation::name)
+    /** The names of some operations, as results have them. */
+    private static Set<String> names(Plan plan, Predicate<Operation> such) {
+        List<Operation> operations = plan.scenario().operations();
+        List<String> names = Operation.namesInResult(operations);
+        return IntStream.range(0, names.size())
+                .filter(of -> such.test(operations.get(of)))
+                .mapToObj(names::get)
                 .collect(Collectors.toSet());
+    }
+
+    /** Whether an operation reads the same thing each time: without a body, and without a value in path and headers. */
+    private static boolean isFixed(Operation operation) {
+        return operation.body().isEmpty()
+                && Stream.concat(
+                                Stream.of(operation.path()),
+                                operation.headers().stream().map(Header::value))
+                        .noneMatch(text -> text.contains("{"));
     }
 
     private static boolean asksToClose(Plan plan) {

@@ -1,5 +1,6 @@
 package io.phaseload.verdict.rules;
 
+import io.phaseload.stats.QuantileRanks;
 import io.phaseload.verdict.Finding;
 import java.time.Duration;
 import java.util.List;
@@ -14,13 +15,17 @@ final class OfferedRules {
 
     private static final double MAX_SLIP_SHARE = 0.10;
 
+    private static final long LEAST_99 = QuantileRanks.leastSamples(0.99);
+
     /** Above this, arrivals at random times often find no user free. */
     private static final double BUSY = 0.90;
 
     private OfferedRules() {}
 
     static List<Finding> judge(PhaseHealth phase, OfferedLoad load, boolean clientIsLimit) {
-        boolean late = load.p99Slip().compareTo(LEAST_SLIP) > 0
+        // Of few requests, the latest one alone says nothing.
+        Duration slip = load.intended() < LEAST_99 ? load.meanSlip() : load.p99Slip();
+        boolean late = slip.compareTo(LEAST_SLIP) > 0
                 && load.meanSlip().toNanos()
                         > MAX_SLIP_SHARE * load.meanResponse().toNanos();
         if (!phase.whole() || load.missing() <= MAX_NOT_SENT && !late) {
