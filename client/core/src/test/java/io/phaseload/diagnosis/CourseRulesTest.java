@@ -26,6 +26,13 @@ import org.junit.jupiter.api.Test;
 /** What is concluded from what changes from second to second, and from phase to phase. */
 class CourseRulesTest {
 
+    /** Requests that were open when their phase ended, and timed out after it. */
+    @Test
+    void whatThePhasesEndLeftOpenIsNoOutage() {
+        assertThat(ids(closed().seconds(5, r -> r.answered(100, 5)).second(r -> r.failed(16, 1_000, TIMED_OUT))))
+                .doesNotContain("outage");
+    }
+
     @Test
     void refusalsAloneAreAnOutage() {
         Diagnosis found = only(closed().seconds(5, r -> r.answered(100, 5))

@@ -174,6 +174,18 @@ class FailureRulesTest {
                 .satisfies(found -> assertThat(found.text()).contains("and before they did succeed"));
     }
 
+    /** A balancer whose every third instance is refused. */
+    @Test
+    void everyThirdRefusalIsNoShedLoad() {
+        SimulatedPhase phase = new SimulatedPhase(1);
+
+        assertThat(phase.of(asked -> asked.count() % 3 == 0 ? phase.http(503) : phase.ok())
+                        .diagnoses())
+                .extracting(Diagnosis::id)
+                .startsWith("steady-failures")
+                .doesNotContain("load-shedding");
+    }
+
     /** One path that is there for some requests, and not for others. */
     @Test
     void aPathThatIsUnknownNowAndThenIsAFault() {

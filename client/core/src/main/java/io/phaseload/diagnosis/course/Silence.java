@@ -68,9 +68,8 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
             }
         }
         // The phase may end before the server is back. Of a proxy that answers for it, 'bad-gateway' says more.
-        long end = phase.wall().toNanos();
-        if (ends.length > 0 && end - ends[ends.length - 1] >= least) {
-            Silence last = of(ends[ends.length - 1], end, failures, slow);
+        if (ends.length > 0 && lastSent - ends[ends.length - 1] >= least) {
+            Silence last = of(ends[ends.length - 1], phase.wall().toNanos(), failures, slow);
             if (last.isRefusal(phase, ends.length) && !BadGateway.isAll(last.failures())) {
                 refused.add(last);
             }

@@ -45,6 +45,7 @@ public final class LoadShedding {
         long refused = refusals.count();
         if (phase.share(refused) < LEAST_SHARE
                 || !refusals.besideSuccesses()
+                || SteadyFailures.isExactlyInTurn(refusals, phase.all().requests())
                 || 2 * refused < phase.all().failed()
                 || phase.all().succeeded() == 0) {
             return Optional.empty();

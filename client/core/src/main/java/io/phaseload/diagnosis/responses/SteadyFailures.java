@@ -82,6 +82,7 @@ public final class SteadyFailures {
         }
         Optional<String> instances = instances(failed, tally.requests());
         boolean inTurn = instances.isPresent() && such.dispersion() < IN_TURN;
+        boolean exactly = inTurn && such.dispersion() < EXACTLY;
         boolean byConnection = phase.facts().stream()
                 .filter(of -> of.operation() == operation)
                 .anyMatch(of -> of.failed().byConnection().explains(BY_CONNECTION));
@@ -94,7 +95,7 @@ public final class SteadyFailures {
                                         .mapToLong(cause -> cause.getValue().count())
                                         .sum()
                         > failed;
-        if (byRequest && !(inTurn && such.dispersion() < EXACTLY) && !byConnection) {
+        if (byRequest && !exactly && !byConnection) {
             return Optional.empty();
         }
         boolean refused = isRefusal(tally);
@@ -104,7 +105,7 @@ public final class SteadyFailures {
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        byConnection || inTurn && !refused ? Confidence.LIKELY : Confidence.POSSIBLE,
+                        byConnection || exactly || inTurn && !refused ? Confidence.LIKELY : Confidence.POSSIBLE,
                         phase.share(failed),
                         share * 100,
                         phase.names().get(operation),
@@ -115,6 +116,11 @@ public final class SteadyFailures {
                                 : instances
                                         .map(of -> ", as if " + of + " instances failed")
                                         .orElse("")));
+    }
+
+    /** Whether exactly every n-th request fails, or k of n, as no limit of load makes it. */
+    static boolean isExactlyInTurn(FailedRequests such, long requests) {
+        return instances(such.count(), requests).isPresent() && such.dispersion() < EXACTLY;
     }
 
     /** Whether most failures are a status that limits of load have, too. */
