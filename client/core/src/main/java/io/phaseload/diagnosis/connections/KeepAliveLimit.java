@@ -30,7 +30,8 @@ public final class KeepAliveLimit {
                                     + " for 'Connection: close' in a response.",
                             "More than 2 connections per user, and at least one per 200 requests, were"
                                     + " made, not counting one for each request that failed without a"
-                                    + " complete response or was sent again; making them took a ten-thousandth of the users' time or"
+                                    + " complete response, or was sent again over connections that carried different"
+                                    + " numbers; making them took a ten-thousandth of the users' time or"
                                     + " more; and at most 1 % of the"
                                     + " requests failed. Event streams aren't looked at. No request asks for it ('Connection:"
                                     + " close'). It is certain if connections carried the same number of requests,"
@@ -61,7 +62,8 @@ public final class KeepAliveLimit {
         long connects = phase.all().count(Kind.SET_UP);
         double requests = (double) phase.all().requests() / Math.max(1, connects);
         long broken = phase.all().requests() - phase.all().responses();
-        long resent = phase.all().counters().resent();
+        // Requests that are sent again after crashes come over connections that carried different numbers.
+        long resent = isAlike(phase, requests) ? 0 : phase.all().counters().resent();
         if (connects - broken - resent <= 2L * phase.users()
                 || requests > MOST_REQUESTS
                 || phase.share(phase.all().failed()) > MAX_FAILED) {
@@ -97,10 +99,16 @@ public final class KeepAliveLimit {
         }
         double number = requests / most;
         double life = 1e9 * seconds / most(phase, of -> of.place() < 0 ? -1 : of.ageNanos() + of.serviceNanos());
-        if (most >= 2 && number >= ALIKE && number >= MORE_ALIKE * life) {
+        if (isAlike(phase, requests) && number >= MORE_ALIKE * life) {
             return Confidence.CERTAIN;
         }
         return phase.isAtOnce() ? Confidence.LIKELY : Confidence.POSSIBLE;
+    }
+
+    /** Whether connections carried about the same number of requests, 2 or more. */
+    private static boolean isAlike(PhaseSeries phase, double requests) {
+        long most = 1 + most(phase, SampledRequest::place);
+        return most >= 2 && requests >= ALIKE * most;
     }
 
     private static long most(PhaseSeries phase, ToLongFunction<SampledRequest> figure) {

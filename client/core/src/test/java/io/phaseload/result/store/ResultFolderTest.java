@@ -153,19 +153,6 @@ class ResultFolderTest {
         assertThat(folder.toFile().list()).hasSize(1);
     }
 
-    /** Linux has a file on which every write finds the disk full. */
-    @Test
-    @EnabledOnOs(value = OS.LINUX, disabledReason = "needs /dev/full")
-    void aFullDiskLeavesNoFile() throws Exception {
-        Files.createSymbolicLink(folder.resolve("result.json.part"), Path.of("/dev/full"));
-
-        assertThatIOException()
-                .isThrownBy(() -> new ResultFolder(folder).write(FixedResults.passed()))
-                .withMessageContaining("No space left");
-        assertThat(folder).isEmptyDirectory();
-        assertThat(Path.of("/dev/full")).exists();
-    }
-
     @Test
     void aDeletedFolderIsAnError() {
         ResultFolder gone = new ResultFolder(folder.resolve("gone"));
