@@ -166,7 +166,9 @@ class RouteTest {
             for (int i = 0; i < 3; i++) {
                 assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
             }
-            assertThat(user.get().outcome()).isEqualTo(new Outcome.UnknownIfRead());
+            // Later than a round trip, which takes microseconds here, it is known to be a reset.
+            assertThat(user.get().outcome())
+                    .isIn(new Outcome.UnknownIfRead(), new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE));
             assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(requests)
                     .hasSize(5)
