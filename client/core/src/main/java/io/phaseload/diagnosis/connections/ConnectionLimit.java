@@ -20,7 +20,7 @@ import java.util.Optional;
 public final class ConnectionLimit {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = new DiagnosisRule(
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(
             new Claim(
                     "connection-limit",
                     About.SERVER,
@@ -52,13 +52,6 @@ public final class ConnectionLimit {
     private static final double MOST_CONNECTED = 0.95;
 
     private ConnectionLimit() {}
-
-    private static List<Diagnosis> judge(RunSeries run) {
-        return run.phases().stream()
-                .map(phase -> judge(run, phase))
-                .flatMap(Optional::stream)
-                .toList();
-    }
 
     /** What a phase of a run shows of it. */
     static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {

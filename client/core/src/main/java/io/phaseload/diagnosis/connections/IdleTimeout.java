@@ -58,9 +58,7 @@ public final class IdleTimeout {
     static boolean isSeen(PhaseSeries phase) {
         FailedRequests such = FailedRequests.like(phase, new Outcome.UnknownIfRead());
         long[] failed = idle(such.sampled().stream());
-        long[] others = idle(phase.facts().stream()
-                .flatMap(operation -> operation.requests().stream())
-                .filter(of -> !of.failed()));
+        long[] others = idle(phase.requests().filter(of -> !of.failed()));
         if (phase.isAtOnce() || failed.length < LEAST || others.length < LEAST) {
             return false;
         }

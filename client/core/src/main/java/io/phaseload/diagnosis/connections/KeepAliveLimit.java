@@ -61,9 +61,12 @@ public final class KeepAliveLimit {
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         long connects = phase.all().count(Kind.SET_UP);
         double requests = (double) phase.all().requests() / Math.max(1, connects);
+        long most = 1 + most(phase, SampledRequest::place);
+        // About the same number of requests over each connection.
+        boolean alike = most >= 2 && requests >= ALIKE * most;
         long broken = phase.all().requests() - phase.all().responses();
         // Requests that are sent again after crashes come over connections that carried different numbers.
-        long resent = isAlike(phase, requests) ? 0 : phase.all().counters().resent();
+        long resent = alike ? 0 : phase.all().counters().resent();
         if (connects - broken - resent <= 2L * phase.users()
                 || requests > MOST_REQUESTS
                 || phase.share(phase.all().failed()) > MAX_FAILED) {
@@ -76,7 +79,7 @@ public final class KeepAliveLimit {
         }
         // Of a connection, on average.
         double seconds = phase.wall().toNanos() / 1e9 * phase.users() / connects;
-        Confidence confidence = confidence(phase, requests, seconds);
+        Confidence confidence = confidence(phase, alike, most, requests / most, seconds);
         return Optional.of(RULE.claim()
                 .in(
                         phase,
@@ -92,30 +95,18 @@ public final class KeepAliveLimit {
                         time * 100));
     }
 
-    private static Confidence confidence(PhaseSeries phase, double requests, double seconds) {
-        long most = 1 + most(phase, SampledRequest::place);
+    private static Confidence confidence(PhaseSeries phase, boolean alike, long most, double number, double seconds) {
         if (phase.isAtOnce() && most == 1) {
             return Confidence.CERTAIN;
         }
-        double number = requests / most;
         double life = 1e9 * seconds / most(phase, of -> of.place() < 0 ? -1 : of.ageNanos() + of.serviceNanos());
-        if (isAlike(phase, requests) && number >= MORE_ALIKE * life) {
+        if (alike && number >= MORE_ALIKE * life) {
             return Confidence.CERTAIN;
         }
         return phase.isAtOnce() ? Confidence.LIKELY : Confidence.POSSIBLE;
     }
 
-    /** Whether connections carried about the same number of requests, 2 or more. */
-    private static boolean isAlike(PhaseSeries phase, double requests) {
-        long most = 1 + most(phase, SampledRequest::place);
-        return most >= 2 && requests >= ALIKE * most;
-    }
-
     private static long most(PhaseSeries phase, ToLongFunction<SampledRequest> figure) {
-        return phase.facts().stream()
-                .flatMap(operation -> operation.requests().stream())
-                .mapToLong(figure)
-                .max()
-                .orElse(-1);
+        return phase.requests().mapToLong(figure).max().orElse(-1);
     }
 }

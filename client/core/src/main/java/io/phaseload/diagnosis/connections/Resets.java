@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 public final class Resets {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = new DiagnosisRule(
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(
             new Claim(
                     "resets",
                     About.SERVER,
@@ -75,13 +75,10 @@ public final class Resets {
         return judge(phase, true).isPresent();
     }
 
-    private static List<Diagnosis> judge(RunSeries run) {
-        return run.phases().stream()
-                .filter(phase -> ConnectionLimit.judge(run, phase).isEmpty())
-                .filter(phase -> !Restarts.explains(phase))
-                .map(phase -> judge(phase, !run.clientLimited()))
-                .flatMap(Optional::stream)
-                .toList();
+    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
+        return ConnectionLimit.judge(run, phase).isPresent() || Restarts.explains(phase)
+                ? Optional.empty()
+                : judge(phase, !run.clientLimited());
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, boolean timed) {

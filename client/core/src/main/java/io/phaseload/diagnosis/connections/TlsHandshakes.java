@@ -13,7 +13,7 @@ import java.util.Optional;
 public final class TlsHandshakes {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = new DiagnosisRule(
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(
             new Claim(
                     "tls-handshakes",
                     About.SERVER,
@@ -28,10 +28,7 @@ public final class TlsHandshakes {
                             + " or more per user, so that it isn't only the start. It is certain if the median"
                             + " takes 4 times as long as that of TCP handshakes or more; otherwise distance may explain"
                             + " it, and it is possible, as it is where the client was short of CPU time itself."),
-            run -> run.phases().stream()
-                    .map(phase -> judge(phase, run.clientLimited()))
-                    .flatMap(Optional::stream)
-                    .toList());
+            (run, phase) -> judge(phase, run.clientLimited()));
 
     private static final double LEAST_SHARE = 0.20;
     private static final double ROUND_TRIPS = 4;

@@ -37,9 +37,7 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
 
     /** All of a phase, in order; none without a sample. */
     static List<Silence> of(PhaseSeries phase) {
-        List<SampledRequest> requests = phase.facts().stream()
-                .flatMap(facts -> facts.requests().stream())
-                .toList();
+        List<SampledRequest> requests = phase.requests().toList();
         List<SampledRequest> slow =
                 phase.facts().stream().flatMap(Silence::slow).toList();
         List<SampledRequest> failures = phase.facts().stream()

@@ -3,6 +3,7 @@ package io.phaseload.diagnosis.evidence;
 import io.phaseload.diagnosis.Diagnosis;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -16,8 +17,14 @@ public record DiagnosisRule(Claim claim, Function<RunSeries, List<Diagnosis>> ju
 
     /** A rule that looks at each phase alone. */
     public static DiagnosisRule ofPhase(Claim claim, Function<PhaseSeries, Optional<Diagnosis>> judge) {
+        return ofPhaseInRun(claim, (run, phase) -> judge.apply(phase));
+    }
+
+    /** A rule that looks at each phase, and at what is known of its run. */
+    public static DiagnosisRule ofPhaseInRun(
+            Claim claim, BiFunction<RunSeries, PhaseSeries, Optional<Diagnosis>> judge) {
         return new DiagnosisRule(claim, run -> run.phases().stream()
-                .map(judge)
+                .map(phase -> judge.apply(run, phase))
                 .flatMap(Optional::stream)
                 .toList());
     }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -72,6 +73,16 @@ public record PhaseSeries(
         return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
     }
 
+    /** Its sampled requests, of one operation after the other; none without a sample. */
+    public Stream<SampledRequest> requests() {
+        return facts.stream().flatMap(operation -> operation.requests().stream());
+    }
+
+    /** Whether each of its requests is in the sample. */
+    public boolean hasAll() {
+        return !facts.isEmpty() && facts.stream().allMatch(operation -> operation.share() == 1);
+    }
+
     /**
      * The times of sampled TCP handshakes that began after the phase's first second, in which users connect all at
      * once, with a client that may be cold.
@@ -79,8 +90,7 @@ public record PhaseSeries(
      * @return in nanoseconds, sorted; empty if they aren't known
      */
     public long[] laterHandshakes() {
-        return facts.stream()
-                .flatMap(operation -> operation.requests().stream())
+        return requests()
                 .filter(of -> of.isNew() && of.connectNanos() >= 0)
                 .filter(of -> of.sentNanos() - of.setUpNanos() >= FIRST_NANOS)
                 .mapToLong(SampledRequest::connectNanos)

@@ -79,11 +79,10 @@ public final class SharedRate {
      * @return none if not all requests are in the sample
      */
     public static double[] arrivals(PhaseSeries phase) {
-        if (phase.facts().isEmpty() || phase.facts().stream().anyMatch(operation -> operation.share() < 1)) {
+        if (!phase.hasAll()) {
             return new double[0];
         }
-        List<SampledRequest> responses = phase.facts().stream()
-                .flatMap(operation -> operation.requests().stream())
+        List<SampledRequest> responses = phase.requests()
                 .filter(of -> of.bytes() > 0 && of.firstByteNanos() >= 0)
                 .toList();
         double[] bins = new double[(int) (phase.wall().toNanos() / SECOND)];

@@ -47,10 +47,11 @@ public final class BadGateway {
                 .filter(operation -> !GivesUp.causes(phase, operation).contains(BAD_GATEWAY.cause()))
                 .mapToLong(operation -> such.count(phase.operations().get(operation)))
                 .sum();
+        boolean beside = such.besideSuccesses();
         if (failed < LEAST
                 || phase.share(failed) < LEAST_SHARE
                 || phase.all().succeeded() == 0
-                || !such.besideSuccesses() && !isLast(phase)) {
+                || !beside && !isLast(phase)) {
             return Optional.empty();
         }
         String first = phase.detail(BAD_GATEWAY);
@@ -61,7 +62,7 @@ public final class BadGateway {
                         phase.share(failed),
                         failed,
                         phase.all().requests(),
-                        such.besideSuccesses()
+                        beside
                                 ? ", while others succeeded in the same seconds"
                                 : ", and from some moment on no other succeeded",
                         first.isEmpty()

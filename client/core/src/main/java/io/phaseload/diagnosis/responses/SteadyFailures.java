@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 public final class SteadyFailures {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = new DiagnosisRule(
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(
             new Claim(
                     "steady-failures",
                     About.SERVER,
@@ -40,10 +40,7 @@ public final class SteadyFailures {
                             + " variance), and possible otherwise. Statuses below 500 count only if it is"
                             + " likely, and in turn with a tenth of chance's variation: requests that ask for something unknown are no fault. With 503, which limits of load use, too, only"
                             + " connections make it likely."),
-            run -> run.phases().stream()
-                    .map(phase -> judge(phase, run.fixed()))
-                    .flatMap(Optional::stream)
-                    .toList());
+            (run, phase) -> judge(phase, run.fixed()));
 
     private static final int LEAST = 5;
     private static final double LEAST_SHARE = 0.01;
