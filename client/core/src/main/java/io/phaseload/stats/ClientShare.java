@@ -1,6 +1,7 @@
 package io.phaseload.stats;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -35,12 +36,20 @@ public record ClientShare(
     /** A figure of which more than this may be the client's says too little of the target. */
     public static final double MOST_PERCENT = 10;
 
-    /** Below this, a mean of requests says little. */
-    private static final long LEAST_SAMPLES = QuantileRanks.leastSamples(0.5);
+    /** A percentile, and the number of samples that it needs. */
+    private record Rank(double percentile, long least) {
 
-    private static final long LEAST_95 = QuantileRanks.leastSamples(0.95);
-    private static final long LEAST_99 = QuantileRanks.leastSamples(0.99);
-    private static final long LEAST_999 = QuantileRanks.leastSamples(0.999);
+        private static Rank of(double percentile) {
+            return new Rank(percentile, QuantileRanks.leastSamples(percentile / 100));
+        }
+    }
+
+    /** With fewer samples, a mean says little, too. */
+    private static final Rank P50 = Rank.of(50);
+
+    private static final Rank P95 = Rank.of(95);
+    private static final Rank P99 = Rank.of(99);
+    private static final Rank P999 = Rank.of(99.9);
 
     /**
      * Computes the shares.
@@ -51,15 +60,15 @@ public record ClientShare(
      */
     public static Optional<ClientShare> of(Histogram watched, Histogram cleared) {
         long samples = watched.getTotalCount();
-        return samples < LEAST_SAMPLES
+        return samples < P50.least()
                 ? Optional.empty()
                 : Optional.of(new ClientShare(
                         samples,
                         percent(watched.getMean(), cleared.getMean()),
-                        percent(watched, cleared, 50, LEAST_SAMPLES),
-                        percent(watched, cleared, 95, LEAST_95),
-                        percent(watched, cleared, 99, LEAST_99),
-                        percent(watched, cleared, 99.9, LEAST_999)));
+                        percent(watched, cleared, P50),
+                        percent(watched, cleared, P95),
+                        percent(watched, cleared, P99),
+                        percent(watched, cleared, P999)));
     }
 
     /**
@@ -72,10 +81,10 @@ public record ClientShare(
     public static double ownNanos(Histogram watched, Histogram cleared) {
         double figure = watched.getMean();
         double own = figure - cleared.getMean();
-        for (double percentile : new double[] {50, 95, 99, 99.9}) {
-            if (watched.getTotalCount() >= QuantileRanks.leastSamples(percentile / 100)) {
-                double next = watched.getValueAtPercentile(percentile);
-                double part = next - cleared.getValueAtPercentile(percentile);
+        for (Rank rank : List.of(P50, P95, P99, P999)) {
+            if (watched.getTotalCount() >= rank.least()) {
+                double next = watched.getValueAtPercentile(rank.percentile());
+                double part = next - cleared.getValueAtPercentile(rank.percentile());
                 if (part * figure > own * next) {
                     figure = next;
                     own = part;
@@ -85,11 +94,12 @@ public record ClientShare(
         return own;
     }
 
-    private static Optional<Double> percent(Histogram watched, Histogram cleared, double percentile, long least) {
-        return watched.getTotalCount() < least
+    private static Optional<Double> percent(Histogram watched, Histogram cleared, Rank rank) {
+        return watched.getTotalCount() < rank.least()
                 ? Optional.empty()
-                : Optional.of(
-                        percent(watched.getValueAtPercentile(percentile), cleared.getValueAtPercentile(percentile)));
+                : Optional.of(percent(
+                        watched.getValueAtPercentile(rank.percentile()),
+                        cleared.getValueAtPercentile(rank.percentile())));
     }
 
     private static double percent(double watched, double cleared) {
