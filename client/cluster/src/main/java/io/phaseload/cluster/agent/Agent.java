@@ -2,6 +2,7 @@ package io.phaseload.cluster.agent;
 
 import io.phaseload.cluster.clock.Chrony;
 import io.phaseload.cluster.clock.WallClock;
+import io.phaseload.cluster.network.Daemons;
 import io.phaseload.cluster.network.Greeting;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.network.RefusedException;
@@ -145,9 +146,7 @@ public final class Agent implements AutoCloseable {
                 new FutureTask<>(() -> settings.access().greet(coordinator()));
         greeting = task;
         if (!closed) {
-            Thread thread = new Thread(task, "cluster-greeting");
-            thread.setDaemon(true);
-            thread.start();
+            Daemons.named("cluster-greeting").newThread(task).start();
         }
         try {
             return closed ? Optional.empty() : task.get();

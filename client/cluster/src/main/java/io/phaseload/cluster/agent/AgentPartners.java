@@ -2,6 +2,7 @@ package io.phaseload.cluster.agent;
 
 import io.phaseload.cluster.clock.ClockExchange;
 import io.phaseload.cluster.clock.RunningOffset;
+import io.phaseload.cluster.network.Daemons;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.plan.Part;
@@ -35,11 +36,8 @@ final class AgentPartners implements Partners, AutoCloseable {
     private final Consumer<Message> coordinator;
     private final AgentClock clock;
     private final Link link;
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "cluster-partners");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(Daemons.named("cluster-partners"));
     private final List<Part> parts;
     private final int own;
     private final CompletableFuture<Void> known = new CompletableFuture<>();

@@ -3,6 +3,7 @@ package io.phaseload.cluster.agent;
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.cluster.agent.AgentSettings.OnCoordinatorLoss;
 import io.phaseload.cluster.files.ReceivedFiles;
+import io.phaseload.cluster.network.Daemons;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.wire.Counts;
 import io.phaseload.cluster.wire.IntervalForm;
@@ -54,11 +55,8 @@ final class AgentRun implements RunListener, StartGate {
     private final AgentPartners partners;
     private final Map<String, CompletableFuture<Void>> starts = new ConcurrentHashMap<>();
     private final Map<String, Long> times = new ConcurrentHashMap<>();
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "cluster-start");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService clock =
+            Executors.newSingleThreadScheduledExecutor(Daemons.named("cluster-start"));
     // Guarded by this.
     private Optional<ThreadsLoadClient> client = Optional.empty();
     private boolean stopped;

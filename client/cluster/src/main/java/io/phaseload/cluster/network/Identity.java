@@ -98,12 +98,12 @@ final class Identity {
         socket.setSoTimeout(handshakeMillis);
         // A timeout limits each read, not the handshake.
         CompletableFuture<Void> done = new CompletableFuture<>();
-        done.orTimeout(CONNECT_MILLIS + handshakeMillis, TimeUnit.MILLISECONDS)
-                .whenCompleteAsync((authenticated, late) -> {
-                    if (late != null) {
-                        close(socket);
-                    }
-                });
+        done.orTimeout(CONNECT_MILLIS + handshakeMillis, TimeUnit.MILLISECONDS).whenComplete((authenticated, late) -> {
+            if (late != null) {
+                // Closing may wait. The common pool may have one thread alone, and that may wait, too.
+                Daemons.named("cluster-late").newThread(() -> close(socket)).start();
+            }
+        });
         socket.addHandshakeCompletedListener(event -> {
             done.complete(null);
             try {

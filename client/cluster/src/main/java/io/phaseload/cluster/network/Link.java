@@ -216,9 +216,9 @@ public final class Link implements AutoCloseable {
             }
             for (Address member : gone) {
                 BooleanSupplier end = transport.end(member);
-                Thread watch = new Thread(() -> watch(member, end), "cluster-watch");
-                watch.setDaemon(true);
-                watch.start();
+                Daemons.named("cluster-watch")
+                        .newThread(() -> watch(member, end))
+                        .start();
             }
         }
     }

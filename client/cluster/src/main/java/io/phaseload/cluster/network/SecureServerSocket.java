@@ -45,7 +45,7 @@ final class SecureServerSocket extends ServerSocket {
             1,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            task -> daemon(task, "cluster-handshake"));
+            Daemons.named("cluster-handshake"));
     // Guarded by this.
     private boolean listens;
 
@@ -58,12 +58,6 @@ final class SecureServerSocket extends ServerSocket {
         this.identity = identity;
         this.mostMillis = mostMillis;
         handshakes.allowCoreThreadTimeOut(true);
-    }
-
-    private static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        return thread;
     }
 
     @Override
@@ -91,7 +85,7 @@ final class SecureServerSocket extends ServerSocket {
         if (!listens) {
             listens = true;
             setSoTimeout(BETWEEN_CHECKS_MILLIS);
-            daemon(this::acceptAll, "cluster-accept").start();
+            Daemons.named("cluster-accept").newThread(this::acceptAll).start();
         }
     }
 

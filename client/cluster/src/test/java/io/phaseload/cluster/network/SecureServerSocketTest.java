@@ -21,6 +21,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -32,11 +33,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledForJreRange;
-import org.junit.jupiter.api.condition.JRE;
 
 @Timeout(60)
 class SecureServerSocketTest {
+
+    /** Tasks that wait: the common pool may have a single thread. */
+    private static final Executor THREADS =
+            task -> Daemons.named("test").newThread(task).start();
 
     private static final InetAddress HERE = InetAddress.getLoopbackAddress();
     private static final Access ACCESS = new Access("a secret of the tests", Optional.empty());
@@ -115,7 +118,6 @@ class SecureServerSocketTest {
     }
 
     /** All that a client sent, sent again. */
-    @EnabledForJreRange(max = JRE.JAVA_20, disabledReason = "times out on JDK 25, which isn't understood yet")
     @Test
     void aConversationThatWasRecordedIsNotAccepted() throws Exception {
         ByteArrayOutputStream recorded = new ByteArrayOutputStream();
@@ -126,8 +128,8 @@ class SecureServerSocketTest {
             Socket from = relay.accept();
             Socket to = new Socket(HERE, server.getLocalPort());
             CompletableFuture<Void> back =
-                    CompletableFuture.runAsync(() -> copy(to, from, OutputStream.nullOutputStream()));
-            CompletableFuture<Void> there = CompletableFuture.runAsync(() -> copy(from, to, recorded));
+                    CompletableFuture.runAsync(() -> copy(to, from, OutputStream.nullOutputStream()), THREADS);
+            CompletableFuture<Void> there = CompletableFuture.runAsync(() -> copy(from, to, recorded), THREADS);
             client.getOutputStream().write(7);
             try (Socket accepted = first.get(30, TimeUnit.SECONDS)) {
                 assertThat(accepted.getInputStream().read()).isEqualTo(7);
@@ -198,12 +200,12 @@ class SecureServerSocketTest {
     }
 
     /** A server that sends a byte now and then, on whatever is due. */
-    @EnabledForJreRange(max = JRE.JAVA_20, disabledReason = "times out on JDK 25, which isn't understood yet")
     @Test
     void anImpostorHoldsNoClientForLong() throws Exception {
         try (ServerSocket impostor = new ServerSocket(0, 1, HERE);
                 SSLSocket client = Identity.of(ACCESS, Role.AGENT).newSocket(500)) {
             client.connect(impostor.getLocalSocketAddress());
+            // In the common pool, which on two cores it may occupy alone.
             CompletableFuture<Void> drips = CompletableFuture.runAsync(() -> drip(impostor));
 
             assertThatThrownBy(client::startHandshake).isInstanceOf(IOException.class);
@@ -275,13 +277,15 @@ class SecureServerSocketTest {
     }
 
     private CompletableFuture<Socket> accept() {
-        return CompletableFuture.supplyAsync(() -> {
-            try {
-                return server.accept();
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-        });
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return server.accept();
+                    } catch (IOException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                THREADS);
     }
 
     private Optional<Greeting> greet(Identity as) throws IOException {

@@ -1,0 +1,18 @@
+package io.phaseload.cluster.network;
+
+import java.util.concurrent.ThreadFactory;
+
+/** Threads that don't keep a JVM running. */
+public final class Daemons {
+
+    private Daemons() {}
+
+    /** Makes threads with a name. */
+    public static ThreadFactory named(String name) {
+        return task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+}
