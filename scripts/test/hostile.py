@@ -188,13 +188,16 @@ def http1_servers():
     add("tls-alert-on-http", says(b"\x15\x03\x03\x00\x02\x02\x28"))
     add("endless-garbage", endless(b"", bytes(range(128, 256))))
     add("endless-body", endless(OK + b"\r\n", b"x" * 4096))
-    add("second-response", says(LENGTH + b"\r\nhello" * 1, LENGTH + b"\r\nworld"), ANY)
+    # In one piece: one that comes after the next request was sent can't be told from its response.
+    add("second-response", says(LENGTH + b"\r\nhello" + LENGTH + b"\r\nworld"), ANY)
     add("retry-after-huge", says(b"HTTP/1.1 503 Busy\r\nRetry-After: 9999999999999999999\r\nContent-Length: 0" + end))
     add("cookies-900", says(LENGTH, b"".join(b"Set-Cookie: a%d=b\r\n" % i for i in range(900)), b"\r\nhello"), ANY)
     for name, to in {"loop": b"/x-redirect-loop", "file": b"file:///etc/passwd", "ftp": b"ftp://127.0.0.1/", "script": b"javascript:alert(1)",
                      "elsewhere": b"http://127.0.0.2:1/", "nowhere": b"", "malformed": b"http://[::1:/", "control": b"/\x01\x7f",
                      "userinfo": b"http://a:b@127.0.0.2:1/", "port": b"http://127.0.0.1:99999/"}.items():
-        add("redirect-" + name, says(b"HTTP/1.1 302 Found\r\nLocation: ", to, b"\r\nContent-Length: 0" + end), ANY if name == "nowhere" else FAIL)
+        # The loop's own requests succeed; those that its redirects ask for are counted, and fail, as follow-ups.
+        add("redirect-" + name, says(b"HTTP/1.1 302 Found\r\nLocation: ", to, b"\r\nContent-Length: 0" + end), ANY if name == "nowhere" else FAIL,
+            tolerant=("threads", "events") if name == "loop" else ())
     add("gzip-bomb", body(b"gzip", gzip_bomb()), ANY)
     add("zstd-bomb", body(b"zstd", zstd_bomb()), ANY)
     add("zstd-window", body(b"zstd", zstd_bomb(0xff)), ANY)
@@ -340,8 +343,8 @@ def tls_servers(context):
 
         return serve
 
-    def add(name, talk, expected=FAIL):
-        server(TLS, "tls-" + name, talk, expected)
+    def add(name, talk, expected=FAIL, **more):
+        server(TLS, "tls-" + name, talk, expected, **more)
 
     add("silent", says(then="silence"))
     add("closes", says())
@@ -351,7 +354,7 @@ def tls_servers(context):
     add("huge-record", says(b"\x16\x03\x03\xff\xff", b"x" * 65535))
     add("drip", endless(b"\x16\x03\x03\x40\x00", b"\x02", 0.05))
     add("warnings", endless(b"", b"\x15\x03\x03\x00\x02\x01\x5a"))
-    add("no-close-notify", wrapped(says(OK + b"\r\nhello"), abrupt=True))
+    add("no-close-notify", wrapped(says(OK + b"\r\nhello"), abrupt=True), tolerant=("httpclient",))
     add("cut-in-body", wrapped(says(OK + b"Content-Length: 500\r\n\r\nhello"), abrupt=True))
     add("endless-1xx", wrapped(endless(b"", b"HTTP/1.1 103 Early Hints\r\n\r\n")))
     add("bytes-as-records", wrapped(endless(OK + b"\r\n", b"x", 0.001)))
@@ -659,7 +662,7 @@ def rooms(client):
 
 
 def one_line(client, where, name, arguments, codes):
-    """A command that must end by itself, with a short message and no stack trace."""
+    """A command that must end by itself, with a short message or a report, and no stack trace."""
     begin = time.monotonic()
     try:
         ended = subprocess.run(["java", HEAP, "-jar", str(client.jar), *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=30)
@@ -670,14 +673,14 @@ def one_line(client, where, name, arguments, codes):
     misses = []
     if ended.returncode not in codes:
         misses.append(f"exit code {ended.returncode}, {len(lines)} lines")
-    if ended.returncode and not 1 <= len(lines) <= 3 or re.search(r"\tat |OutOfMemory|internal error|\x1b\[31", ended.stdout):
+    if ended.returncode in (1, 2) and not 1 <= len(lines) <= 3 or re.search(r"\tat |OutOfMemory|internal error|\x1b\[31", ended.stdout):
         misses.append(f"says {ended.stdout[:200]!r}")
     client.table.add(where, name, misses, f"{time.monotonic() - begin:6.1f} s  {lines[0][:120] if lines else ''}")
 
 
 def whole_folder(client):
     """The results of a run against a server that does nothing wrong."""
-    listener = Listener([Server("x-good", says(LENGTH + b"\r\nhello"), ANY, "get", ())], "h1")
+    listener = Listener([Server("x-good", says(LENGTH + b"Connection: close\r\n\r\nhello"), ANY, "get", ())], "h1")
     client.run(["--url", f"http://127.0.0.1:{listener.port}", "-c", "1", "-n", "20", "--get", "/x-good"], 60)
     listener.close()
     return client.folder / f"run{client.runs}"
@@ -691,7 +694,7 @@ def bad_folders(client):
         folder = client.folder / ("folder-" + name)
         shutil.copytree(good, folder)
         change(folder)
-        one_line(client, "folders", name, ["report", str(folder)], (0, 1, 2))
+        one_line(client, "folders", name, ["report", str(folder)], (0, 1, 2, 4))
 
     def writes(file, content):
         return lambda folder: (folder / file).write_bytes(content(folder / file) if callable(content) else content)
@@ -780,7 +783,7 @@ def main():
             return [one for one in servers if options.only in one.name]
 
         engines = {"threads": [], "events": ["--engine", "events"], "httpclient": ["--client", "httpclient", "--pool", "user"], "h2": ["--engine", "events", "--http2"]}
-        events = ["--event-stream", "events,count=5"]
+        events = ["--event-stream", "events count=5"]
         everything = ["--follow-redirects", "--keep-cookies", "--decode"]
         for engine, arguments in engines.items():
             if engine not in options.engines.split(","):
@@ -791,7 +794,8 @@ def main():
                 client.catalogue(engine, main_list, kind, [*arguments, *everything])
             if engine in ("threads", "events") and chosen(STREAMS):
                 client.catalogue(engine, chosen(STREAMS), kind, [*arguments, *events])
-            if engine != "h2" and options.only in "x-cookie-public-suffix":
+            # HttpClient looks up names by itself: a name of a public suffix can't be given an address there.
+            if engine in ("threads", "events") and options.only in "x-cookie-public-suffix":
                 cookies(client, engine, arguments)
             if options.quick:
                 continue

@@ -1,7 +1,11 @@
 package io.phaseload.files;
 
+import java.io.BufferedOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +13,8 @@ import java.nio.file.StandardCopyOption;
 
 /** Writes files completely or not at all. */
 public final class AtomicFile {
+
+    private static final int BUFFER = 64 << 10;
 
     private AtomicFile() {}
 
@@ -20,7 +26,18 @@ public final class AtomicFile {
      * @throws IOException if it can't be written; the old file is then unchanged
      */
     public static void write(Path file, String text) throws IOException {
-        write(file, text, PrivateFiles::create);
+        write(file, bytesOf(text));
+    }
+
+    /**
+     * The same for content that is too large to be held as a text.
+     *
+     * @param file its place
+     * @param content writes it; the stream is buffered, and closed for it
+     * @throws IOException if it can't be written; the old file is then unchanged
+     */
+    public static void write(Path file, Content content) throws IOException {
+        write(file, content, PrivateFiles::create);
     }
 
     /**
@@ -31,7 +48,28 @@ public final class AtomicFile {
      * @throws IOException if it can't be written; the old file is then unchanged
      */
     public static void publish(Path file, String text) throws IOException {
-        write(file, text, Files::createFile);
+        write(file, bytesOf(text), Files::createFile);
+    }
+
+    private static Content bytesOf(String text) {
+        return out -> {
+            Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+            writer.write(text);
+            writer.flush();
+        };
+    }
+
+    /** Writes a file's content. */
+    @FunctionalInterface
+    public interface Content {
+
+        /**
+         * Writes all of it.
+         *
+         * @param out where to
+         * @throws IOException if it can't be written
+         */
+        void writeTo(OutputStream out) throws IOException;
     }
 
     private interface Creation {
@@ -39,7 +77,7 @@ public final class AtomicFile {
         void create(Path file) throws IOException;
     }
 
-    private static void write(Path file, String text, Creation creation) throws IOException {
+    private static void write(Path file, Content content, Creation creation) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         try {
             // Also a symbolic link, which would lead elsewhere, or a file with other permissions.
@@ -47,7 +85,9 @@ public final class AtomicFile {
             creation.create(part);
             // Not a channel: an interrupted thread couldn't write to it.
             try (FileOutputStream out = new FileOutputStream(part.toFile())) {
-                out.write(text.getBytes(StandardCharsets.UTF_8));
+                OutputStream buffered = new BufferedOutputStream(out, BUFFER);
+                content.writeTo(buffered);
+                buffered.flush();
                 // Synced before it is renamed, or a crash could leave an empty file.
                 out.getFD().sync();
             }

@@ -7,28 +7,39 @@ import java.net.Socket;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.ProtocolException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
 import org.apache.hc.core5.http.impl.io.SocketHolder;
+import org.apache.hc.core5.http.io.HttpMessageParser;
+import org.apache.hc.core5.http.io.HttpMessageParserFactory;
+import org.apache.hc.core5.http.io.SessionInputBuffer;
 
 /**
  * A connection that tells the meter of the thread that uses it what it reads, and whether it was found closed.
  * HttpClient takes the end of the stream for the end of a line, and so for the end of a header or of chunks; here it is
- * a failure. Used by one thread at a time, as leased.
+ * a failure. Bytes that nobody asked for would be read as the response to the next request: such a connection isn't
+ * used again. Used by one thread at a time, as leased.
  */
 final class MeteredConnection extends DefaultManagedHttpClientConnection {
 
     private boolean ended;
     private boolean chunked;
 
-    private MeteredConnection() {
-        super("phaseload");
+    private final UnreadInput unread;
+
+    private MeteredConnection(UnreadInput unread) {
+        super("phaseload", null, null, null, null, null, null, unread);
+        this.unread = unread;
     }
 
     /** A new one; its socket is bound later. */
     static ManagedHttpClientConnection create(Socket socket) throws IOException {
-        MeteredConnection connection = new MeteredConnection();
+        MeteredConnection connection = new MeteredConnection(new UnreadInput());
         if (socket != null) {
             connection.bind(socket);
         }
@@ -68,6 +79,21 @@ final class MeteredConnection extends DefaultManagedHttpClientConnection {
         chunked = response.getEntity().isChunked();
     }
 
+    /** {@code false} closes it when its lease ends. */
+    @Override
+    public boolean isConsistent() {
+        return super.isConsistent() && !unread.isBuffered();
+    }
+
+    /** An unread response that came while nobody leased it is a failure of this request. */
+    @Override
+    public void sendRequestHeader(ClassicHttpRequest request) throws HttpException, IOException {
+        if (ensureOpen().getInputStream().available() > 0) {
+            throw new ProtocolException("The server sent a response without a request");
+        }
+        super.sendRequestHeader(request);
+    }
+
     @Override
     public boolean isStale() throws IOException {
         boolean stale = true;
@@ -94,6 +120,31 @@ final class MeteredConnection extends DefaultManagedHttpClientConnection {
         @Override
         protected InputStream getInputStream(Socket socket) throws IOException {
             return new MeteredInput(super.getInputStream(socket));
+        }
+    }
+
+    /** Keeps hold of the connection's buffer, which is given to its parsers alone. */
+    private static final class UnreadInput implements HttpMessageParserFactory<ClassicHttpResponse> {
+
+        private SessionInputBuffer buffer;
+
+        boolean isBuffered() {
+            return buffer != null && buffer.length() > 0;
+        }
+
+        @Override
+        @Deprecated
+        public HttpMessageParser<ClassicHttpResponse> create(Http1Config config) {
+            return create();
+        }
+
+        @Override
+        public HttpMessageParser<ClassicHttpResponse> create() {
+            HttpMessageParser<ClassicHttpResponse> parser = DefaultHttpResponseParserFactory.INSTANCE.create();
+            return (input, stream) -> {
+                buffer = input;
+                return parser.parse(input, stream);
+            };
         }
     }
 

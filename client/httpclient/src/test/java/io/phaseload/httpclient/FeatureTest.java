@@ -17,6 +17,7 @@ import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.plan.engine.HttpClientSettings.Feature;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -68,6 +69,39 @@ class FeatureTest {
             assertThat(exchange.outcome()).isEqualTo(RESET);
             assertThat(exchange.resent()).isEqualTo(retries);
             assertThat(server.requests()).hasSize(1 + retries);
+        }
+    }
+
+    /** A response that nobody asked for isn't taken for that of the next request. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anUnrequestedResponseIsNotTheNextOnes(boolean atOnce) throws Exception {
+        Script twice = peer -> {
+            peer.readRequest();
+            peer.write(atOnce ? Peer.OK + Peer.OK : Peer.OK);
+            if (!atOnce) {
+                peer.pause(Duration.ofMillis(100));
+                peer.write(Peer.OK);
+            }
+            peer.awaitHangUp();
+        };
+        Script refuses = peer -> {
+            peer.readRequest();
+            peer.write("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n");
+        };
+        try (MisbehavingServer server = MisbehavingServer.start(twice, refuses);
+                Users users = Users.of(server.uri(), with(0));
+                Sender user = users.user()) {
+            PreparedRequest request = users.request(Operation.get("/"));
+            assertThat(user.exchange(request)).extracting("outcome").isEqualTo(Outcome.SUCCESS);
+            if (!atOnce) {
+                // The server's own pause has no end that could be waited for here.
+                Thread.sleep(300);
+            }
+
+            Exchange second = (Exchange) user.exchange(request);
+
+            assertThat(second.outcome().cause()).isEqualTo(atOnce ? "http 503" : "malformed response");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.phaseload.cli.run;
 
+import io.phaseload.http.tls.TimedHandshake;
 import io.phaseload.http.tls.TlsContext;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Route;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
@@ -17,7 +19,7 @@ import javax.net.ssl.SSLSocket;
 /** Finds out, after a run without success, that the port speaks TLS and the address doesn't say so. */
 public final class WrongScheme {
 
-    private static final int LIMIT_MILLIS = 5_000;
+    private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private WrongScheme() {}
 
@@ -44,13 +46,12 @@ public final class WrongScheme {
     private static boolean speaksTls(Target target) {
         URI trusting = URI.create("https://" + target.uri().getRawAuthority() + "/");
         try (Socket plain = new Socket()) {
-            plain.connect(new InetSocketAddress(target.host(), target.port()), LIMIT_MILLIS);
-            plain.setSoTimeout(LIMIT_MILLIS);
+            plain.connect(new InetSocketAddress(target.host(), target.port()), (int) LIMIT.toMillis());
             SSLSocket socket = (SSLSocket) TlsContext.of(
                             new Target(trusting, List.of(), target.connectTimeout(), target.responseTimeout(), true))
                     .getSocketFactory()
                     .createSocket(plain, target.host(), target.port(), true);
-            socket.startHandshake();
+            TimedHandshake.start(socket, plain, LIMIT);
             return true;
         } catch (SSLException e) {
             String message = String.valueOf(e.getMessage());

@@ -4,8 +4,14 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.result.Result;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
@@ -37,6 +43,20 @@ public final class ResultJson {
      */
     public static String write(Result result) {
         return MAPPER.writeValueAsString(result) + "\n";
+    }
+
+    /**
+     * Writes the same text to a stream, without holding it: a plan's bodies may be large.
+     *
+     * @param result the result
+     * @param out where to, as UTF-8; flushed, not closed
+     * @throws IOException if it can't be written
+     */
+    public static void write(Result result, OutputStream out) throws IOException {
+        Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+        MAPPER.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET).writeValue(text, result);
+        text.write('\n');
+        text.flush();
     }
 
     /**

@@ -134,6 +134,6 @@ public record ResultFolder(Path path) {
      * @throws IOException if the disk is full or the folder is gone
      */
     public void write(Result result) throws IOException {
-        AtomicFile.write(path.resolve(RESULT), ResultJson.write(result));
+        AtomicFile.write(path.resolve(RESULT), out -> ResultJson.write(result, out));
     }
 }

@@ -1,5 +1,6 @@
 package io.phaseload.cli.doctor.facts;
 
+import io.phaseload.http.tls.TimedHandshake;
 import io.phaseload.http.tls.TlsContext;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.TlsFiles;
@@ -67,7 +68,6 @@ public record Handshake(Optional<String> failure, String protocol, String applic
         Duration limit = target.connectTimeout();
         try (Socket plain = new Socket()) {
             plain.connect(address, (int) limit.toMillis());
-            plain.setSoTimeout((int) limit.toMillis());
             SSLSocket socket = (SSLSocket)
                     TlsContext.of(target).getSocketFactory().createSocket(plain, target.host(), target.port(), true);
             SSLParameters parameters = socket.getSSLParameters();
@@ -76,7 +76,7 @@ public record Handshake(Optional<String> failure, String protocol, String applic
                 parameters.setEndpointIdentificationAlgorithm("HTTPS");
             }
             socket.setSSLParameters(parameters);
-            socket.startHandshake();
+            TimedHandshake.start(socket, plain, limit);
             SSLSession session = socket.getSession();
             return new Handshake(
                     Optional.empty(),
