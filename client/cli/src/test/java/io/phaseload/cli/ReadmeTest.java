@@ -7,7 +7,6 @@ import io.phaseload.cli.run.RunOptions;
 import io.phaseload.host.HostFigure;
 import io.phaseload.plan.ServerMetrics;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,9 +110,9 @@ class ReadmeTest {
     }
 
     private static List<Path> pages() throws IOException {
-        List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md")));
-        try (DirectoryStream<Path> docs = Files.newDirectoryStream(ROOT.resolve("docs"))) {
-            docs.forEach(pages::add);
+        List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")));
+        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+            docs.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
         }
         return pages;
     }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All settings of a run, each with its option, its key in a plan's file, its limits, its default and its help. This is
- * the only declaration; a test checks that {@code plan.schema.json} agrees.
+ * All settings of a run, each with its option, its key in a plan's file, its limits, its default and its help. A test
+ * compares keys, types and limits with {@code plan.schema.json}, which has descriptions of its own.
  */
 public enum Setting {
     URL(
