@@ -43,7 +43,7 @@ public final class Resets {
                             + " only possible: 'gives-up' says more. Otherwise it is only possible if 90 % went over"
                             + " new connections. 80 % of them after the same number of requests, or"
                             + " at an age of the connection that differs by at most 5 %, are named as"
-                            + " such. What remains is only possible if it isn't known which request of"
+                            + " such. Otherwise it is only possible if it isn't known which request of"
                             + " its connection failed, or, where users pause, if the server had read it."),
             Resets::judge);
 

@@ -25,10 +25,10 @@ public final class SerialWork {
                             "Look for a lock, a single thread, one shared connection, or a small"
                                     + " pool of connections to what is behind it: a thread dump"
                                     + " under load (jcmd PID Thread.print) shows where they wait."
-                                    + " 'sweep' over the users tells how much of the work is"
+                                    + " 'sweep' over the users shows how much of the work is"
                                     + " serial.",
                             "Two phases that show a saturation, in the later of which each server"
-                                    + " tells that its machine used less than half of its CPU"
+                                    + " reports that its machine used less than half of its CPU"
                                     + " time, and less than 80 % of its threads were busy where"
                                     + " that is known."),
                     SerialWork::judge)

@@ -21,7 +21,7 @@ public final class ServerCpu {
                             "server-cpu",
                             About.SERVER,
                             "{server} had no CPU time left in {busySeconds:%d} of {seconds:%d}" + " seconds: {why}.",
-                            "Give it more CPU, or find what it spends it on (a profiler tells)."
+                            "Give it more CPU, or find what it spends it on (use a profiler)."
                                     + " To make sure, see whether more cores or instances"
                                     + " raise the throughput.",
                             "The server's own figures, of at least 3 seconds: in 60 % of them"

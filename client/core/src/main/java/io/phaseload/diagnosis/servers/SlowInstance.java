@@ -25,7 +25,7 @@ public final class SlowInstance {
                                     + " slow.",
                             "Compare it with the others: machine, version, settings, cache. To make"
                                     + " sure, ask it alone, or take it out of the rotation.",
-                            "Of two or more servers that tell of themselves for at least 5"
+                            "Of two or more servers with figures of at least 5"
                                     + " seconds, one takes at least twice as long for a request"
                                     + " as the median of the others, and 5 ms more: by its own"
                                     + " measurement, or by Little's law from its requests under"
