@@ -28,6 +28,7 @@ public final class WrongScheme {
         Target target = plan.target();
         if (result.totals().succeeded() > 0
                 || result.totals().requests() == 0
+                || answered(result)
                 || !(target.route() instanceof Route.Direct)) {
             return Optional.empty();
         }
@@ -40,6 +41,11 @@ public final class WrongScheme {
                         ? "%s: this port doesn't speak TLS: use %s://"
                                 .formatted(target.address(), scheme.substring(0, scheme.length() - 1))
                         : "%s: this port speaks TLS: use %ss://".formatted(target.address(), scheme));
+    }
+
+    /** Ports for TLS answer plain text with 400 at most. So after any other status, a probe would only cost its timeout. */
+    private static boolean answered(Result result) {
+        return result.totals().statuses().keySet().stream().anyMatch(status -> status != 400);
     }
 
     /** {@code true} for a port that speaks TLS; as the address says if that can't be found out. */

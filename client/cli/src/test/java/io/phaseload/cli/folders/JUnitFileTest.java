@@ -109,7 +109,8 @@ class JUnitFileTest {
     void aMeasurementThatIsInvalidFails() throws Exception {
         server.close();
 
-        Cli run = run("-o", folder.resolve("out"), "--junit", file());
+        Cli run = Cli.run(
+                "--url", server.url(), "--once", "--name", "shop", "-o", folder.resolve("out"), "--junit", file());
 
         assertThat(run.code()).isEqualTo(ExitCode.NOTHING_SUCCEEDED);
         assertThat(cases())

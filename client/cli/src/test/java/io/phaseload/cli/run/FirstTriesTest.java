@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -50,6 +51,8 @@ class FirstTriesTest {
 
     @RegisterExtension
     final RecordingServer server = RecordingServer.start();
+
+    private final AtomicInteger connections = new AtomicInteger();
 
     private Cli run(Object... options) {
         List<Object> line = new ArrayList<>(List.of("run", "--out", folder.resolve("out")));
@@ -201,8 +204,22 @@ class FirstTriesTest {
         }
     }
 
+    /** A server of plain HTTP may wait for the rest of a handshake, so the probe would hold up the run's end. */
+    @Test
+    void aPortThatAnsweredIsNotProbedForTls() throws Exception {
+        try (ServerSocket busy = new ServerSocket(0, 0, LOOPBACK)) {
+            assertThat(against("http", busy, "run --once", "503 Service Unavailable"))
+                    .isEmpty();
+        }
+        assertThat(connections).hasValue(1);
+    }
+
     private String against(String scheme, ServerSocket server, String line) throws Exception {
-        Thread answers = new Thread(() -> answer(server));
+        return against(scheme, server, line, "400 Bad Request");
+    }
+
+    private String against(String scheme, ServerSocket server, String line, String status) throws Exception {
+        Thread answers = new Thread(() -> answer(server, status));
         answers.start();
         List<Object> words = new ArrayList<>(List.of((Object[]) line.split(" ")));
         words.addAll(List.of("--url", scheme + "://127.0.0.1:" + server.getLocalPort() + "/"));
@@ -213,11 +230,12 @@ class FirstTriesTest {
         return run.err();
     }
 
-    private static void answer(ServerSocket server) {
+    private void answer(ServerSocket server, String status) {
         while (!server.isClosed()) {
             try (Socket socket = server.accept()) {
+                connections.incrementAndGet();
                 socket.getInputStream().read();
-                socket.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
+                socket.getOutputStream().write(("HTTP/1.1 " + status + "\r\n\r\n").getBytes(US_ASCII));
             } catch (IOException e) {
                 // The next one.
             }

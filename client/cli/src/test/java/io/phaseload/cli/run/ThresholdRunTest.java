@@ -100,7 +100,7 @@ class ThresholdRunTest {
         Path out = folder.resolve("out");
         server.close();
 
-        Cli run = run("out", "--threshold", "failures <= 100%");
+        Cli run = Cli.run("--url", server.url(), "--once", "--threshold", "failures <= 100%", "-o", out);
 
         assertThat(run.code()).isEqualTo(ExitCode.NOTHING_SUCCEEDED);
         assertThat(out.resolve("result.json")).isNotEmptyFile();
