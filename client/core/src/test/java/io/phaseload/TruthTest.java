@@ -50,6 +50,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * other one wrong. {@link Noise} measures that beside each run.
  */
 @Tag("contract")
+@Tag("users")
 @Timeout(120)
 class TruthTest {
 
@@ -153,7 +154,7 @@ class TruthTest {
             Figures totals;
             try (noise;
                     MisbehavingServer server = MisbehavingServer.start(delays(served))) {
-                totals = fortyUsers(server.uri());
+                totals = sixtyUsers(server.uri());
             }
             assertThat(totals.succeeded()).isEqualTo(6_000);
             assertThat(served).hasSize(6_000);
@@ -207,11 +208,11 @@ class TruthTest {
         };
     }
 
-    private static Figures fortyUsers(URI uri) {
+    private static Figures sixtyUsers(URI uri) {
         Plan plan = Plan.builder(uri)
-                .threads(40)
+                .threads(60)
                 .operations(Operation.get("/"))
-                .phases(new Phase("peak", 1, new PhaseLength.Iterations(150)))
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(100)))
                 .build();
         try (ThreadsLoadClient client = ThreadsLoadClient.of(TestEngine.on(plan))) {
             return client.run().totals();

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Users that pause, seen by the server: it notes when requests come and when it answers. */
 @Tag("contract")
+@Tag("users")
 @Timeout(60)
 class ClosedModelTest {
 

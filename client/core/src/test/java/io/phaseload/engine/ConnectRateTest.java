@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Connections that are opened at a pace. */
 @Tag("contract")
+@Tag("users")
 @Timeout(60)
 class ConnectRateTest {
 

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The intervals that a run tells are the phases, cut into pieces: nothing is lost or twice. */
 @Tag("contract")
+@Tag("users")
 @Timeout(60)
 class IntervalsTest {
 

@@ -41,6 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Phases whose requests come from a schedule, against a server that counts. */
 @Tag("contract")
+@Tag("users")
 @Timeout(60)
 class OpenModelTest {
 

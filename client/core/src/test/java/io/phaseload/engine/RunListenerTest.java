@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a listener is told, and what happens to a run whose listener throws. */
 @Tag("contract")
+@Tag("users")
 @Timeout(60)
 class RunListenerTest {
 

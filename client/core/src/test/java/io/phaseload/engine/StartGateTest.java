@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What stands between users that are ready and a clock that starts. */
 @Tag("contract")
+@Tag("users")
 @Timeout(60)
 class StartGateTest {
 

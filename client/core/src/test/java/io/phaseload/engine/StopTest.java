@@ -140,6 +140,7 @@ class StopTest {
 
     /** The plan would wait for a minute; a stop waits for five seconds. */
     @Test
+    @Tag("users")
     void theDrainOfASilentServerIsBounded() throws Exception {
         server.silent();
         Engine engine = TestEngine.of(
