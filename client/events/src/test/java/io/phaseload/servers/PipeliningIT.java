@@ -9,11 +9,13 @@ import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Figures;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Requests in a pipeline, to servers that are not known for it. */
+@Tag("slow")
 @Timeout(60)
 class PipeliningIT {
 
