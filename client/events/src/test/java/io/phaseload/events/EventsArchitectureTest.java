@@ -15,9 +15,11 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Event loops know the way of a request up to the engine, and nothing of what comes after. */
+@Tag("slow")
 class EventsArchitectureTest {
 
     private static final String ROOT = "io.phaseload.events";

@@ -6,9 +6,11 @@ import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The client knows the way of a request, and nothing of engines and results. */
+@Tag("slow")
 class HttpClientArchitectureTest {
 
     private static final JavaClasses OWN = new ClassFileImporter()

@@ -22,8 +22,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class RunPageTest {
 
     private static final String HOSTILE = "</script><b onclick=\"x\">&'<!--";

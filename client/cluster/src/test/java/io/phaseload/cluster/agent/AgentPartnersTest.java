@@ -15,11 +15,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jgroups.Address;
 import org.jgroups.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Agents that give each other up. */
+@Tag("slow")
 @Timeout(60)
 class AgentPartnersTest extends RealCluster {
 
