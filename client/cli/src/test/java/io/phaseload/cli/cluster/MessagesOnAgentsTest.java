@@ -44,11 +44,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pairs that are dealt to agents, all in this JVM. */
+@Tag("slow")
 @Timeout(60)
 class MessagesOnAgentsTest {
 

@@ -26,6 +26,7 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.catalina.LifecycleException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Each kind of check with an example that holds and one that doesn't, on each engine. */
+@Tag("slow")
 @Timeout(60)
 class CheckTableTest {
 

@@ -8,6 +8,7 @@ import io.phaseload.cli.command.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** A run is repeated from what it wrote. */
+@Tag("slow")
 class RepeatedPlanTest {
 
     @TempDir

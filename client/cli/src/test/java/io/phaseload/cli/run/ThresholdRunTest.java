@@ -8,12 +8,14 @@ import io.phaseload.cli.command.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Thresholds from the command line to the exit code and the files. */
+@Tag("slow")
 class ThresholdRunTest {
 
     @TempDir

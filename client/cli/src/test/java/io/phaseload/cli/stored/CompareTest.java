@@ -10,11 +10,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** What changed between runs is told with its certainty, and only where it can be told. */
+@Tag("slow")
 class CompareTest {
 
     private static final MadeUpRun BASE = MadeUpRun.ofPeak();
