@@ -254,6 +254,7 @@ class ClusterTest extends RealCluster {
     }
 
     @Test
+    @Tag("slow")
     void anAgentThatIsLostIsNamedAndTheOthersGoOn() throws Exception {
         agent("one", 1, ACCESS);
         deserter("two");
@@ -307,6 +308,7 @@ class ClusterTest extends RealCluster {
     }
 
     @Test
+    @Tag("slow")
     void anAgentThatIsLostInTheTunnelIsNamed() throws Exception {
         network = Network.TUNNEL;
         coordinator.close();
@@ -316,6 +318,7 @@ class ClusterTest extends RealCluster {
     }
 
     @Test
+    @Tag("slow")
     void aLostAgentEndsTheRunIfThatIsWanted() throws Exception {
         agent("one", 1, ACCESS);
         deserter("two");
@@ -353,6 +356,7 @@ class ClusterTest extends RealCluster {
 
     /** One that answers, but is late, and then never ready. */
     @Test
+    @Tag("slow")
     void whoHoldsUpTheOthersIsNamedAndNotWaitedForForEver() throws Exception {
         agent("one", 1, ACCESS);
         CompletableFuture<Link> own = new CompletableFuture<>();
@@ -505,6 +509,7 @@ class ClusterTest extends RealCluster {
     /** The coordinator's process ends once agents have sent their results, or their standard input does. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
+    @Tag("slow")
     void anAgentWhoseResultIsNotConfirmedSaysThatItsCoordinatorIsLost(boolean inputEnds) throws Exception {
         Agent agent = newAgent("one", 1, ACCESS);
         Future<?> ended = threads.submit(() -> {
