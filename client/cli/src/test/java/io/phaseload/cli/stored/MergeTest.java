@@ -122,7 +122,7 @@ class MergeTest {
             assertThat(twice.code()).isEqualTo(ExitCode.USAGE);
             assertThat(twice.err())
                     .contains(": expected different runs; ")
-                    .contains("2 and 3 are the same run, or were merged from the same one one")
+                    .contains("2 and 3 are the same run, or were merged from the same run")
                     .hasLineCount(1);
             assertThat(folder.resolve("twice")).doesNotExist();
         }

@@ -77,10 +77,8 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
                 Integer before = seen.put(part.runId(), i + 1);
                 if (before != null) {
                     throw new IllegalArgumentException(
-                            "expected different runs; %d and %d are the same run, or were merged from the same one"
-                                            .formatted(before, i + 1)
-                                    + " one, "
-                                    + part.runId());
+                            "expected different runs; %d and %d are the same run, or were merged from the same run, %s"
+                                    .formatted(before, i + 1, part.runId()));
                 }
             }
         }
