@@ -26,8 +26,8 @@ class WordsTest {
 
     /** Differences may be told: "told apart" and "told from". */
     private static final Pattern TALK = Pattern.compile("\\b" + THING
-            + " (?:doesn't |don't |can't |can )?(?:tells?|told|hears?|heard)\\b"
-            + "|\\b(?:is|are|was|were|been|be) told\\b(?! apart| from)|\\bhears? (?:of|the|theirs)\\b");
+            + "\\s(?:(?:doesn't|don't|can't|can)\\s)?(?:tells?|told|hears?|heard)\\b"
+            + "|\\b(?:is|are|was|were|been|be)\\stold\\b(?!\\s(?:apart|from)\\b)|\\bhears?\\s(?:of|the|theirs)\\b");
 
     private static final Pattern NONE = Pattern.compile("\\bexpected none\\b");
 
