@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** The verdict sees what happens to the client: no figures of its own making are VALID. */
+@Tag("alone")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it has no signals")
 class ClientHealthIT {
 
@@ -84,6 +86,7 @@ class ClientHealthIT {
     /** Three foreign loops on each core. */
     @ParameterizedTest
     @ValueSource(strings = {THINKING, CLOSED, OPEN, EVENTS})
+    @Tag("slow")
     void aClientThatStarvesIsSuspect(String mode) throws Exception {
         List<Process> loops = new ArrayList<>();
         try (RecordingServer server = RecordingServer.start();
@@ -102,6 +105,7 @@ class ClientHealthIT {
     /** A tenth of a CPU, by a control group of version 1 or 2. */
     @Test
     @EnabledOnOs(value = OS.LINUX, disabledReason = "it has no control groups")
+    @Tag("slow")
     void aThrottledClientIsSuspect() throws Exception {
         Path group = throttledGroup();
         try (RecordingServer server = RecordingServer.start();
@@ -145,6 +149,7 @@ class ClientHealthIT {
 
     @ParameterizedTest
     @CsvSource({"--overload drop, dropped", "--overload queue, queued at the phase's end"})
+    @Tag("slow")
     void tooFewUsersForARateAreNamed(String overload, String reason) throws Exception {
         try (RecordingServer server = RecordingServer.start(request -> later(200));
                 JarProcess process = JarProcess.start(folder, line("-c 2 --rate 1k/s " + overload, "1s", server))) {
@@ -168,6 +173,7 @@ class ClientHealthIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"threads", "events"})
+    @Tag("slow")
     void aDeadTargetIsGivenUp(String engine) throws Exception {
         String line = "run -c 10 -n 1m --get / --out out --engine " + engine;
         try (JarProcess process = JarProcess.start(folder, line + " --url " + deadUrl())) {
@@ -189,6 +195,7 @@ class ClientHealthIT {
     }
 
     @Test
+    @Tag("slow")
     void aRunThatKeepsGoingReachesItsEnd() throws Exception {
         String line = "run -c 2 --keep-going --get / --phases peak=1 --duration 6s --out out";
         try (JarProcess process = JarProcess.start(folder, line + " --url " + deadUrl())) {
@@ -206,6 +213,7 @@ class ClientHealthIT {
     }
 
     @Test
+    @Tag("slow")
     void theExitCodeSaysThatNothingSucceeded() throws Exception {
         try (RecordingServer server = RecordingServer.start(request -> 503);
                 JarProcess process =

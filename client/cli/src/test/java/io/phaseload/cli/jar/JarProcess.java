@@ -93,8 +93,9 @@ final class JarProcess implements AutoCloseable {
         Path jar = Path.of(System.getProperty("basedir", ""), "target", "phaseload.jar");
         assertThat(jar).as("mvn package makes it").isRegularFile();
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        List<String> command = new ArrayList<>();
-        command.addAll(List.of(java.toString(), "-jar", jar.toAbsolutePath().toString()));
+        List<String> command = new ArrayList<>(List.of(java.toString()));
+        command.addAll(ClassArchive.options(java, jar.toAbsolutePath()));
+        command.addAll(List.of("-jar", jar.toAbsolutePath().toString()));
         command.addAll(List.of(line.split(" ")));
         return command;
     }

@@ -19,8 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The live line: there when somebody watches, else not. */
-@Tag("slow")
+/** The live line: there when somebody watches, else not. Each JDK has its own way to a terminal. */
 class TerminalIT {
 
     private static final String ERASE = "\r\033[K";
@@ -97,6 +96,7 @@ class TerminalIT {
     }
 
     @Test
+    @Tag("slow")
     void theReportFitsATerminalOf80Columns() throws Exception {
         String line = line("a-phase-with-a-long-name=1,peak=1", "100ms") + " --get /a-path-as-long-as-it";
         Cli run = onTerminal("stty cols 80; ", line, Map.of());
@@ -109,6 +109,7 @@ class TerminalIT {
     }
 
     @Test
+    @Tag("slow")
     void aTerminalHasColoursAndBars() throws Exception {
         Cli run = onTerminal(line(), Map.of());
         assertThat(run.out())
@@ -117,6 +118,7 @@ class TerminalIT {
     }
 
     @Test
+    @Tag("slow")
     void aReaderOfOnlyTheBeginningIsNoFailure() throws Exception {
         List<String> shell = List.of("bash", "-c", "\"$@\" | head -1; exit ${PIPESTATUS[0]}", "sh");
         try (JarProcess process = JarProcess.startUnder(folder, shell, "exec \"$@\"", line())) {
@@ -129,6 +131,7 @@ class TerminalIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"NO_COLOR=1", "TERM=dumb"})
+    @Tag("slow")
     void theEnvironmentCanForbidIt(String variable) throws Exception {
         String[] pair = variable.split("=");
         Cli run = onTerminal(line(), Map.of(pair[0], pair[1]));
@@ -137,6 +140,7 @@ class TerminalIT {
     }
 
     @Test
+    @Tag("slow")
     void quietForbidsIt() throws Exception {
         assertThat(onTerminal(line() + " --quiet", Map.of()).out())
                 .startsWith("=====")
@@ -144,6 +148,7 @@ class TerminalIT {
     }
 
     @Test
+    @Tag("slow")
     void standardErrorHasNone() throws Exception {
         Cli run = onTerminal(line() + " --json", Map.of());
         assertThat(run.out()).contains("PEAK phase complete: Time ").doesNotContain("\033");
