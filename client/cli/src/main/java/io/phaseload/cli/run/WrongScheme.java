@@ -43,7 +43,9 @@ public final class WrongScheme {
                         : "%s: this port speaks TLS: use %ss://".formatted(target.address(), scheme));
     }
 
-    /** Ports for TLS answer plain text with 400 at most. So after any other status, a probe would only cost its timeout. */
+    /**
+     * Ports for TLS answer plain text with 400 at most. So after any other status, a probe would only cost its timeout.
+     */
     private static boolean answered(Result result) {
         return result.totals().statuses().keySet().stream().anyMatch(status -> status != 400);
     }
