@@ -75,7 +75,8 @@ module io.phaseload.core {
             io.phaseload.events,
             io.phaseload.httpclient;
     exports io.phaseload.input to
-            io.phaseload.cluster;
+            io.phaseload.cluster,
+            io.phaseload.report;
     exports io.phaseload.journey to
             io.phaseload.content,
             io.phaseload.events,

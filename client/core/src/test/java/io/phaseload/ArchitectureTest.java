@@ -123,11 +123,11 @@ class ArchitectureTest {
                 .whereLayer("schedule")
                 .mayNotAccessAnyLayer()
                 .whereLayer("http")
-                .mayOnlyAccessLayers("settings", "plan", "plan.journey", "check", "journey", "measure", "http.tls")
+                .mayOnlyAccessLayers("input", "plan", "plan.journey", "check", "journey", "measure", "http.tls")
                 .whereLayer("http.client")
-                .mayOnlyAccessLayers("plan", "host", "http", "http.socket", "measure", "run", "settings")
+                .mayOnlyAccessLayers("input", "plan", "host", "http", "http.socket", "measure", "run")
                 .whereLayer("http.socket")
-                .mayOnlyAccessLayers("plan", "plan.journey", "http", "journey", "measure", "settings")
+                .mayOnlyAccessLayers("input", "plan", "plan.journey", "http", "journey", "measure")
                 .whereLayer("http.tls")
                 .mayOnlyAccessLayers("plan")
                 .whereLayer("measure")
@@ -135,7 +135,7 @@ class ArchitectureTest {
                 .whereLayer("host")
                 .mayNotAccessAnyLayer()
                 .whereLayer("health")
-                .mayOnlyAccessLayers("host", "stats")
+                .mayOnlyAccessLayers("host", "measure")
                 .whereLayer("verdict")
                 .mayNotAccessAnyLayer()
                 .whereLayer("diagnosis")
@@ -143,9 +143,9 @@ class ArchitectureTest {
                 .whereLayer("stats")
                 .mayNotAccessAnyLayer()
                 .whereLayer("user")
-                .mayOnlyAccessLayers("plan", "schedule", "journey", "measure", "health", "stats")
+                .mayOnlyAccessLayers("plan", "schedule", "journey", "measure", "health")
                 .whereLayer("engine")
-                .mayOnlyAccessLayers("plan", "journey", "measure", "host", "health", "stats", "user", "run")
+                .mayOnlyAccessLayers("plan", "journey", "measure", "host", "health", "user", "run")
                 .whereLayer("threads")
                 .mayOnlyAccessLayers(
                         "plan",
@@ -200,7 +200,6 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers(
                         "input",
                         "schedule",
-                        "settings",
                         "plan",
                         "check",
                         "http",
@@ -236,7 +235,7 @@ class ArchitectureTest {
                 .whereLayer("run")
                 .mayOnlyAccessLayers("plan", "measure")
                 .whereLayer("rules")
-                .mayOnlyAccessLayers("host", "health", "verdict", "stats")
+                .mayOnlyAccessLayers("measure", "host", "health", "verdict", "stats")
                 .whereLayer("result.build")
                 .mayOnlyAccessLayers(
                         "diagnosis",

@@ -1,6 +1,6 @@
 package io.phaseload.health;
 
-import io.phaseload.stats.UsersTime;
+import io.phaseload.measure.UsersTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,8 +1,8 @@
 package io.phaseload.plan;
 
+import io.phaseload.input.Secrets;
 import io.phaseload.plan.journey.Template;
 import io.phaseload.settings.Given;
-import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;

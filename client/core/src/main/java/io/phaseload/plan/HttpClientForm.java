@@ -18,6 +18,7 @@ import static io.phaseload.settings.Setting.POOL_VALIDATE_AFTER;
 import static io.phaseload.settings.Setting.PROXY;
 import static io.phaseload.settings.Setting.RETRIES;
 
+import io.phaseload.input.Secrets;
 import io.phaseload.options.Quantities;
 import io.phaseload.plan.engine.Access;
 import io.phaseload.plan.engine.ConnectionPool;
@@ -26,7 +27,6 @@ import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.plan.engine.HttpClientSettings.Feature;
 import io.phaseload.plan.engine.Proxy;
 import io.phaseload.settings.Given;
-import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import java.time.Duration;

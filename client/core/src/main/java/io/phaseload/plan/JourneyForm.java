@@ -4,12 +4,12 @@ import static io.phaseload.settings.Setting.DATA;
 import static io.phaseload.settings.Setting.SCENARIOS;
 import static io.phaseload.settings.Setting.VARIABLES;
 
+import io.phaseload.input.Secrets;
 import io.phaseload.options.Quantities;
 import io.phaseload.plan.journey.Feeder;
 import io.phaseload.plan.journey.SessionRules;
 import io.phaseload.plan.journey.Template;
 import io.phaseload.settings.Given;
-import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;

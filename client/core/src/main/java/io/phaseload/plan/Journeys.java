@@ -1,11 +1,11 @@
 package io.phaseload.plan;
 
 import io.phaseload.input.Args;
+import io.phaseload.input.Secrets;
 import io.phaseload.plan.journey.Extraction;
 import io.phaseload.plan.journey.Feeder;
 import io.phaseload.plan.journey.SessionRules;
 import io.phaseload.plan.journey.Template;
-import io.phaseload.settings.Secrets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,11 +2,11 @@ package io.phaseload.plan;
 
 import io.phaseload.input.Args;
 import io.phaseload.input.AsciiUri;
+import io.phaseload.input.Secrets;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.journey.Template;
 import io.phaseload.plan.stream.EventStream;
-import io.phaseload.settings.Secrets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

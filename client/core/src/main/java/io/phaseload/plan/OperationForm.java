@@ -14,7 +14,7 @@ import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.check.Subject;
 import io.phaseload.plan.check.ValueCheck;
 import io.phaseload.settings.Given;
-import io.phaseload.settings.Secrets;
+import io.phaseload.input.Secrets;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package io.phaseload.plan;
 import static io.phaseload.settings.Setting.SERVER_METRIC;
 import static io.phaseload.settings.Setting.SERVER_METRICS;
 
+import io.phaseload.input.Secrets;
 import io.phaseload.settings.Given;
-import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Settings;
 import java.net.URI;
 import java.util.LinkedHashMap;

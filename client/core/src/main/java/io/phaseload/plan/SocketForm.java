@@ -1,10 +1,10 @@
 package io.phaseload.plan;
 
+import io.phaseload.input.Secrets;
 import io.phaseload.options.Quantities;
 import io.phaseload.plan.journey.Expectation;
 import io.phaseload.plan.journey.SocketAction;
 import io.phaseload.settings.Given;
-import io.phaseload.settings.Secrets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;

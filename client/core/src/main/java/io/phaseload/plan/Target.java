@@ -4,7 +4,7 @@ import io.phaseload.input.Args;
 import io.phaseload.input.AsciiUri;
 import io.phaseload.plan.engine.Proxy;
 import io.phaseload.plan.engine.SocketBuffers;
-import io.phaseload.settings.Secrets;
+import io.phaseload.input.Secrets;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package io.phaseload.result;
 
-import io.phaseload.stats.UsersTime;
+import io.phaseload.measure.UsersTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

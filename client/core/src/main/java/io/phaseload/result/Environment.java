@@ -1,7 +1,7 @@
 package io.phaseload.result;
 
 import io.phaseload.host.HostProbe;
-import io.phaseload.settings.Secrets;
+import io.phaseload.settings.SecretOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -79,9 +79,9 @@ public record Environment(
                     property("java.vm.name") + " " + property("java.vm.version"),
                     property("java.version"),
                     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                            .map(Secrets::redactFlag)
+                            .map(SecretOptions::redactFlag)
                             .toList(),
-                    Secrets.redactArguments(currentCommandLine()),
+                    SecretOptions.redact(currentCommandLine()),
                     untold(),
                     currentCommit());
         } finally {

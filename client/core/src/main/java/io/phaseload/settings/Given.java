@@ -1,5 +1,6 @@
 package io.phaseload.settings;
 
+import io.phaseload.input.Secrets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,7 +40,7 @@ public final class Given {
      * @return the value
      */
     public static Given text(Setting setting, String text, Origin origin) {
-        return new Given(JsonNodeFactory.instance.stringNode(text), Secrets.shown(setting, text), origin);
+        return new Given(JsonNodeFactory.instance.stringNode(text), SecretOptions.shown(setting, text), origin);
     }
 
     /**

@@ -251,7 +251,7 @@ public final class SettingsFile {
             return Optional.empty();
         }
         Given value = Given.of(plan().at(at), part(at));
-        return Optional.of(new Given(value.value(), Secrets.shown(setting, value.text()), value.origin()));
+        return Optional.of(new Given(value.value(), SecretOptions.shown(setting, value.text()), value.origin()));
     }
 
     private static String shorthand(Setting setting) {

@@ -1,7 +1,7 @@
 package io.phaseload.user;
 
 import io.phaseload.measure.Exchange;
-import io.phaseload.stats.UsersTime;
+import io.phaseload.measure.UsersTime;
 import java.time.Duration;
 
 /** How one closed user spends its time, added up with a few additions per request. Owned by the user's thread. */

@@ -3,8 +3,8 @@ package io.phaseload.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.host.linux.RunQueueWait;
-import io.phaseload.stats.UsersTime;
-import io.phaseload.stats.UsersTimeTest;
+import io.phaseload.measure.UsersTime;
+import io.phaseload.measure.UsersTimeTest;
 import io.phaseload.verdict.rules.Tail;
 import java.time.Duration;
 import java.util.List;

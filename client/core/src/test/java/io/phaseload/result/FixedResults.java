@@ -22,7 +22,7 @@ import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.result.build.ResultBuilder;
 import io.phaseload.run.EngineUse;
-import io.phaseload.settings.Secrets;
+import io.phaseload.settings.SecretOptions;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -173,7 +173,7 @@ public final class FixedResults {
                         ClientHealth.NONE));
         return ResultBuilder.of(
                         plan,
-                        environment(List.of("-Xmx1g", Secrets.redactFlag("-Ddb.password=" + SECRET))),
+                        environment(List.of("-Xmx1g", SecretOptions.redactFlag("-Ddb.password=" + SECRET))),
                         new Measurement(
                                 EngineUse.THREADS, START, Duration.ofMillis(512), phases, true, Optional.empty()))
                 .withTarget(new Result.TargetCount("tomcat", "Tomcat at http://localhost:8080/", 9_999))

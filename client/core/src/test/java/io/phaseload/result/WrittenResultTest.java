@@ -2,8 +2,8 @@ package io.phaseload.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.input.Secrets;
 import io.phaseload.result.json.ResultJson;
-import io.phaseload.settings.Secrets;
 import io.phaseload.verdict.Finding;
 import java.util.Iterator;
 import java.util.List;

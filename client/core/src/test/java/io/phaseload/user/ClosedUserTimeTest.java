@@ -10,12 +10,12 @@ import static io.phaseload.user.FakePhase.refused;
 import static io.phaseload.user.FakePhase.think;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.measure.UsersTime;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.schedule.Rate;
-import io.phaseload.stats.UsersTime;
 import io.phaseload.user.VirtualUser.Action;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchanges;
 import io.phaseload.measure.Outcome;
-import io.phaseload.stats.UsersTime;
+import io.phaseload.measure.UsersTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,10 +1,10 @@
 package io.phaseload.cli.sweep;
 
 import io.phaseload.cli.command.Checked;
+import io.phaseload.input.Secrets;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.json.FileProblem;
-import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
 import io.phaseload.sweep.SweepInfo;
 import java.io.IOException;

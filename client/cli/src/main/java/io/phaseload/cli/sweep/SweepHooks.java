@@ -1,11 +1,11 @@
 package io.phaseload.cli.sweep;
 
 import io.phaseload.cli.command.Checked;
+import io.phaseload.input.Secrets;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
-import io.phaseload.settings.Secrets;
 import io.phaseload.sweep.HookRequest;
 import io.phaseload.sweep.RequestHooks;
 import io.phaseload.sweep.trials.Trial;

@@ -10,7 +10,7 @@ import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Threshold;
-import io.phaseload.settings.Secrets;
+import io.phaseload.settings.SecretOptions;
 import io.phaseload.sweep.Grid;
 import io.phaseload.sweep.Order;
 import io.phaseload.sweep.StopRule;
@@ -79,7 +79,7 @@ record SweepSetup(
             plans.forEach(plan -> cluster.get().check(plan, target));
         }
         checkColumns(plans, first.step());
-        List<String> arguments = Secrets.redactArguments(parser.line());
+        List<String> arguments = SecretOptions.redact(parser.line());
         return new SweepSetup(options, arguments, trials, first, plans, cluster);
     }
 

@@ -1,9 +1,9 @@
 package io.phaseload.http.client;
 
 import io.phaseload.http.request.PreparedRequest;
+import io.phaseload.input.Secrets;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
-import io.phaseload.settings.Secrets;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.phaseload.http.request;
 
 import io.phaseload.http.response.KeptBody;
 import io.phaseload.http.response.Received;
+import io.phaseload.input.Secrets;
 import io.phaseload.journey.Session;
 import io.phaseload.journey.Text;
 import io.phaseload.journey.ValueFinder;
@@ -13,7 +14,6 @@ import io.phaseload.plan.check.Requirement.Present;
 import io.phaseload.plan.check.Subject;
 import io.phaseload.plan.check.ValueCheck;
 import io.phaseload.plan.journey.Condition.Operator;
-import io.phaseload.settings.Secrets;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BiPredicate;

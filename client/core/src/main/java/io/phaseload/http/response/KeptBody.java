@@ -1,7 +1,7 @@
 package io.phaseload.http.response;
 
+import io.phaseload.input.Secrets;
 import io.phaseload.journey.Session;
-import io.phaseload.settings.Secrets;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.phaseload.http.socket;
 
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.request.RequestSource;
+import io.phaseload.input.Secrets;
 import io.phaseload.journey.Bytes;
 import io.phaseload.journey.Extractor;
 import io.phaseload.journey.MessageMatch;
@@ -15,7 +16,6 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Step;
 import io.phaseload.plan.journey.SocketAction;
-import io.phaseload.settings.Secrets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.phaseload.plan.engine;
 
-import io.phaseload.settings.Secrets;
+import io.phaseload.input.Secrets;
 
 /**
  * Whom somebody claims to be, and the proof.

@@ -1,5 +1,7 @@
 package io.phaseload.sweep.rows;
 
+import io.phaseload.input.Secrets;
+import io.phaseload.measure.UsersTime;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
@@ -14,10 +16,8 @@ import io.phaseload.result.Result;
 import io.phaseload.result.ServerUse;
 import io.phaseload.result.Spread;
 import io.phaseload.result.ThresholdResult;
-import io.phaseload.settings.Secrets;
 import io.phaseload.stats.ConfidenceInterval;
 import io.phaseload.stats.Estimate;
-import io.phaseload.stats.UsersTime;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialRow;

@@ -1,7 +1,7 @@
 package io.phaseload.verdict.rules;
 
 import io.phaseload.health.ClientHealth;
-import io.phaseload.stats.UsersTime;
+import io.phaseload.measure.UsersTime;
 import java.time.Duration;
 import java.util.Optional;
 

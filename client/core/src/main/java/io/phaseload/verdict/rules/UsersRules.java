@@ -1,7 +1,7 @@
 package io.phaseload.verdict.rules;
 
+import io.phaseload.measure.UsersTime;
 import io.phaseload.stats.LittlesLaw;
-import io.phaseload.stats.UsersTime;
 import io.phaseload.verdict.Finding;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.phaseload.health.ClientLoad;
 import io.phaseload.health.LoopLag;
 import io.phaseload.health.Stalls;
 import io.phaseload.health.SystemUse;
-import io.phaseload.stats.UsersTime;
+import io.phaseload.measure.UsersTime;
 import io.phaseload.verdict.Finding;
 import java.time.Duration;
 import java.util.List;

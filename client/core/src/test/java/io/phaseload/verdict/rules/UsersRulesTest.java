@@ -7,7 +7,7 @@ import static io.phaseload.verdict.rules.TestPhase.users;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.health.ClientHealth;
-import io.phaseload.stats.UsersTime;
+import io.phaseload.measure.UsersTime;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict.Status;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.phaseload.report.tables;
 
+import io.phaseload.input.Secrets;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.PhaseResult.OperationResult;
-import io.phaseload.settings.Secrets;
 import java.util.List;
 
 /** Names of operations for people, with the path that was sent: the address's own, and the operation's behind it. */

@@ -1,11 +1,11 @@
 package io.phaseload.report.text;
 
+import io.phaseload.measure.UsersTime;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.ClientUse.SpanJson;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.stats.ClientShare;
-import io.phaseload.stats.UsersTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

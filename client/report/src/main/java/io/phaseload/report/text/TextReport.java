@@ -1,5 +1,6 @@
 package io.phaseload.report.text;
 
+import io.phaseload.input.Secrets;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.AgentTables;
@@ -10,7 +11,6 @@ import io.phaseload.result.Agents;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.ServerUse;
-import io.phaseload.settings.Secrets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;

@@ -2,11 +2,11 @@ package io.phaseload.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.input.Secrets;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.FixedResults;
 import io.phaseload.result.GoldenFile;
 import io.phaseload.result.Result;
-import io.phaseload.settings.Secrets;
 import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.rules.Rule;
 import java.util.List;

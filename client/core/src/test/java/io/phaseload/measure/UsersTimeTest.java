@@ -1,4 +1,4 @@
-package io.phaseload.stats;
+package io.phaseload.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,4 +1,4 @@
-package io.phaseload.stats;
+package io.phaseload.measure;
 
 import java.time.Duration;
 

@@ -1,12 +1,10 @@
-package io.phaseload.settings;
+package io.phaseload.input;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,18 +18,6 @@ public final class Secrets {
     private static final Pattern SECRET_NAME =
             Pattern.compile(".*(auth|cookie|password|passwd|passphrase|secret|token|signature|credential"
                     + "|api-?_?key|access-?_?key|private-?_?key).*|key|sig|pwd");
-
-    private static final Pattern OPTION_OF_HEADER = Pattern.compile("-H|-+(D)?header");
-
-    /** Options of curl and others whose value is a password or a cookie. */
-    private static final Pattern OPTION_OF_SECRET = Pattern.compile("-[uabC]|--user");
-
-    /** {@code -uNAME:PASSWORD} and {@code -H'Name: value'}. */
-    private static final Pattern ATTACHED = Pattern.compile("(-[uH])([^=-].*)", Pattern.DOTALL);
-
-    private static final Pattern OPTION_OF_PROXY = Pattern.compile("-x|--proxy|--socks5.*");
-
-    private static final Pattern USER_INFO = Pattern.compile("(https?://)[^/?#\\s]*@");
 
     private static final Pattern QUERY_PARAMETER = Pattern.compile("([?&])([^=&#]+)=([^&#]*)");
 
@@ -77,60 +63,6 @@ public final class Secrets {
             }
         }
         return List.copyOf(names);
-    }
-
-    /**
-     * A JVM flag without its secret.
-     *
-     * @param flag such as {@code -Dname=value}
-     * @return it without its value, if the name suggests a secret, and without secrets in a URI
-     */
-    public static String redactFlag(String flag) {
-        int equals = flag.indexOf('=');
-        if (equals < 0) {
-            return redactUri(flag);
-        }
-        String name = flag.substring(0, equals);
-        return name + "=" + redactValue(name, flag.substring(equals + 1));
-    }
-
-    /**
-     * A command line without its secrets.
-     *
-     * @param line options and their values
-     * @return a copy without the values of options, headers and query parameters whose name suggests a secret
-     */
-    public static List<String> redactArguments(List<String> line) {
-        List<String> redacted = new ArrayList<>();
-        String option = "";
-        for (String word : line) {
-            Matcher attached = ATTACHED.matcher(word);
-            if (attached.matches()) {
-                redacted.add(attached.group(1) + redactValue(attached.group(1), attached.group(2)));
-            } else if (word.startsWith("-")) {
-                option = word;
-                redacted.add(redactFlag(word));
-            } else {
-                redacted.add(redactValue(option, word));
-                option = "";
-            }
-        }
-        return redacted;
-    }
-
-    private static String redactValue(String option, String value) {
-        if (OPTION_OF_HEADER.matcher(option).matches()) {
-            String name = value.split(":", 2)[0];
-            return isSecret(name) ? name + ": " + REDACTED : value;
-        }
-        if (OPTION_OF_PROXY.matcher(option).matches()) {
-            return withoutUser(value, REDACTED);
-        }
-        return isSecret(option) || OPTION_OF_SECRET.matcher(option).matches() ? REDACTED : redactUri(value);
-    }
-
-    private static String redactUri(String text) {
-        return redactQuery(USER_INFO.matcher(text).replaceAll("$1" + REDACTED + "@"));
     }
 
     /**
@@ -196,29 +128,5 @@ public final class Secrets {
      */
     public static boolean isSecret(String name) {
         return SECRET_NAME.matcher(name.toLowerCase(Locale.ROOT)).matches();
-    }
-
-    /** Up to the last @: a password may contain one, or a slash, unescaped. */
-    private static String withoutUser(String address, String mark) {
-        return address.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*://)?.*@", "$1" + mark + "@");
-    }
-
-    /** What a message may repeat of a value. */
-    static Optional<String> shown(Setting setting, String text) {
-        return switch (setting) {
-            case CREDENTIALS, BEARER_TOKEN -> Optional.empty();
-            default -> setting.kind().type() == Kind.Type.FLAG
-                    ? Optional.empty()
-                    : Optional.of(withoutSecret(setting, text));
-        };
-    }
-
-    private static String withoutSecret(Setting setting, String text) {
-        return switch (setting) {
-            case URL, SERVER_METRICS, PROXY -> withoutUser(text, "…");
-            case HEADER -> text.strip().split("[:=\\s]", 2)[0];
-            case THRESHOLD -> "'" + text + "'";
-            default -> text;
-        };
     }
 }
