@@ -1,6 +1,7 @@
 package io.phaseload.plan;
 
 import io.phaseload.input.Args;
+import io.phaseload.input.Limit;
 import io.phaseload.plan.journey.SessionRules;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,8 +26,6 @@ public record Journey(String name, int weight, Map<String, Integer> weights, Ses
     /** More than any journey may send; times the most repetitions, it is still a number. */
     private static final long TOO_MANY = 1_000_000_000_000L;
 
-    private static final int MOST_WEIGHT = 10_000;
-
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
 
     /**
@@ -39,9 +38,9 @@ public record Journey(String name, int weight, Map<String, Integer> weights, Ses
             throw new IllegalArgumentException(
                     "scenario '%s': expected a name of letters, digits, - and _".formatted(name));
         }
-        Args.range("weight", weight, 1, MOST_WEIGHT);
+        Limit.WEIGHT.check(weight);
         weights = Collections.unmodifiableMap(new LinkedHashMap<>(weights));
-        weights.values().forEach(own -> Args.range("weight", own, 0, MOST_WEIGHT));
+        weights.values().forEach(own -> Args.range("weight", own, 0, Limit.WEIGHT.most()));
         steps = List.copyOf(steps);
     }
 

@@ -7,14 +7,14 @@ import static io.phaseload.settings.Setting.METRIC;
 import static io.phaseload.settings.Setting.OPERATIONS;
 import static io.phaseload.settings.Setting.URL;
 
-import io.phaseload.input.Args;
+import io.phaseload.input.Limit;
+import io.phaseload.input.Secrets;
 import io.phaseload.options.Quantities;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.check.Subject;
 import io.phaseload.plan.check.ValueCheck;
 import io.phaseload.settings.Given;
-import io.phaseload.input.Secrets;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
 import java.io.IOException;
@@ -72,7 +72,7 @@ final class OperationForm {
 
     private static int weight(String text) {
         int weight = Math.toIntExact(Quantities.parseCount(text, 1));
-        Args.range("weight", weight, 1, Scenario.MOST_WEIGHT);
+        Limit.WEIGHT.check(weight);
         return weight;
     }
 

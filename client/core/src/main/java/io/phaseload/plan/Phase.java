@@ -1,6 +1,5 @@
 package io.phaseload.plan;
 
-import io.phaseload.settings.Setting;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
@@ -53,9 +52,11 @@ public record Phase(String name, double share, PhaseLength length, Load load) {
      * @param length of each phase
      */
     public static List<Phase> fourPhases(PhaseLength length) {
-        return PhaseText.parse(Setting.PHASES.standard().orElseThrow()).stream()
-                .map(item -> new Phase(item.name(), item.share(), length))
-                .toList();
+        return List.of(
+                new Phase("warmup", 0.1, length),
+                new Phase("loading", 0.5, length),
+                new Phase("peak", 1, length),
+                new Phase("cooldown", 0.25, length));
     }
 
     /**

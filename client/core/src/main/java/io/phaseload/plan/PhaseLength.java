@@ -1,7 +1,7 @@
 package io.phaseload.plan;
 
 import io.phaseload.input.Args;
-import io.phaseload.settings.Setting;
+import io.phaseload.input.Limit;
 import java.time.Duration;
 
 /** The length of a phase: a number of iterations or requests, or a time. */
@@ -20,7 +20,7 @@ public sealed interface PhaseLength {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Iterations {
-            Setting.ITERATIONS.check(perUser);
+            Limit.ITERATIONS.check(perUser);
         }
     }
 
@@ -38,7 +38,7 @@ public sealed interface PhaseLength {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Total {
-            Setting.TOTAL.check(count);
+            Limit.TOTAL.check(count);
         }
     }
 

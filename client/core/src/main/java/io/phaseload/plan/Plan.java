@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.phaseload.files.PrivateFiles;
 import io.phaseload.input.Args;
+import io.phaseload.input.Limit;
 import io.phaseload.input.YamlText;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
-import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
 import io.phaseload.settings.SettingsFile;
@@ -72,7 +72,7 @@ public record Plan(
      */
     public Plan {
         checkName(name);
-        Setting.THREADS.check(threads);
+        Limit.THREADS.check(threads);
         phases = Args.notEmpty("phases", phases);
         PlanChecks.check(target, scenario, phases, engine, signer);
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
@@ -84,8 +84,7 @@ public record Plan(
 
     static String checkName(String name) {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
-            throw new IllegalArgumentException(
-                    "name '%s': expected %s".formatted(name, Setting.NAME.kind().expected()));
+            throw new IllegalArgumentException("name '%s': expected letters, digits, '.', '-' and '_'".formatted(name));
         }
         return name;
     }

@@ -1,17 +1,9 @@
 package io.phaseload.plan;
 
-import static io.phaseload.settings.Setting.CONNECT_TIMEOUT;
-import static io.phaseload.settings.Setting.ITERATIONS;
-import static io.phaseload.settings.Setting.NAME;
-import static io.phaseload.settings.Setting.RESPONSE_TIMEOUT;
-import static io.phaseload.settings.Setting.SEED;
-import static io.phaseload.settings.Setting.THREADS;
-
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.plan.engine.SocketBuffers;
-import io.phaseload.settings.Settings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,23 +15,35 @@ import java.util.Optional;
 /** Builds a plan, with the defaults of the command line. Not thread-safe. */
 public final class PlanBuilder {
 
-    private String name = Settings.NONE.text(NAME);
+    /** The default of {@link Plan#name()}. */
+    public static final String DEFAULT_NAME = "run";
+
+    /** The default of {@link Plan#threads()}. */
+    public static final int DEFAULT_THREADS = 10;
+
+    /** The default length of each phase. */
+    public static final PhaseLength.Iterations DEFAULT_LENGTH = new PhaseLength.Iterations(100);
+
+    /** The default of {@link Plan#seed()}. */
+    public static final long DEFAULT_SEED = 1;
+
+    private String name = DEFAULT_NAME;
     private final URI uri;
     private final List<Header> headers = new ArrayList<>();
-    private Duration connectTimeout = Settings.NONE.time(CONNECT_TIMEOUT);
-    private Duration responseTimeout = Settings.NONE.time(RESPONSE_TIMEOUT);
+    private Duration connectTimeout = Target.DEFAULT_TIMEOUT;
+    private Duration responseTimeout = Target.DEFAULT_TIMEOUT;
     private boolean insecure;
     private TlsFiles tlsFiles = TlsFiles.NONE;
     private Route route = Route.DIRECT;
     private SocketBuffers buffers = SocketBuffers.OF_SYSTEM;
     private boolean resendIdle;
     private Scenario scenario = Scenario.getOnly();
-    private int threads = (int) Settings.NONE.count(THREADS);
-    private PhaseLength length = new PhaseLength.Iterations(Settings.NONE.count(ITERATIONS));
+    private int threads = DEFAULT_THREADS;
+    private PhaseLength length = DEFAULT_LENGTH;
     private Optional<List<Phase>> phases = Optional.empty();
-    private EngineSettings engine = EngineForm.read(Settings.NONE);
+    private EngineSettings engine = EngineSettings.THREADS;
     private boolean virtualThreads;
-    private long seed = Settings.NONE.count(SEED);
+    private long seed = DEFAULT_SEED;
     private final Map<String, String> labels = new LinkedHashMap<>();
     private Optional<ServerMetrics> serverMetrics = Optional.empty();
     private final List<Threshold> thresholds = new ArrayList<>();

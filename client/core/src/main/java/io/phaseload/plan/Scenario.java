@@ -1,6 +1,7 @@
 package io.phaseload.plan;
 
 import io.phaseload.input.Args;
+import io.phaseload.input.Limit;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.journey.SessionRules;
 import io.phaseload.plan.stream.EventStream;
@@ -22,8 +23,6 @@ import java.util.stream.IntStream;
  */
 public record Scenario(List<Operation> operations, Optional<Journeys> journeys, List<Integer> weights) {
 
-    static final int MOST_WEIGHT = 10_000;
-
     /** The body that the default {@code POST /} sends. */
     public static final Body DEFAULT_BODY = Body.ofText("Phaseload says hello");
 
@@ -41,7 +40,7 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys, 
             }
         }
         weights = List.copyOf(weights);
-        weights.forEach(weight -> Args.range("weight", weight, 1, MOST_WEIGHT));
+        weights.forEach(weight -> Limit.WEIGHT.check(weight));
         if (!weights.isEmpty() && (weights.size() != operations.size() || journeys.isPresent())) {
             throw new IllegalArgumentException("weights: expected one for each operation");
         }

@@ -2,11 +2,9 @@ package io.phaseload.plan;
 
 import io.phaseload.input.Args;
 import io.phaseload.input.AsciiUri;
+import io.phaseload.input.Secrets;
 import io.phaseload.plan.engine.Proxy;
 import io.phaseload.plan.engine.SocketBuffers;
-import io.phaseload.input.Secrets;
-import io.phaseload.settings.Setting;
-import io.phaseload.settings.Settings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -46,6 +44,9 @@ public record Target(
 
     /** The same in {@link #uri()}, where braces aren't allowed. */
     public static final String ENCODED_PAIR = "%7Bpair%7D";
+
+    /** Of a connection, and of a response. */
+    public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
 
     private static final Set<String> SECURE = Set.of("https", "wss");
     private static final Set<String> SCHEMES = Set.of("http", "https", "ws", "wss");
@@ -133,12 +134,7 @@ public record Target(
      * @throws IllegalArgumentException as the constructor does
      */
     public static Target of(URI uri) {
-        return new Target(
-                uri,
-                List.of(),
-                Settings.NONE.time(Setting.CONNECT_TIMEOUT),
-                Settings.NONE.time(Setting.RESPONSE_TIMEOUT),
-                false);
+        return new Target(uri, List.of(), DEFAULT_TIMEOUT, DEFAULT_TIMEOUT, false);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.phaseload.settings;
 
 import io.phaseload.input.Args;
+import io.phaseload.input.Limit;
 import io.phaseload.options.Quantities;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +37,10 @@ public record Kind(Type type, long least, long most, List<String> words, String 
 
     static Kind count(long least, long most) {
         return new Kind(Type.COUNT, least, most, List.of(), "");
+    }
+
+    static Kind count(Limit limit) {
+        return count(limit.least(), limit.most());
     }
 
     static Kind text(String expected) {

@@ -1,6 +1,6 @@
 package io.phaseload.settings;
 
-import io.phaseload.input.Args;
+import io.phaseload.input.Limit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -52,13 +52,13 @@ public enum Setting {
             SettingGroup.TARGET,
             "--receive-buffer N",
             "/target/receiveBuffer",
-            Kind.count(1_024, 1 << 30),
+            Kind.count(Limit.RECEIVE_BUFFER),
             "bytes of each socket's receive buffer (the system's choice)"),
     SEND_BUFFER(
             SettingGroup.TARGET,
             "--send-buffer N",
             "/target/sendBuffer",
-            Kind.count(1_024, 1 << 30),
+            Kind.count(Limit.SEND_BUFFER),
             "bytes of each socket's send buffer (the system's choice)"),
     RESEND_IDLE(
             SettingGroup.TARGET,
@@ -139,19 +139,19 @@ public enum Setting {
             Kind.list("name=metric"),
             "a figure of such a page in place of those that are known: name, name{label=\"value\"} or rate(name); matching series are"
                     + " added up; may be repeated"),
-    THREADS(SettingGroup.LOAD, "-c, --threads N", "/threads", Kind.count(1, 1_000_000), "users at the peak", "10"),
+    THREADS(SettingGroup.LOAD, "-c, --threads N", "/threads", Kind.count(Limit.THREADS), "users at the peak", "10"),
     ITERATIONS(
             SettingGroup.LOAD,
             "-n, --iterations N",
             "/iterations",
-            Kind.count(1, 1_000_000_000),
+            Kind.count(Limit.ITERATIONS),
             "iterations of each user in each phase",
             "100"),
     TOTAL(
             SettingGroup.LOAD,
             "--total N",
             "/total",
-            Kind.count(1, 1_000_000_000),
+            Kind.count(Limit.TOTAL),
             "requests of all users together, in one phase, or in each of --phases; journeys, of a plan"
                     + " with scenarios"),
     DURATION(
@@ -179,7 +179,7 @@ public enum Setting {
             SettingGroup.LOAD,
             "--loops N",
             "/engine/loops",
-            Kind.count(1, 1_024),
+            Kind.count(Limit.LOOPS),
             "event loops, with --engine events (one per core)"),
     TRANSPORT(
             SettingGroup.LOAD,
@@ -191,7 +191,7 @@ public enum Setting {
             SettingGroup.LOAD,
             "--pipeline N",
             "/engine/pipeline",
-            Kind.count(1, 1_000),
+            Kind.count(Limit.PIPELINE),
             "users per connection, with --engine events; none waits for the others' responses",
             "1"),
     CONNECT_RATE(
@@ -216,7 +216,7 @@ public enum Setting {
             SettingGroup.LOAD,
             "--streams N",
             "/engine/streams",
-            Kind.count(1, 10_000),
+            Kind.count(Limit.STREAMS),
             "users per connection, each with its own stream, with --http2",
             "1"),
     WINDOWS(
@@ -253,7 +253,7 @@ public enum Setting {
             SettingGroup.CLIENT,
             "--pool-per-route N",
             "/client/poolPerRoute",
-            Kind.count(1, 1_000_000),
+            Kind.count(Limit.POOL_PER_ROUTE),
             "connections to one host at most (all of the pool)"),
     POOL_POLICY(
             SettingGroup.CLIENT,
@@ -302,7 +302,7 @@ public enum Setting {
             SettingGroup.CLIENT,
             "--retries N",
             "/client/retries",
-            Kind.count(0, 100),
+            Kind.count(Limit.RETRIES),
             "times that a request is sent again at most, by HttpClient's rules: an idempotent one"
                     + " whose connection broke, after 429 and 503 any, a second later",
             "0"),
@@ -347,7 +347,7 @@ public enum Setting {
             SettingGroup.MESSAGES,
             "--subscribers N",
             "/engine/subscribers",
-            Kind.count(0, 64),
+            Kind.count(Limit.SUBSCRIBERS),
             "receivers of each message; 0 if the server sends it back to its sender",
             "1"),
     SUBSCRIBERS_ON(
@@ -361,7 +361,7 @@ public enum Setting {
             SettingGroup.MESSAGES,
             "--message-size N",
             "/engine/messageSize",
-            Kind.count(64, 1 << 20),
+            Kind.count(Limit.MESSAGE_SIZE),
             "bytes of a message",
             "200"),
     NODES(
@@ -520,16 +520,6 @@ public enum Setting {
     /** {@return its default, as text; empty if there is none} */
     public Optional<String> standard() {
         return standard;
-    }
-
-    /**
-     * Checks a count.
-     *
-     * @param count a value of this setting
-     * @throws IllegalArgumentException naming the setting, the count and its limits
-     */
-    public void check(long count) {
-        Args.range(key.substring(key.lastIndexOf('/') + 1), count, kind.least(), kind.most());
     }
 
     SettingGroup group() {

@@ -1,7 +1,7 @@
 package io.phaseload.plan.engine;
 
 import io.phaseload.input.Args;
-import io.phaseload.settings.Setting;
+import io.phaseload.input.Limit;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -25,8 +25,6 @@ public record ConnectionPool(
         Optional<Duration> timeToLive,
         Duration validateAfter,
         Duration keepAlive) {
-
-    private static final int MOST = 1_000_000;
 
     /** HttpClient's own: 5 connections to a host, checked after 2 s without use. */
     public static final ConnectionPool DEFAULT = new ConnectionPool(
@@ -62,8 +60,8 @@ public record ConnectionPool(
      * @throws IllegalArgumentException naming the part, its value and what is allowed
      */
     public ConnectionPool {
-        total.ifPresent(count -> Args.range("pool", count, 1, MOST));
-        perRoute.ifPresent(Setting.POOL_PER_ROUTE::check);
+        total.ifPresent(Limit.POOL::check);
+        perRoute.ifPresent(Limit.POOL_PER_ROUTE::check);
         timeToLive.ifPresent(time -> Args.positive("pool time to live", time));
         Args.positive("pool validate after", validateAfter);
     }

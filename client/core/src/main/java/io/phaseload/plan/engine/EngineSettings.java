@@ -1,8 +1,8 @@
 package io.phaseload.plan.engine;
 
+import io.phaseload.input.Limit;
 import io.phaseload.schedule.Rate;
-import io.phaseload.settings.Kind;
-import io.phaseload.settings.Setting;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
@@ -32,6 +32,9 @@ public record EngineSettings(
     /** What plans call our own client. */
     public static final String WIRE = "wire";
 
+    /** The transports of event loops. */
+    public static final List<String> TRANSPORTS = List.of("epoll", "nio");
+
     // Before the constant, whose constructor uses it.
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,39}");
 
@@ -47,11 +50,10 @@ public record EngineSettings(
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("engine '%s': expected a name such as threads".formatted(name));
         }
-        loops.ifPresent(Setting.LOOPS::check);
-        Kind transports = Setting.TRANSPORT.kind();
-        if (transport.isPresent() && !transports.words().contains(transport.get())) {
+        loops.ifPresent(Limit.LOOPS::check);
+        if (transport.isPresent() && !TRANSPORTS.contains(transport.get())) {
             throw new IllegalArgumentException(
-                    "transport '%s': expected %s".formatted(transport.get(), transports.expected()));
+                    "transport '%s': expected %s".formatted(transport.get(), String.join(" or ", TRANSPORTS)));
         }
     }
 

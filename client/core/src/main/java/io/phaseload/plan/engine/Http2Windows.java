@@ -1,7 +1,6 @@
 package io.phaseload.plan.engine;
 
 import io.phaseload.input.Args;
-import io.phaseload.settings.Setting;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,11 +15,10 @@ public record Http2Windows(int stream, int connection) {
     /** HTTP/2's own default. */
     public static final int LEAST = 65_535;
 
-    // Before the default, which needs it.
     private static final Pattern TEXT = Pattern.compile("(\\d{1,10})(KiB|MiB)?,(\\d{1,10})(KiB|MiB)?");
 
     /** About what browsers allow. */
-    public static final Http2Windows DEFAULT = parse(Setting.WINDOWS.standard().orElseThrow());
+    public static final Http2Windows DEFAULT = new Http2Windows(6 << 20, 15 << 20);
 
     /**
      * Checks both.

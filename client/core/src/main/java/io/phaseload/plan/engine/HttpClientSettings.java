@@ -1,7 +1,7 @@
 package io.phaseload.plan.engine;
 
 import io.phaseload.input.Args;
-import io.phaseload.settings.Setting;
+import io.phaseload.input.Limit;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -45,7 +45,7 @@ public record HttpClientSettings(
      */
     public HttpClientSettings {
         Args.positive("lease timeout", leaseTimeout);
-        Setting.RETRIES.check(retries);
+        Limit.RETRIES.check(retries);
         EnumSet<Feature> inOrder = EnumSet.noneOf(Feature.class);
         inOrder.addAll(features);
         features = Collections.unmodifiableSet(inOrder);

@@ -1,7 +1,7 @@
 package io.phaseload.plan.engine;
 
 import io.phaseload.input.Args;
-import io.phaseload.settings.Setting;
+import io.phaseload.input.Limit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -46,13 +46,13 @@ public sealed interface Protocol {
          * @throws IllegalArgumentException naming the part, its value and what is allowed
          */
         public WebSocket {
-            Setting.SUBSCRIBERS.check(subscribers);
-            Setting.MESSAGE_SIZE.check(messageSize);
+            Limit.SUBSCRIBERS.check(subscribers);
+            Limit.MESSAGE_SIZE.check(messageSize);
             subprotocols = List.copyOf(subprotocols);
             for (String subprotocol : subprotocols) {
                 if (!SUBPROTOCOL.matcher(subprotocol).matches()) {
-                    throw new IllegalArgumentException("subprotocol '%s': expected %s"
-                            .formatted(subprotocol, Setting.SUBPROTOCOLS.kind().expected()));
+                    throw new IllegalArgumentException(
+                            "subprotocol '%s': expected names such as v2.chat,v1.chat".formatted(subprotocol));
                 }
             }
             ping.ifPresent(every -> Args.positive("ping", every));
@@ -90,7 +90,7 @@ public sealed interface Protocol {
          * @throws IllegalArgumentException if it is out of range
          */
         public Http1 {
-            Setting.PIPELINE.check(pipeline);
+            Limit.PIPELINE.check(pipeline);
         }
 
         @Override
@@ -113,7 +113,7 @@ public sealed interface Protocol {
          * @throws IllegalArgumentException if it is out of range
          */
         public Http2 {
-            Setting.STREAMS.check(streams);
+            Limit.STREAMS.check(streams);
         }
 
         /**

@@ -1,6 +1,6 @@
 package io.phaseload.plan.engine;
 
-import io.phaseload.settings.Setting;
+import io.phaseload.input.Limit;
 import java.util.OptionalInt;
 
 /**
@@ -21,7 +21,7 @@ public record SocketBuffers(OptionalInt receive, OptionalInt send) {
      * @throws IllegalArgumentException naming the one that is out of range
      */
     public SocketBuffers {
-        receive.ifPresent(Setting.RECEIVE_BUFFER::check);
-        send.ifPresent(Setting.SEND_BUFFER::check);
+        receive.ifPresent(Limit.RECEIVE_BUFFER::check);
+        send.ifPresent(Limit.SEND_BUFFER::check);
     }
 }
