@@ -25,6 +25,7 @@ module io.phaseload.core {
     exports io.phaseload.plan.engine;
     exports io.phaseload.plan.journey;
     exports io.phaseload.plan.stream;
+    exports io.phaseload.planfile;
     exports io.phaseload.result;
     exports io.phaseload.result.store;
     exports io.phaseload.run;
@@ -98,8 +99,6 @@ module io.phaseload.core {
     opens io.phaseload.compare to
             tools.jackson.databind;
     opens io.phaseload.measure to
-            tools.jackson.databind;
-    opens io.phaseload.plan to
             tools.jackson.databind;
     opens io.phaseload.result to
             tools.jackson.databind;

@@ -52,6 +52,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.journey")
                 .layer("plan")
                 .definedBy("io.phaseload.plan", "io.phaseload.plan.engine", "io.phaseload.plan.stream")
+                .layer("planfile")
+                .definedBy("io.phaseload.planfile")
                 .layer("schedule")
                 .definedBy("io.phaseload.schedule")
                 .layer("http")
@@ -110,14 +112,16 @@ class ArchitectureTest {
                 .whereLayer("options")
                 .mayNotAccessAnyLayer()
                 .whereLayer("settings")
-                .mayOnlyAccessLayers("options", "input")
+                .mayOnlyAccessLayers("options", "input", "files")
                 .whereLayer("check")
                 .mayOnlyAccessLayers("options", "plan.journey", "input")
                 .whereLayer("plan.journey")
                 .mayOnlyAccessLayers("input")
                 .whereLayer("plan")
+                .mayOnlyAccessLayers("options", "input", "check", "plan.journey", "schedule", "host")
+                .whereLayer("planfile")
                 .mayOnlyAccessLayers(
-                        "options", "settings", "input", "files", "check", "plan.journey", "schedule", "host")
+                        "options", "settings", "input", "files", "check", "plan.journey", "plan", "schedule")
                 .whereLayer("journey")
                 .mayOnlyAccessLayers("plan", "plan.journey")
                 .whereLayer("schedule")
@@ -165,12 +169,13 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers(
                         "diagnosis", "settings", "plan", "check", "measure", "host", "verdict", "rules", "stats", "run")
                 .whereLayer("result.json")
-                .mayOnlyAccessLayers("diagnosis", "settings", "input", "plan", "check", "schedule", "verdict", "result")
+                .mayOnlyAccessLayers("diagnosis", "settings", "files", "plan", "planfile", "verdict", "result")
                 .whereLayer("result.store")
                 .mayOnlyAccessLayers(
                         "diagnosis",
                         "settings",
                         "plan",
+                        "planfile",
                         "check",
                         "measure",
                         "host",

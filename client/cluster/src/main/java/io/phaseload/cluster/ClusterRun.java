@@ -9,6 +9,7 @@ import io.phaseload.measure.Interval;
 import io.phaseload.plan.Part;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.planfile.PlanFile;
 import io.phaseload.result.Agents;
 import io.phaseload.result.Result;
 import io.phaseload.result.build.AbortWatch;
@@ -110,7 +111,7 @@ public final class ClusterRun implements AutoCloseable {
      * @throws IllegalArgumentException naming what only this JVM can do, or if the plan is too large
      */
     public static void check(Plan plan) throws IOException {
-        int bytes = plan.toSharedJson().getBytes(StandardCharsets.UTF_8).length;
+        int bytes = PlanFile.toSharedJson(plan).getBytes(StandardCharsets.UTF_8).length;
         if (bytes > MessageForm.MOST_PLAN_BYTES) {
             throw new IllegalArgumentException("the plan with its bodies: %,d bytes: agents take at most %,d"
                     .formatted(bytes, MessageForm.MOST_PLAN_BYTES));
@@ -168,8 +169,7 @@ public final class ClusterRun implements AutoCloseable {
                 .toList();
         for (int i = 0; i < members.size(); i++) {
             members.get(i).deal(parts.get(i));
-            JsonNode own = JsonMapper.shared()
-                    .readTree(judgedLater.withPart(parts.get(i)).toSharedJson());
+            JsonNode own = JsonMapper.shared().readTree(PlanFile.toSharedJson(judgedLater.withPart(parts.get(i))));
             coordinator.send(
                     members.get(i), new Message.Order(run, own, variables, offered.files(), patience.toNanos(), dealt));
         }

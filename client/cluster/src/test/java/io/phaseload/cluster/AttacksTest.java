@@ -13,6 +13,7 @@ import io.phaseload.cluster.wire.Message;
 import io.phaseload.cluster.wire.MessageForm;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
+import io.phaseload.planfile.PlanFile;
 import io.phaseload.result.Environment;
 import io.phaseload.run.RunListener;
 import java.io.ByteArrayOutputStream;
@@ -124,8 +125,7 @@ class AttacksTest extends RealCluster {
     /** The order of a run in the coordinator's name, with all that follows. */
     private void forge(Forger attacker) throws Exception {
         Address agent = coordinator.members().get(0).address();
-        JsonNode plan = JsonMapper.shared()
-                .readTree(plan(1, new PhaseLength.Iterations(40)).toSharedJson());
+        JsonNode plan = JsonMapper.shared().readTree(PlanFile.toSharedJson(plan(1, new PhaseLength.Iterations(40))));
         Address from = channel(coordinator).getAddress();
         Message.Dealt dealt = new Message.Dealt("one", Link.id(agent), "1/1");
         Message order = new Message.Order("forged", plan, Map.of(), List.of(), BRIEF.toNanos(), List.of(dealt));

@@ -28,6 +28,7 @@ import io.phaseload.plan.journey.Feeder.Exhausted;
 import io.phaseload.plan.journey.Feeder.Format;
 import io.phaseload.plan.journey.Feeder.Order;
 import io.phaseload.plan.stream.EventStream;
+import io.phaseload.planfile.PlanFile;
 import io.phaseload.result.Agents;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Figures;
@@ -518,8 +519,7 @@ class ClusterTest extends RealCluster {
         });
         assertThat(coordinator.await(1, PATIENCE, told::add)).hasSize(1);
         Member member = coordinator.members().get(0);
-        JsonNode plan = JsonMapper.shared()
-                .readTree(plan(1, new PhaseLength.Iterations(2)).toSharedJson());
+        JsonNode plan = JsonMapper.shared().readTree(PlanFile.toSharedJson(plan(1, new PhaseLength.Iterations(2))));
         Message.Dealt dealt = new Message.Dealt("one", member.id(), "1/1");
         coordinator.send(member, new Message.Order("r", plan, Map.of(), List.of(), PATIENCE.toNanos(), List.of(dealt)));
         while (true) {

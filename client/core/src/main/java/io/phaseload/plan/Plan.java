@@ -1,19 +1,10 @@
 package io.phaseload.plan;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonValue;
-import io.phaseload.files.PrivateFiles;
 import io.phaseload.input.Args;
 import io.phaseload.input.Limit;
-import io.phaseload.input.YamlText;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
-import io.phaseload.settings.Settings;
-import io.phaseload.settings.SettingsException;
-import io.phaseload.settings.SettingsFile;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -23,9 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The whole input of a run.
@@ -82,98 +70,17 @@ public record Plan(
         }
     }
 
-    static String checkName(String name) {
+    /**
+     * Checks a plan's name.
+     *
+     * @return the name
+     * @throws IllegalArgumentException if it has other characters than {@link #name()} allows, or too many
+     */
+    public static String checkName(String name) {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
             throw new IllegalArgumentException("name '%s': expected letters, digits, '.', '-' and '_'".formatted(name));
         }
         return name;
-    }
-
-    /**
-     * Reads a plan from a file, which can say everything that the command line can; {@code docs/load.md} shows one.
-     *
-     * @param file YAML or JSON, such as the {@code result.json} of a run; or a results folder, whose
-     *     {@code result.json} is read
-     * @return the plan, with defaults for what the file leaves out
-     * @throws IOException if the file can't be read
-     * @throws SettingsException naming the file, the line, the key and what is allowed, if something in the file isn't;
-     *     also if the plan had secrets, which files don't keep, or needs the command line: to start a target, or to
-     *     sign requests
-     */
-    public static Plan read(Path file) throws IOException {
-        Settings settings = SettingsFile.read(file);
-        PlanDocument.checkRunnable(settings);
-        return PlanDocument.of(settings, Optional.empty());
-    }
-
-    /**
-     * Makes a plan of settings.
-     *
-     * @param settings of a command line, a file or both
-     * @param started the address of a target that was started for it; empty if the settings have one
-     * @return the plan; the caller adds the signer, if there is one
-     * @throws SettingsException naming where the first bad setting was written, its value and what is allowed
-     */
-    public static Plan of(Settings settings, Optional<URI> started) {
-        return PlanDocument.of(settings, started);
-    }
-
-    /**
-     * Writes a file that {@link #read} reads. Secrets are replaced by {@code [redacted]}; put them back before you run
-     * the plan.
-     *
-     * @param file created so that only its user can read it, or overwritten; JSON if its name ends with {@code .json},
-     *     else YAML; names other files by their absolute paths
-     * @throws IOException if it can't be written
-     */
-    public void write(Path file) throws IOException {
-        ObjectNode document = document();
-        boolean json = file.toString().endsWith(".json");
-        if (Files.notExists(file)) {
-            PrivateFiles.create(file);
-        }
-        Files.writeString(file, json ? document.toPrettyString() + "\n" : YamlText.of(document));
-    }
-
-    /**
-     * What {@link #write} writes, as JSON.
-     *
-     * @return one object, without secrets
-     * @throws IllegalArgumentException if no file can have a part of this plan, such as a negative seed
-     */
-    public String toJson() {
-        return document().toString();
-    }
-
-    /** The file may be put anywhere. */
-    private ObjectNode document() {
-        Plan anywhere = withFiles(Path::toAbsolutePath);
-        Target to = anywhere.target;
-        return PlanDocument.file(
-                to.route() instanceof Route.UnixSocket socket
-                        ? anywhere.with(to.by(new Route.UnixSocket(socket.file().toAbsolutePath())), anywhere.scenario)
-                        : anywhere);
-    }
-
-    /**
-     * This plan with its secrets, for a client that runs a part of it; not to be kept.
-     *
-     * @return JSON that {@link #ofShared} reads; its signer isn't part of it
-     * @throws IllegalArgumentException naming a step that is code, which only its JVM can run
-     */
-    public String toSharedJson() {
-        return PlanDocument.shared(this).toString();
-    }
-
-    /**
-     * The plan that another client shares.
-     *
-     * @param json see {@link #toSharedJson()}
-     * @return the plan; its {@link #files()} are of the client that sent it
-     * @throws SettingsException naming what isn't allowed, such as a socket of this machine
-     */
-    public static Plan ofShared(String json) {
-        return PlanDocument.ofShared(JsonMapper.shared().readTree(json));
     }
 
     /**
@@ -207,18 +114,6 @@ public record Plan(
      */
     public Plan withVariables(Map<String, String> values) {
         return with(target, scenario.withJourneys(journeys -> journeys.withVariables(values)));
-    }
-
-    /** As {@code result.json} keeps it. */
-    @JsonValue
-    ObjectNode ofResult() {
-        return PlanDocument.of(this);
-    }
-
-    /** The plan of a past run: to look at, not to run. */
-    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    static Plan ofResult(JsonNode json) {
-        return PlanDocument.ofResult(json);
     }
 
     /**

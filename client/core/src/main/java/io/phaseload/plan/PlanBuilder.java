@@ -200,7 +200,7 @@ public final class PlanBuilder {
     public Plan build() {
         Target target = new Target(
                 uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route, buffers, resendIdle);
-        Scenario sent = engine.protocol() instanceof Protocol.WebSocket ? MessagesForm.SCENARIO : scenario;
+        Scenario sent = engine.protocol() instanceof Protocol.WebSocket ? Scenario.messages() : scenario;
         target.problem(sent).ifPresent(problem -> {
             throw new IllegalArgumentException("url: " + problem);
         });

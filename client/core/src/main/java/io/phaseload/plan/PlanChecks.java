@@ -3,6 +3,7 @@ package io.phaseload.plan;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
+import io.phaseload.plan.stream.EventStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -41,9 +42,11 @@ final class PlanChecks {
             throw new IllegalArgumentException("nodes: expected none without messages");
         }
         if (messages) {
-            MessagesForm.check(scenario, phases);
+            checkMessages(scenario, phases);
         }
-        EventStreamForm.check(scenario, target, engine);
+        scenario.operations()
+                .forEach(operation ->
+                        operation.events().ifPresent(events -> checkStream(operation.name(), events, target, engine)));
         if (scenario.journeys().isPresent() && signer.isPresent()) {
             throw new IllegalArgumentException("scenarios: expected none with signed requests");
         }
@@ -55,12 +58,47 @@ final class PlanChecks {
         scenario.journeys().ifPresent(journeys -> journeys.checkPhases(inOrder));
     }
 
+    private static void checkMessages(Scenario scenario, List<Phase> phases) {
+        if (!scenario.equals(Scenario.messages())) {
+            throw new IllegalArgumentException("operations: expected none with messages");
+        }
+        for (Phase phase : phases) {
+            if (!(phase.load() instanceof Load.Open)) {
+                throw new IllegalArgumentException("phase '%s': expected a rate of messages".formatted(phase.name()));
+            }
+        }
+    }
+
+    private static void checkStream(String name, EventStream events, Target target, EngineSettings engine) {
+        if (!engine.readsStreams()) {
+            throw new IllegalArgumentException(
+                    "event stream of %s: expected HTTP/1.1 with a connection for each user".formatted(name));
+        }
+        if (events.sentAt().isPresent() && !isOfThisMachine(target)) {
+            throw new IllegalArgumentException(("event stream of %s: sentAt: expected a target on this machine, such as"
+                            + " http://localhost:8080/, whose clock is the client's")
+                    .formatted(name));
+        }
+    }
+
+    private static boolean isOfThisMachine(Target target) {
+        if (target.route() instanceof Route.To to) {
+            return to.hosts().stream().allMatch(PlanChecks::isLoopback);
+        }
+        return target.route() instanceof Route.UnixSocket
+                || target.route() instanceof Route.Direct && isLoopback(target.host());
+    }
+
+    private static boolean isLoopback(String host) {
+        return host.equalsIgnoreCase("localhost") || host.startsWith("127.") || host.equals("::1");
+    }
+
     /**
      * Checks that users of a closed model run whole iterations.
      *
      * @throws IllegalArgumentException naming the total, and what is allowed
      */
-    static void checkTotals(List<Phase> phases, Scenario scenario) {
+    private static void checkTotals(List<Phase> phases, Scenario scenario) {
         int each = scenario.journeys().isPresent() ? 1 : scenario.order().length;
         for (Phase phase : phases) {
             if (phase.load() instanceof Load.Closed

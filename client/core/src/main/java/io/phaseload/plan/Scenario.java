@@ -51,6 +51,11 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys, 
         }
     }
 
+    /** {@return what pairs send in a plan of messages} */
+    public static Scenario messages() {
+        return new Scenario(List.of(Operation.get("/").named("message")));
+    }
+
     /**
      * The same operations in each iteration.
      *

@@ -158,8 +158,8 @@ public record Target(
         return Secrets.redactQuery(isWebSocket(address) ? address.replace(ENCODED_PAIR, PAIR) : address);
     }
 
-    /** Whether all pairs of messages have the same address. */
-    boolean isShared() {
+    /** {@return whether all pairs of messages have the same address} */
+    public boolean isShared() {
         return !uri.toString().contains(ENCODED_PAIR);
     }
 
@@ -308,8 +308,12 @@ public record Target(
         return uri.getRawQuery() != null && !path.equals("/");
     }
 
-    /** Why operations can't be sent here, if so: one of them would silently drop the URI's query. */
-    Optional<String> problem(Scenario scenario) {
+    /**
+     * Checks that no operation would silently drop the URI's query.
+     *
+     * @return why operations can't be sent here; empty if they can
+     */
+    public Optional<String> problem(Scenario scenario) {
         return scenario.operations().stream()
                 .filter(operation -> dropsQuery(operation.path()))
                 .findFirst()

@@ -1,6 +1,6 @@
 package io.phaseload.settings;
 
-import io.phaseload.input.SyntaxMistake;
+import io.phaseload.files.SyntaxMistake;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.HashMap;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
-import io.phaseload.settings.Setting;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,13 +60,6 @@ class LoadTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Load.Closed(Pause.NONE, Pause.NONE, ramp))
                 .withMessage("ramp %s: expected more than 0 and at most 30 days", ramp);
-    }
-
-    @Test
-    void aSettingCanChooseEachWayOfOverload() {
-        assertThat(Setting.OVERLOAD.kind().words())
-                .extracting(LoadForm::overload)
-                .containsExactly(Load.Overload.values());
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.planfile.PlanFile;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Origin;
 import io.phaseload.settings.Setting;
@@ -51,8 +52,7 @@ class PlanTest {
         Settings settings =
                 Settings.NONE.with(Setting.URL, Given.text(Setting.URL, SERVER.toString(), new Origin.Option("--url")));
 
-        assertThat(Plan.builder(SERVER).build()).isEqualTo(Plan.of(settings, Optional.empty()));
-        assertThat(EngineForm.read(Settings.NONE)).isEqualTo(EngineSettings.THREADS);
+        assertThat(Plan.builder(SERVER).build()).isEqualTo(PlanFile.of(settings, Optional.empty()));
     }
 
     @Test

@@ -17,6 +17,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
+import io.phaseload.planfile.PlanFile;
 import io.phaseload.result.build.ResultBuilder;
 import io.phaseload.result.json.ResultJson;
 import io.phaseload.run.EngineUse;
@@ -74,7 +75,8 @@ class OpenResultTest {
                         new Phase("closed", 1, SECOND, new Load.Closed(pause, Pause.NONE, minute)))
                 .build();
 
-        JsonNode phases = JsonMapper.shared().valueToTree(plan).get("phases");
+        JsonNode phases =
+                JsonMapper.shared().readTree(PlanFile.toResultJson(plan)).get("phases");
 
         assertThat(phases)
                 .extracting(phase -> phase.get("load").toString().replace('"', '\''))

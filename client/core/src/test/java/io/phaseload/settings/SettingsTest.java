@@ -3,7 +3,7 @@ package io.phaseload.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.phaseload.plan.Plan;
+import io.phaseload.planfile.PlanFile;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class SettingsTest {
     }
 
     private static void assertRefused(Settings settings, String message) {
-        assertThatThrownBy(() -> Plan.of(settings, Optional.empty()))
+        assertThatThrownBy(() -> PlanFile.of(settings, Optional.empty()))
                 .isInstanceOf(SettingsException.class)
                 .hasMessage(message);
     }

@@ -3,7 +3,7 @@ package io.phaseload.cli.run;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.Help;
 import io.phaseload.cli.foreign.ForeignOptions;
-import io.phaseload.input.YamlText;
+import io.phaseload.files.YamlText;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;

@@ -9,6 +9,7 @@ import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.TlsFiles;
+import io.phaseload.planfile.PlanFile;
 import io.phaseload.run.RunListener;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;
@@ -73,7 +74,7 @@ public record RunPlan(Settings settings) {
 
     /** The plan as a file has it. */
     String json(Plan plan) {
-        return checked(plan::toJson);
+        return checked(() -> PlanFile.toJson(plan));
     }
 
     /** A wrong setting is a mistake of the user's. */
@@ -90,7 +91,7 @@ public record RunPlan(Settings settings) {
         if (!engines.contains(settings.text(Setting.ENGINE))) {
             throw given(Setting.ENGINE).wrong("expected " + String.join(" or ", engines));
         }
-        Plan plan = Plan.of(settings, settings.has(Setting.URL) ? Optional.empty() : Optional.of(uri));
+        Plan plan = PlanFile.of(settings, settings.has(Setting.URL) ? Optional.empty() : Optional.of(uri));
         if (settings.flag(Setting.VIRTUAL) && !UserThreads.virtualSupported()) {
             throw given(Setting.VIRTUAL)
                     .wrong("needs Java 21 or newer, this is Java "

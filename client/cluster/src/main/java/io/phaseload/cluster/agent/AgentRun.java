@@ -12,6 +12,7 @@ import io.phaseload.engine.Listeners;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.planfile.PlanFile;
 import io.phaseload.result.Result;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.json.ResultJson;
@@ -80,7 +81,7 @@ final class AgentRun implements RunListener, StartGate {
      */
     boolean execute(AgentWork work) {
         try (files) {
-            Plan plan = Plan.ofShared(order.plan().toString());
+            Plan plan = PlanFile.ofShared(order.plan().toString());
             files.receive();
             Plan local = files.local(plan);
             ResultFolder folder = work.folder(plan);

@@ -66,6 +66,11 @@ public record EngineSettings(
         return client.isPresent() ? HttpClientSettings.NAME : WIRE;
     }
 
+    /** {@return whether each user has an HTTP/1.1 connection of our own client's, which streams of events need} */
+    public boolean readsStreams() {
+        return protocol.equals(Protocol.HTTP_1) && client.isEmpty();
+    }
+
     /**
      * An engine with its defaults.
      *

@@ -1,6 +1,6 @@
 package io.phaseload.result.json;
 
-import io.phaseload.input.SyntaxMistake;
+import io.phaseload.files.SyntaxMistake;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;

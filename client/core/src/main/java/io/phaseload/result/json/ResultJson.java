@@ -1,6 +1,8 @@
 package io.phaseload.result.json;
 
 import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.plan.Plan;
+import io.phaseload.planfile.PlanFile;
 import io.phaseload.result.Result;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
@@ -25,6 +27,7 @@ public final class ResultJson {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .addModule(new SimpleModule()
                     .addSerializer(new Milliseconds())
+                    .addSerializer(new PlanSerializer())
                     .addSerializer(new LatencyJson())
                     .addSerializer(new VerdictSerializer())
                     .addSerializer(new FindingSerializer())
@@ -90,6 +93,18 @@ public final class ResultJson {
         @Override
         public void serialize(Duration value, JsonGenerator out, SerializationContext context) {
             out.writeNumber(value.toNanos() / 1e6);
+        }
+    }
+
+    private static final class PlanSerializer extends StdSerializer<Plan> {
+
+        PlanSerializer() {
+            super(Plan.class);
+        }
+
+        @Override
+        public void serialize(Plan plan, JsonGenerator out, SerializationContext context) {
+            out.writePOJO(JsonMapper.shared().readTree(PlanFile.toResultJson(plan)));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.phaseload.result.store;
 
+import io.phaseload.planfile.PlanFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +51,7 @@ public final class PlanDifferences {
 
     private static Map<String, String> values(StoredRun run) {
         Map<String, String> values = new TreeMap<>();
-        add(values, "", JsonMapper.shared().valueToTree(run.plan()));
+        add(values, "", JsonMapper.shared().readTree(PlanFile.toResultJson(run.plan())));
         run.plan()
                 .phases()
                 .forEach(

@@ -8,6 +8,7 @@ import io.phaseload.measure.Interval;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.planfile.PlanFile;
 import io.phaseload.result.Agents;
 import io.phaseload.result.Environment;
 import io.phaseload.result.HostUse;
@@ -67,7 +68,7 @@ public final class StoredRun {
         Path file = folder.resolve(ResultFolder.RESULT);
         JsonNode json = JsonFile.read(file, Result.SCHEMA_VERSION);
         try {
-            Plan plan = MAPPER.treeToValue(json.path("plan"), Plan.class);
+            Plan plan = PlanFile.ofResult(json.path("plan").toString());
             checkPhases(plan, json);
             IntervalReader.Read read = new IntervalReader(
                             folder,
@@ -120,7 +121,7 @@ public final class StoredRun {
     }
 
     private static StoredRun of(JsonNode json, List<Interval> intervals) {
-        Plan plan = MAPPER.treeToValue(json.path("plan"), Plan.class);
+        Plan plan = PlanFile.ofResult(json.path("plan").toString());
         IntervalReader.Read read = new IntervalReader.Read(intervals, Optional.empty());
         return new StoredRun(plan, json, intervals, new FolderCheck(plan, json, read).verdict());
     }

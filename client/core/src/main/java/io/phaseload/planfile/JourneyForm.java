@@ -1,0 +1,248 @@
+package io.phaseload.planfile;
+
+import static io.phaseload.settings.Setting.DATA;
+import static io.phaseload.settings.Setting.SCENARIOS;
+import static io.phaseload.settings.Setting.VARIABLES;
+
+import io.phaseload.input.Secrets;
+import io.phaseload.options.Quantities;
+import io.phaseload.plan.Header;
+import io.phaseload.plan.Journey;
+import io.phaseload.plan.Journeys;
+import io.phaseload.plan.Scenario;
+import io.phaseload.plan.Step;
+import io.phaseload.plan.journey.Feeder;
+import io.phaseload.plan.journey.SessionRules;
+import io.phaseload.plan.journey.Template;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
+import io.phaseload.settings.SettingsException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Journeys with their variables and data files as documents: scenarios of a plan's file. */
+final class JourneyForm {
+
+    private final Settings settings;
+    private final HeaderForm headers;
+    private final SessionRules common;
+    private final boolean toRun;
+
+    private JourneyForm(Settings settings, HeaderForm headers, SessionRules common, boolean toRun) {
+        this.settings = settings;
+        this.headers = headers;
+        this.common = common;
+        this.toRun = toRun;
+    }
+
+    /** The scenarios of settings; empty if they have none. Some rules hold where one has none. */
+    static Optional<Scenario> read(Settings settings, HeaderForm headers, SessionRules common, boolean toRun) {
+        List<Given> scenarios = settings.all(SCENARIOS);
+        for (Given beside : List.of(VARIABLES, DATA).stream()
+                .flatMap(setting -> settings.all(setting).stream())
+                .toList()) {
+            if (scenarios.isEmpty()) {
+                throw beside.needs("scenarios, whose steps take it");
+            }
+        }
+        return scenarios.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new JourneyForm(settings, headers, common, toRun).scenario(scenarios));
+    }
+
+    private Scenario scenario(List<Given> scenarios) {
+        for (Setting other :
+                List.of(Setting.OPERATIONS, Setting.BODY, Setting.EXPECT, Setting.METRIC, Setting.EVENT_STREAM)) {
+            if (settings.has(other)) {
+                throw settings.one(other)
+                        .orElseThrow()
+                        .conflict(scenarios.get(0).origin().name());
+            }
+        }
+        List<Journey> journeys = scenarios.stream().map(this::journey).toList();
+        Map<String, String> variables = variables();
+        List<Feeder> feeders =
+                settings.all(DATA).stream().map(JourneyForm::feeder).toList();
+        return checked(scenarios.get(0), () -> {
+            for (Header header : headers.ofTarget()) {
+                Template.parse(header.value());
+            }
+            return Scenario.of(new Journeys(journeys, variables, feeders));
+        });
+    }
+
+    /** What is wrong is said of where it was written, unless that is said already. */
+    static <T> T checked(Given given, Supplier<T> making) {
+        try {
+            return making.get();
+        } catch (SettingsException e) {
+            throw e;
+        } catch (IllegalArgumentException e) {
+            throw given.wrong(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Journey journey(Given given) {
+        String name = given.part("name").map(Given::text).orElse("");
+        Optional<Given> weight = given.part("weight");
+        int same =
+                weight.filter(one -> !one.isObject()).map(one -> count(one, 1)).orElse(1);
+        Map<String, Integer> byPhase =
+                weight.filter(Given::isObject).map(JourneyForm::weights).orElse(Map.of());
+        List<Step> steps =
+                new StepForm(headers, toRun).steps(given.part("steps").orElseThrow());
+        SessionRules rules = given.part("session").map(this::rules).orElse(common);
+        return checked(given, () -> new Journey(name, same, byPhase, rules, steps));
+    }
+
+    private static Map<String, Integer> weights(Given given) {
+        Map<String, Integer> weights = new LinkedHashMap<>();
+        for (String phase : given.keys()) {
+            weights.put(phase, count(given.part(phase).orElseThrow(), 0));
+        }
+        return weights;
+    }
+
+    private static int count(Given given, long least) {
+        return Math.toIntExact(given.read(text -> Quantities.parseCount(text, least), "a whole number"));
+    }
+
+    private SessionRules rules(Given given) {
+        Optional<Given> credentials = given.part("credentials");
+        if (toRun && credentials.map(Given::text).filter(Secrets::isRedacted).isPresent()) {
+            throw credentials.get().needs("their value in a copy of the file: they were secret, and weren't kept");
+        }
+        return checked(
+                given,
+                () -> new SessionRules(
+                        isSet(given, "cookies"),
+                        given.part("redirects")
+                                .map(Given::text)
+                                .map(Integer::parseInt)
+                                .orElse(0),
+                        isSet(given, "decompress"),
+                        isSet(given, "cache"),
+                        credentials.map(Given::text)));
+    }
+
+    private static boolean isSet(Given given, String key) {
+        return given.part(key).map(Given::text).map(Boolean::parseBoolean).orElse(false);
+    }
+
+    private Map<String, String> variables() {
+        Map<String, String> variables = new LinkedHashMap<>();
+        for (Given given : settings.all(VARIABLES)) {
+            Map.Entry<String, String> entry = given.entry('=', "name=value");
+            if (toRun && Secrets.isRedacted(entry.getValue())) {
+                throw given.needs(
+                        "its value in a copy of the file, or ${env:NAME}: it was a secret, which" + " isn't kept");
+            }
+            variables.put(entry.getKey(), entry.getValue());
+        }
+        return variables;
+    }
+
+    private static Feeder feeder(Given named) {
+        String name = named.keys().get(0);
+        Given given = named.part(name).orElseThrow();
+        Feeder.Format format = given.part("csv").isPresent() ? Feeder.Format.CSV : Feeder.Format.JSON;
+        Given file = given.part("csv")
+                .or(() -> given.part("json"))
+                .orElseThrow(() -> given.wrong("expected a key csv or json with a file"));
+        if (given.part("csv").isPresent() && given.part("json").isPresent()) {
+            throw given.wrong("expected one of csv and json");
+        }
+        return checked(
+                given,
+                () -> new Feeder(
+                        name,
+                        format,
+                        file.file(),
+                        word(given, "order", Feeder.Order.values()),
+                        word(given, "each", Feeder.Each.values()),
+                        word(given, "whenExhausted", Feeder.Exhausted.values())));
+    }
+
+    /** One of some words, by its key; the first one where it isn't given. */
+    static <E extends Enum<E>> E word(Given given, String key, E[] values) {
+        Function<String, E> parse = text -> Arrays.stream(values)
+                .filter(value -> word(value).equals(text))
+                .findFirst()
+                .orElseThrow(IllegalArgumentException::new);
+        String expected =
+                String.join(" or ", Arrays.stream(values).map(JourneyForm::word).toList());
+        return given.part(key).map(text -> text.read(parse, expected)).orElse(values[0]);
+    }
+
+    static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The journeys of a scenario as documents, without their secrets. */
+    static void write(ObjectNode json, Scenario scenario, List<String> names) {
+        Journeys journeys = scenario.journeys().orElseThrow();
+        journeys.variables()
+                .forEach((name, value) -> json.withObject("variables").put(name, shown(name, value)));
+        for (Feeder feeder : journeys.feeders()) {
+            ObjectNode own = json.withObject("data").putObject(feeder.name());
+            own.put(word(feeder.format()), feeder.file().toString());
+            own.put("order", word(feeder.order()));
+            own.put("each", word(feeder.each()));
+            own.put("whenExhausted", word(feeder.whenExhausted()));
+        }
+        List<String> left = new ArrayList<>(names);
+        for (Journey journey : journeys.all()) {
+            ObjectNode own = json.withArray("scenarios").addObject();
+            own.put("name", journey.name());
+            if (journey.weights().isEmpty()) {
+                own.put("weight", journey.weight());
+            } else {
+                journey.weights().forEach(own.putObject("weight")::put);
+            }
+            write(own, journey.session());
+            String prefix = journeys.all().size() > 1 ? journey.name() + ": " : "";
+            StepForm.write(own, journey.steps(), prefix.length(), left);
+        }
+    }
+
+    /** In place of what {@link #write} wrote. */
+    static void writeSecrets(ObjectNode json, Journeys journeys) {
+        journeys.variables()
+                .forEach((name, value) -> json.withObject("variables").put(name, value));
+        for (int i = 0; i < journeys.all().size(); i++) {
+            Journey journey = journeys.all().get(i);
+            ObjectNode own = (ObjectNode) json.get("scenarios").get(i);
+            journey.session().credentials().ifPresent(text -> own.withObject("session")
+                    .put("credentials", text));
+            StepForm.writeSecrets(own.get("steps"), journey.steps());
+        }
+    }
+
+    private static void write(ObjectNode json, SessionRules rules) {
+        if (rules.equals(SessionRules.NONE)) {
+            return;
+        }
+        ObjectNode own = json.putObject("session");
+        own.put("cookies", rules.cookies());
+        own.put("redirects", rules.redirects());
+        own.put("decompress", rules.decompress());
+        own.put("cache", rules.cache());
+        rules.credentials()
+                .ifPresent(text ->
+                        own.put("credentials", Template.parse(text).literals().equals(":") ? text : Secrets.REDACTED));
+    }
+
+    /** What names the environment is no secret itself. */
+    private static String shown(String name, String value) {
+        return value.matches("\\$\\{env:[A-Za-z_][A-Za-z0-9_]*}") ? value : Secrets.redactHeader(name, value);
+    }
+}

@@ -1,0 +1,50 @@
+package io.phaseload.planfile;
+
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.Scenario;
+import io.phaseload.plan.Target;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
+import java.util.List;
+
+/** What a plan of messages is, beside its engine. */
+final class MessagesForm {
+
+    private MessagesForm() {}
+
+    /** The scenario of messages, for which nothing of requests may be asked. */
+    static Scenario read(Settings settings, Scenario asked) {
+        if (settings.has(Setting.SCENARIOS)) {
+            throw settings.one(Setting.SCENARIOS)
+                    .orElseThrow()
+                    .needs(Setting.URL, "http://…, where a step connect opens a WebSocket");
+        }
+        for (Setting request : List.of(Setting.BODY, Setting.EXPECT, Setting.METRIC, Setting.EVENT_STREAM)) {
+            if (settings.has(request)) {
+                throw settings.one(request).orElseThrow().needs(Setting.URL, "http://…");
+            }
+        }
+        if (settings.has(Setting.OPERATIONS) && !asked.equals(Scenario.messages())) {
+            throw settings.one(Setting.OPERATIONS).orElseThrow().needs(Setting.URL, "http://…");
+        }
+        Given url = settings.one(Setting.URL).orElseThrow();
+        boolean alone = settings.count(Setting.THREADS) == 1;
+        boolean echoed = settings.count(Setting.SUBSCRIBERS) == 0;
+        if (!alone && !echoed && Target.parse(url.text()).isShared()) {
+            throw url.withoutSecrets().wrong("expected {pair} in the path, since each pair has an address of its own");
+        }
+        return Scenario.messages();
+    }
+
+    /** Refuses a way and phases that messages can't have. */
+    static void check(Settings settings, Target target, List<Phase> phases) {
+        if (target.forwarder().isPresent()) {
+            throw settings.one(Setting.PROXY).orElseThrow().withoutSecrets().wrong("expected none of HTTP with ws://");
+        }
+        if (!phases.stream().allMatch(phase -> phase.load() instanceof Load.Open)) {
+            throw settings.one(Setting.URL).orElseThrow().withoutSecrets().needs(Setting.RATE, "500/s");
+        }
+    }
+}

@@ -1,0 +1,347 @@
+package io.phaseload.planfile;
+
+import static io.phaseload.settings.Setting.BODY;
+import static io.phaseload.settings.Setting.EVENT_STREAM;
+import static io.phaseload.settings.Setting.EXPECT;
+import static io.phaseload.settings.Setting.METRIC;
+import static io.phaseload.settings.Setting.OPERATIONS;
+import static io.phaseload.settings.Setting.URL;
+
+import io.phaseload.input.Limit;
+import io.phaseload.input.Secrets;
+import io.phaseload.options.Quantities;
+import io.phaseload.plan.Body;
+import io.phaseload.plan.Header;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Scenario;
+import io.phaseload.plan.check.Check;
+import io.phaseload.plan.check.Metric;
+import io.phaseload.plan.check.Subject;
+import io.phaseload.plan.check.ValueCheck;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Settings;
+import io.phaseload.settings.SettingsException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads the requests of an iteration from settings, and writes them into a plan's document.
+ *
+ * <p>Body, checks, metrics and streams that the command line gives for all requests replace those of a file.
+ */
+final class OperationForm {
+
+    private static final Set<String> USUALLY_WITH_BODY = Set.of("POST", "PUT", "PATCH");
+
+    /** As long as a check's name may be. */
+    private static final int LONGEST_CAUSE = 100;
+
+    private final Settings settings;
+    private final HeaderForm headers;
+
+    private OperationForm(Settings settings, HeaderForm headers) {
+        this.settings = settings;
+        this.headers = headers;
+    }
+
+    static Scenario read(Settings settings, HeaderForm headers) {
+        List<Operation> operations = new OperationForm(settings, headers).operations();
+        List<Given> given = settings.all(OPERATIONS);
+        boolean weighted = given.stream().anyMatch(one -> one.part("weight").isPresent());
+        return new Scenario(
+                operations,
+                Optional.empty(),
+                weighted ? given.stream().map(OperationForm::weight).toList() : List.of());
+    }
+
+    private static int weight(Given operation) {
+        return operation
+                .part("weight")
+                .map(given -> given.read(OperationForm::weight, "1 to 10000"))
+                .orElse(1);
+    }
+
+    private static int weight(String text) {
+        int weight = Math.toIntExact(Quantities.parseCount(text, 1));
+        Limit.WEIGHT.check(weight);
+        return weight;
+    }
+
+    private List<Operation> operations() {
+        List<Given> given = settings.all(OPERATIONS);
+        if (given.isEmpty()) {
+            return defaults().stream()
+                    .map(own -> common(own, own.body().isPresent()))
+                    .toList();
+        }
+        boolean file = given.get(0).origin().isFile();
+        List<Operation> operations = file ? ofFile(given) : ofOptions(given);
+        if (settings.has(BODY)
+                && operations.stream().allMatch(own -> file ? own.body().isEmpty() : !usuallyHasBody(own.method()))) {
+            throw settings.one(BODY)
+                    .orElseThrow()
+                    .needs(
+                            file
+                                    ? "a request with a body"
+                                    : "--post, --put or --patch, or --delete or --options before" + " it");
+        }
+        return operations;
+    }
+
+    /** As curl does, sends no body to a server that isn't ours unless one is given. */
+    private List<Operation> defaults() {
+        List<Operation> both = Scenario.getThenPost().operations();
+        if (!settings.has(URL)) {
+            return both;
+        }
+        return settings.has(BODY) ? both.subList(1, 2) : Scenario.getOnly().operations();
+    }
+
+    private List<Operation> ofFile(List<Given> given) {
+        List<Operation> operations = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        Map<String, Integer> counts = new HashMap<>();
+        for (Given one : given) {
+            Operation own = one.isObject() ? ofDocument(one) : ofLine(one);
+            Operation named = one.part("name").isPresent() ? own : numbered(own, counts);
+            if (!names.add(named.name())) {
+                throw one.wrong("name " + named.name() + ": this name is already used");
+            }
+            operations.add(common(named, named.body().isPresent()));
+        }
+        return operations;
+    }
+
+    private List<Operation> ofOptions(List<Given> given) {
+        List<Operation> operations = new ArrayList<>();
+        Map<String, Integer> counts = new HashMap<>();
+        for (Given one : given) {
+            Operation own = ofDocument(one);
+            boolean needsBody = own.body().isEmpty() && usuallyHasBody(own.method());
+            Operation whole = needsBody ? own.withBody(defaultBody()) : own;
+            if (own.checks().isEmpty()) {
+                whole = whole.withChecks(checks());
+            }
+            if (own.metrics().isEmpty()) {
+                whole = whole.withMetrics(metrics(settings.all(METRIC)));
+            }
+            if (own.events().isEmpty()) {
+                whole = streamed(whole);
+            }
+            operations.add(numbered(whole, counts));
+        }
+        return operations;
+    }
+
+    /** Requests that are the same get a number in their names, from the second on. */
+    private static Operation numbered(Operation operation, Map<String, Integer> counts) {
+        int count = counts.merge(operation.name(), 1, Integer::sum);
+        return count == 1 ? operation : operation.named(operation.name() + " #" + count);
+    }
+
+    private Operation common(Operation operation, boolean withBody) {
+        Operation own = operation;
+        if (settings.has(BODY) && withBody) {
+            own = own.withBody(defaultBody());
+        }
+        if (settings.has(EXPECT)) {
+            own = own.withChecks(checks());
+        }
+        if (settings.has(METRIC)) {
+            own = own.withMetrics(metrics(settings.all(METRIC)));
+        }
+        return streamed(own);
+    }
+
+    private Operation streamed(Operation operation) {
+        return settings.one(EVENT_STREAM)
+                .map(EventStreamForm::read)
+                .map(operation::withEvents)
+                .orElse(operation);
+    }
+
+    private Body defaultBody() {
+        return settings.one(BODY).map(OperationForm::body).orElse(Scenario.DEFAULT_BODY);
+    }
+
+    private static Body body(Given given) {
+        return given.bytes().map(Body::ofBytes).orElseGet(() -> Body.ofText(given.text()));
+    }
+
+    private Check[] checks() {
+        return settings.one(EXPECT).map(OperationForm::checks).orElse(new Check[0]);
+    }
+
+    static Check[] checks(Given given) {
+        return given.elements().stream()
+                .flatMap(one ->
+                        one
+                                .read(
+                                        given.isList() ? Check::parseWritten : Check::parse,
+                                        EXPECT.kind().expected())
+                                .stream()
+                                .map(check -> one.read(text -> whole(check, one.folder()), "")))
+                .toArray(Check[]::new);
+    }
+
+    /** With its schema in it, so that agents and results need no other file. */
+    private static Check whole(Check check, Path folder) {
+        if (check instanceof Check.Soft soft) {
+            return new Check.Soft(whole(soft.check(), folder));
+        }
+        boolean named = check instanceof Check.Named;
+        Check inlined = inlined(check, folder);
+        return named || inlined.equals(check) ? inlined : new Check.Named(inlined, schemaCause(check));
+    }
+
+    /** Such as {@code check schema item.json}, whatever the file's folder. */
+    private static String schemaCause(Check check) {
+        boolean negated = check instanceof Check.Negated;
+        ValueCheck schema = (ValueCheck) (check instanceof Check.Negated not ? not.check() : check);
+        String file = Path.of(schema.subject().expression()).getFileName().toString();
+        String cause = Check.CAUSE + (negated ? "not " : "") + "schema " + file.replaceAll("[:\\p{Cntrl}]", " ");
+        return cause.length() <= LONGEST_CAUSE ? cause : cause.substring(0, LONGEST_CAUSE - 1) + "…";
+    }
+
+    private static Check inlined(Check check, Path folder) {
+        if (check instanceof Check.Around around) {
+            return around.around(inlined(around.check(), folder));
+        }
+        if (!(check instanceof ValueCheck value) || value.subject().kind() != Subject.Kind.SCHEMA) {
+            return check;
+        }
+        String document = new String(value.subject().document(folder), StandardCharsets.UTF_8);
+        Subject inlined = new Subject(Subject.Kind.SCHEMA, document.strip(), false);
+        return new ValueCheck(inlined, value.requirement());
+    }
+
+    static Metric[] metrics(List<Given> given) {
+        List<Metric> metrics = new ArrayList<>();
+        for (Given one : given) {
+            Metric metric = one.read(Metric::parse, METRIC.kind().expected());
+            if (metrics.stream().anyMatch(other -> other.name().equals(metric.name()))) {
+                throw one.wrong("this name is already used");
+            }
+            metrics.add(metric);
+        }
+        return metrics.toArray(Metric[]::new);
+    }
+
+    private static boolean usuallyHasBody(String method) {
+        return USUALLY_WITH_BODY.contains(method);
+    }
+
+    private static Operation ofLine(Given line) {
+        return line.read(
+                text -> {
+                    String[] parts = text.strip().split("\\s+", 2);
+                    if (parts.length < 2) {
+                        throw new IllegalArgumentException("expected a method and a path, such as GET /items");
+                    }
+                    Operation operation = fixed(Operation.of(parts[0], parts[1]));
+                    return usuallyHasBody(operation.method()) ? operation.withBody(Scenario.DEFAULT_BODY) : operation;
+                },
+                "a method and a path");
+    }
+
+    /** Has its path checked here, so that what is wrong is said of where it was written. */
+    private static Operation fixed(Operation operation) {
+        return new Scenario(List.of(operation)).operations().get(0);
+    }
+
+    private Operation ofDocument(Given given) {
+        String method = given.part("method")
+                .orElseThrow()
+                .read(text -> Operation.of(text, "/").method(), "a method");
+        Given path = given.part("path").orElseThrow();
+        Operation bare = path.read(
+                text -> fixed(Operation.of(method, text)), "a path that begins with / and is percent-encoded");
+        headers.checkSecret(path, bare.path());
+        List<Header> own =
+                new ArrayList<>(given.part("headers").map(headers::own).orElse(List.of()));
+        Optional<Body> body = given.part("multipart")
+                .map(parts -> StepForm.multipart(parts, own, false))
+                .or(() -> bodyOf(given));
+        List<Metric> metrics = new ArrayList<>();
+        given.part("metrics").ifPresent(all -> metrics.addAll(List.of(metrics(all.elements()))));
+        try {
+            return new Operation(
+                    given.part("name").map(Given::text).orElse(bare.name()),
+                    method,
+                    bare.path(),
+                    own,
+                    body,
+                    given.part("checks")
+                            .map(OperationForm::checks)
+                            .map(List::of)
+                            .orElse(List.of()),
+                    metrics,
+                    given.part(EventStreamForm.KEY).map(EventStreamForm::read));
+        } catch (SettingsException e) {
+            throw e;
+        } catch (IllegalArgumentException e) {
+            throw given.wrong(String.valueOf(e.getMessage()));
+        }
+    }
+
+    static Optional<Body> bodyOf(Given given) {
+        Optional<Given> file = given.part("bodyFile");
+        if (file.isPresent()) {
+            return Optional.of(ofFile(file.get()));
+        }
+        return given.part("bodyBase64")
+                .map(text -> text.read(OperationForm::decoded, "Base64"))
+                .or(() -> given.part("body").map(OperationForm::body));
+    }
+
+    private static Body decoded(String base64) {
+        return Body.ofBytes(Base64.getDecoder().decode(base64));
+    }
+
+    private static Body ofFile(Given file) {
+        try {
+            return Body.ofBytes(Files.readAllBytes(file.file()));
+        } catch (IOException e) {
+            throw file.wrong("expected a readable file");
+        }
+    }
+
+    /** An operation as a document, without its secrets; of a journey, its texts are templates. */
+    static ObjectNode write(String name, Operation operation, boolean journeys) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("name", name);
+        json.put("method", operation.method());
+        json.put("path", Secrets.redactQuery(operation.path()));
+        HeaderForm.write(json, operation.headers(), journeys);
+        operation.body().ifPresent(body -> body.text()
+                .ifPresentOrElse(text -> json.put("body", text), () -> json.put("bodyBase64", base64(body))));
+        operation.checks().forEach(check -> json.withArray("checks").add(check.toString()));
+        operation.metrics().forEach(metric -> json.withArray("metrics").add(metric.toString()));
+        operation.events().ifPresent(own -> json.put(EventStreamForm.KEY, own.toString()));
+        return json;
+    }
+
+    /** In place of what {@link #write} wrote. */
+    static void writeSecrets(JsonNode json, Operation operation) {
+        ObjectNode own = (ObjectNode) json;
+        HeaderForm.writeSecrets(own, operation.headers());
+        own.put("name", operation.name()).put("path", operation.path());
+    }
+
+    static String base64(Body body) {
+        return Base64.getEncoder().encodeToString(body.bytes());
+    }
+}

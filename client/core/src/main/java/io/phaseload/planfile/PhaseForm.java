@@ -1,0 +1,362 @@
+package io.phaseload.planfile;
+
+import static io.phaseload.settings.Setting.ARRIVALS;
+import static io.phaseload.settings.Setting.DURATION;
+import static io.phaseload.settings.Setting.ITERATIONS;
+import static io.phaseload.settings.Setting.OVERLOAD;
+import static io.phaseload.settings.Setting.PACING;
+import static io.phaseload.settings.Setting.PHASES;
+import static io.phaseload.settings.Setting.RAMP;
+import static io.phaseload.settings.Setting.RATE;
+import static io.phaseload.settings.Setting.SCENARIOS;
+import static io.phaseload.settings.Setting.SEED;
+import static io.phaseload.settings.Setting.THINK;
+import static io.phaseload.settings.Setting.TOTAL;
+import static io.phaseload.settings.Setting.URL;
+
+import io.phaseload.options.Quantities;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Pause;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Target;
+import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.PoissonArrivals;
+import io.phaseload.schedule.RampArrivals;
+import io.phaseload.schedule.Rate;
+import io.phaseload.schedule.Schedule;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Origin;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads phases from settings, and writes them into a plan's document. Options beside a plan's file hold for every phase
+ * in the file, even for one that has its own value.
+ */
+final class PhaseForm {
+
+    /** A phase as it was written, and where. */
+    private record Written(Given given, PhaseText.Item item) {
+
+        boolean isOpen() {
+            return item.rates().isPresent()
+                    || item.load().filter(Load.Open.class::isInstance).isPresent();
+        }
+    }
+
+    /** The phases of a plan that has a total and doesn't name phases. */
+    private static final String ONE_PHASE = "peak=1";
+
+    private final Settings settings;
+    private final PhaseLength length;
+    private final Load.Closed closed;
+    private final Optional<Rate> rate;
+
+    private PhaseForm(Settings settings) {
+        this.settings = settings;
+        this.length = length(settings);
+        this.closed = closed(settings);
+        this.rate = rate(settings);
+    }
+
+    /** The phases in order, each with its length and its load. */
+    static List<Phase> read(Settings settings) {
+        return new PhaseForm(settings).phases();
+    }
+
+    private List<Phase> phases() {
+        List<Written> written = new ArrayList<>();
+        for (Written phase : written()) {
+            written.add(isFile() ? overridden(phase, written.size()) : phase);
+        }
+        boolean open = rate.isPresent() || written.stream().anyMatch(Written::isOpen);
+        for (Setting kind : List.of(ARRIVALS, OVERLOAD)) {
+            settings.text(kind);
+            if (settings.has(kind) && !open) {
+                throw settings.one(kind).orElseThrow().needs(RATE, "or 'at' in " + nameOf(PHASES, kind));
+            }
+        }
+        Optional<Setting> pause = pause(settings);
+        if (pause.isPresent() && written.stream().allMatch(Written::isOpen)) {
+            throw settings.one(pause.get()).orElseThrow().needs("a phase without 'at'");
+        }
+        List<Phase> phases = new ArrayList<>();
+        for (Written phase : written) {
+            phases.add(phase(phase, phases.size()));
+        }
+        return phases;
+    }
+
+    private String nameOf(Setting setting, Setting beside) {
+        return settings.one(beside).orElseThrow().origin().nameOf(setting);
+    }
+
+    private Phase phase(Written written, int index) {
+        PhaseText.Item item = written.item();
+        PhaseLength lasting = item.length().orElse(length);
+        Load load = item.rates()
+                .map(rates -> open(schedule(written, rates, lasting, index)))
+                .or(item::load)
+                .or(() -> rate.map(all -> open(arrivals(shareOf(all, item), index))))
+                .orElse(closed);
+        return new Phase(item.name(), item.share(), lasting, load);
+    }
+
+    private boolean isFile() {
+        return settings.one(PHASES).map(given -> given.origin().isFile()).orElse(false);
+    }
+
+    private List<Written> written() {
+        List<Given> all = settings.has(PHASES)
+                ? settings.all(PHASES)
+                : List.of(Given.text(
+                        PHASES,
+                        settings.has(TOTAL) ? ONE_PHASE : PHASES.standard().orElseThrow(),
+                        new Origin.Option(PHASES.option())));
+        List<Written> phases = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (Given given : all) {
+            List<PhaseText.Item> items = given.isObject()
+                    ? List.of(item(given))
+                    : given.read(PhaseText::parse, PHASES.kind().expected());
+            for (PhaseText.Item item : items) {
+                if (!names.add(item.name())) {
+                    throw given.wrong("name " + item.name() + ": this name is already used");
+                }
+                item.rates().ifPresent(rates -> JourneyForm.checked(given, () -> rates.of(sent(settings))));
+                phases.add(new Written(given, item));
+            }
+        }
+        return phases;
+    }
+
+    private static PhaseText.Item item(Given phase) {
+        String name = phase.part("name").orElseThrow().read(PhaseText::checkedName, "a name");
+        double share = phase.part("share").orElseThrow().read(PhaseForm::share, "a share");
+        Optional<PhaseText.Rates> rates = phase.part("rate").map(text -> text.read(PhaseText.Rates::parse, "a rate"));
+        Optional<Load> load = phase.part("load").map(LoadForm::read);
+        if (load.isPresent() && rates.isPresent()) {
+            throw phase.part("rate").orElseThrow().conflict(phase.part("load").orElseThrow());
+        }
+        return new PhaseText.Item(name, share, length(phase), rates, load);
+    }
+
+    private static double share(String text) {
+        return new Phase("a", Double.parseDouble(text), new PhaseLength.Iterations(1)).share();
+    }
+
+    private static Optional<PhaseLength> length(Given phase) {
+        List<PhaseLength> lengths = Stream.of(
+                        phase.part("iterations").map(PhaseForm::iterations),
+                        phase.part("total").map(PhaseForm::total),
+                        phase.part("duration").map(time -> lasting(time, time.text())),
+                        phase.part("durationMs").map(time -> lasting(time, time.text() + "ms")))
+                .flatMap(Optional::stream)
+                .toList();
+        if (lengths.size() > 1) {
+            throw phase.wrong("expected one of iterations, total, duration, durationMs");
+        }
+        return lengths.stream().findFirst();
+    }
+
+    private static PhaseLength iterations(Given count) {
+        return count.read(text -> new PhaseLength.Iterations(Quantities.parseCount(text, 1)), "a count");
+    }
+
+    private static PhaseLength total(Given count) {
+        return count.read(text -> new PhaseLength.Total(Quantities.parseCount(text, 1)), "a count");
+    }
+
+    private static PhaseLength lasting(Given time, String text) {
+        return time.read(given -> new PhaseLength.Lasting(Quantities.parseDuration(text, false)), "a time");
+    }
+
+    private static PhaseLength length(Settings settings) {
+        List<Setting> given =
+                Stream.of(ITERATIONS, TOTAL, DURATION).filter(settings::has).toList();
+        if (given.size() > 1) {
+            throw settings.conflict(given.get(0), given.get(1));
+        }
+        if (settings.has(DURATION)) {
+            return new PhaseLength.Lasting(settings.time(DURATION));
+        }
+        return settings.has(TOTAL)
+                ? new PhaseLength.Total(settings.count(TOTAL))
+                : new PhaseLength.Iterations(settings.count(ITERATIONS));
+    }
+
+    private static Load.Closed closed(Settings settings) {
+        Pause think = pause(settings, THINK);
+        Pause pacing = pause(settings, PACING);
+        if (!think.isNone() && !pacing.isNone()) {
+            throw settings.conflict(PACING, THINK);
+        }
+        return new Load.Closed(think, pacing, settings.has(RAMP) ? settings.time(RAMP) : Duration.ZERO);
+    }
+
+    private static Pause pause(Settings settings, Setting setting) {
+        return settings.one(setting)
+                .map(given -> given.read(PhaseForm::pause, setting.kind().expected()))
+                .orElse(Pause.NONE);
+    }
+
+    static Pause pause(String text) {
+        int dots = text.indexOf("..");
+        if (dots < 0) {
+            return Pause.of(Quantities.parseDuration(text, true));
+        }
+        return new Pause(
+                Quantities.parseDuration(text.substring(0, dots), true),
+                Quantities.parseDuration(text.substring(dots + 2), true));
+    }
+
+    private static Optional<Rate> rate(Settings settings) {
+        Optional<Given> given = settings.one(RATE);
+        Optional<Setting> pause = pause(settings);
+        if (given.isPresent() && pause.isPresent()) {
+            throw settings.conflict(RATE, pause.get());
+        }
+        return given.map(value ->
+                value.read(text -> rate(text, sent(settings)), RATE.kind().expected()));
+    }
+
+    private static PhaseText.Unit sent(Settings settings) {
+        if (Target.isWebSocket(settings.one(URL).map(Given::text).orElse(""))) {
+            return PhaseText.Unit.MESSAGES;
+        }
+        return settings.has(SCENARIOS) ? PhaseText.Unit.JOURNEYS : PhaseText.Unit.REQUESTS;
+    }
+
+    private static Rate rate(String text, PhaseText.Unit sent) {
+        PhaseText.Rates rates = PhaseText.Rates.parse(text).of(sent);
+        // A ramp is a phase's alone, and so is what is said of it.
+        return rates.to().isPresent() ? Rate.parse(text) : rates.from();
+    }
+
+    /** A setting that only closed models have, if one is given. */
+    private static Optional<Setting> pause(Settings settings) {
+        return Stream.of(THINK, PACING, RAMP).filter(settings::has).findFirst();
+    }
+
+    private Load open(Schedule schedule) {
+        return new Load.Open(schedule, LoadForm.overload(settings.text(OVERLOAD)));
+    }
+
+    private Rate shareOf(Rate all, PhaseText.Item item) {
+        try {
+            return all.times(item.share());
+        } catch (IllegalArgumentException e) {
+            throw settings.one(RATE)
+                    .orElseThrow()
+                    .wrong("expected a rate that can be multiplied by the share of " + item.name());
+        }
+    }
+
+    private Schedule schedule(Written written, PhaseText.Rates rates, PhaseLength lasting, int index) {
+        if (rates.to().isEmpty()) {
+            return arrivals(rates.from(), index);
+        }
+        String ramp = "the ramp of " + written.item().name();
+        if (!(lasting instanceof PhaseLength.Lasting timed)) {
+            throw written.given().needs("a time for %s, such as 'for 30s'".formatted(ramp));
+        }
+        if (isPoisson()) {
+            throw settings.one(ARRIVALS).orElseThrow().conflict(ramp);
+        }
+        return new RampArrivals(rates.from(), rates.to().get(), timed.duration());
+    }
+
+    private boolean isPoisson() {
+        return settings.text(ARRIVALS).equals("poisson");
+    }
+
+    private Schedule arrivals(Rate each, int index) {
+        return isPoisson() ? new PoissonArrivals(each, seed(index)) : new ConstantArrivals(each);
+    }
+
+    /** Each phase has its own random numbers. */
+    private long seed(int index) {
+        return settings.count(SEED) * 31 + index;
+    }
+
+    private boolean isBeside(Setting... any) {
+        return Stream.of(any).anyMatch(settings::isBesideFile);
+    }
+
+    /** A phase of the file, overridden by options. */
+    private Written overridden(Written written, int index) {
+        PhaseText.Item item = written.item();
+        Optional<PhaseLength> own = isBeside(DURATION, ITERATIONS, TOTAL) ? Optional.empty() : item.length();
+        boolean paused = isBeside(THINK, PACING, RAMP);
+        boolean replaced = isBeside(RATE)
+                || paused && item.load().filter(Load.Closed.class::isInstance).isEmpty();
+        return new Written(
+                written.given(),
+                new PhaseText.Item(
+                        item.name(),
+                        item.share(),
+                        own,
+                        item.rates().filter(rates -> !replaced),
+                        item.load()
+                                .filter(load -> !replaced)
+                                .map(load -> load(load, own.orElse(length), item.name(), index))));
+    }
+
+    private Load load(Load load, PhaseLength lasting, String name, int index) {
+        if (load instanceof Load.Open open) {
+            return new Load.Open(
+                    scheduled(open.schedule(), lasting, name, index),
+                    isBeside(OVERLOAD) ? LoadForm.overload(settings.text(OVERLOAD)) : open.overload());
+        }
+        Load.Closed own = (Load.Closed) load;
+        boolean between = isBeside(THINK, PACING);
+        return new Load.Closed(
+                between ? closed.think() : own.think(),
+                between ? closed.pacing() : own.pacing(),
+                isBeside(RAMP) ? closed.ramp() : own.ramp());
+    }
+
+    private Schedule scheduled(Schedule own, PhaseLength lasting, String name, int index) {
+        boolean chosen = isBeside(ARRIVALS);
+        if (own instanceof ConstantArrivals constant) {
+            return chosen ? arrivals(constant.rate(), index) : constant;
+        }
+        if (own instanceof PoissonArrivals poisson) {
+            if (chosen && !isPoisson()) {
+                return new ConstantArrivals(poisson.rate());
+            }
+            return isBeside(SEED) ? new PoissonArrivals(poisson.rate(), seed(index)) : poisson;
+        }
+        if (chosen && isPoisson()) {
+            throw settings.one(ARRIVALS).orElseThrow().conflict("the schedule of " + name);
+        }
+        return own instanceof RampArrivals ramp && isBeside(DURATION) && lasting instanceof PhaseLength.Lasting timed
+                ? new RampArrivals(ramp.from(), ramp.to(), timed.duration())
+                : own;
+    }
+
+    /** A phase as a document. */
+    static ObjectNode write(Phase phase) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("name", phase.name()).put("share", phase.share());
+        if (phase.length() instanceof PhaseLength.Iterations counted) {
+            json.put("iterations", counted.perUser());
+        } else if (phase.length() instanceof PhaseLength.Total total) {
+            json.put("total", total.count());
+        } else if (phase.length() instanceof PhaseLength.Lasting timed) {
+            json.put("durationMs", ScheduleForm.millis(timed.duration()));
+        }
+        json.set("load", LoadForm.write(phase.load()));
+        return json;
+    }
+}

@@ -1,0 +1,389 @@
+package io.phaseload.planfile;
+
+import static io.phaseload.settings.Setting.AWS_SIGV4;
+import static io.phaseload.settings.Setting.BEARER_TOKEN;
+import static io.phaseload.settings.Setting.CACERT;
+import static io.phaseload.settings.Setting.CERT;
+import static io.phaseload.settings.Setting.CONNECT_TIMEOUT;
+import static io.phaseload.settings.Setting.CREDENTIALS;
+import static io.phaseload.settings.Setting.INSECURE;
+import static io.phaseload.settings.Setting.KEY;
+import static io.phaseload.settings.Setting.LABEL;
+import static io.phaseload.settings.Setting.LAMBDA_COLD_START;
+import static io.phaseload.settings.Setting.LAMBDA_INSTANCES;
+import static io.phaseload.settings.Setting.NAME;
+import static io.phaseload.settings.Setting.PART;
+import static io.phaseload.settings.Setting.PROXY;
+import static io.phaseload.settings.Setting.RECEIVE_BUFFER;
+import static io.phaseload.settings.Setting.RESEND_IDLE;
+import static io.phaseload.settings.Setting.RESPONSE_TIMEOUT;
+import static io.phaseload.settings.Setting.SEED;
+import static io.phaseload.settings.Setting.SEND_BUFFER;
+import static io.phaseload.settings.Setting.TARGET;
+import static io.phaseload.settings.Setting.THREADS;
+import static io.phaseload.settings.Setting.THRESHOLD;
+import static io.phaseload.settings.Setting.URL;
+import static io.phaseload.settings.Setting.VIRTUAL;
+
+import io.phaseload.input.Args;
+import io.phaseload.plan.Body;
+import io.phaseload.plan.Journeys;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Part;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.Route;
+import io.phaseload.plan.Scenario;
+import io.phaseload.plan.Target;
+import io.phaseload.plan.TlsFiles;
+import io.phaseload.plan.check.Threshold;
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.Protocol;
+import io.phaseload.plan.engine.SocketBuffers;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
+import io.phaseload.settings.SettingsException;
+import io.phaseload.settings.SettingsFile;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads a plan from settings, and writes it as the document that files and {@code result.json} hold. A document has no
+ * secrets, and no keys for what isn't set.
+ */
+final class PlanDocument {
+
+    private final Settings settings;
+    private final boolean toRun;
+
+    private PlanDocument(Settings settings, boolean toRun) {
+        this.settings = settings;
+        this.toRun = toRun;
+    }
+
+    /**
+     * The plan of a past run, with {@code [redacted]} in place of its secrets.
+     *
+     * @param json as {@code result.json} keeps it
+     * @return a plan to look at, not to run
+     * @throws SettingsException naming what isn't allowed
+     */
+    static Plan ofResult(String json) {
+        return new PlanDocument(SettingsFile.ofResult(json), false).plan(Optional.empty());
+    }
+
+    /**
+     * Makes a plan of settings.
+     *
+     * @param settings of a command line, a file or both
+     * @param started the address of a target that was started for it, in place of a {@code url}
+     * @return the plan; the caller adds the signer, if there is one
+     * @throws SettingsException naming what isn't allowed, and where it was written
+     */
+    static Plan of(Settings settings, Optional<URI> started) {
+        return new PlanDocument(settings, true).plan(started);
+    }
+
+    private Plan plan(Optional<URI> started) {
+        EngineSettings engine = EngineForm.read(settings);
+        HeaderForm headers = new HeaderForm(settings, toRun);
+        SessionForm session = SessionForm.of(settings);
+        Target target = session.target(target(started, headers));
+        Scenario scenario = scenario(engine, headers, session);
+        if (toRun) {
+            checkQuery(target, scenario);
+        }
+        List<Phase> phases = PhaseForm.read(settings);
+        if (engine.protocol() instanceof Protocol.WebSocket) {
+            MessagesForm.check(settings, target, phases);
+        }
+        session.check(scenario, phases);
+        EventStreamForm.check(scenario, engine);
+        for (Setting secret : List.of(CREDENTIALS, BEARER_TOKEN, PROXY)) {
+            settings.one(secret).ifPresent(given -> headers.checkSecret(given, given.text()));
+        }
+        settings.one(NAME)
+                .ifPresent(name -> name.read(Plan::checkName, NAME.kind().expected()));
+        Plan plan = checked(() -> new Plan(
+                settings.text(NAME),
+                target,
+                scenario,
+                (int) settings.count(THREADS),
+                phases,
+                engine,
+                settings.flag(VIRTUAL),
+                settings.count(SEED),
+                labels(),
+                ServerMetricsForm.read(settings, headers),
+                List.of(),
+                settings.one(PART)
+                        .map(part -> part.read(Part::parse, PART.kind().expected()))
+                        .orElse(Part.WHOLE),
+                Optional.empty()));
+        return plan.withThresholds(thresholds(plan));
+    }
+
+    private Scenario scenario(EngineSettings engine, HeaderForm headers, SessionForm session) {
+        Scenario scenario = JourneyForm.read(settings, headers, session.rules(), toRun)
+                .orElseGet(() -> session.scenario(OperationForm.read(settings, headers)));
+        return engine.protocol() instanceof Protocol.WebSocket ? MessagesForm.read(settings, scenario) : scenario;
+    }
+
+    private static Plan checked(Supplier<Plan> plan) {
+        try {
+            return plan.get();
+        } catch (IllegalArgumentException e) {
+            throw new SettingsException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Target target(Optional<URI> started, HeaderForm headers) {
+        for (Setting lambda : List.of(LAMBDA_INSTANCES, LAMBDA_COLD_START)) {
+            if (settings.has(lambda)
+                    && !(settings.has(TARGET) && settings.text(TARGET).equals("lambda"))) {
+                throw settings.one(lambda).get().needs(TARGET, "lambda");
+            }
+        }
+        URI uri = started.orElseGet(() -> url(headers));
+        if (settings.has(CACERT) && settings.flag(INSECURE)) {
+            throw settings.conflict(CACERT, INSECURE);
+        }
+        for (Setting files : List.of(CACERT, CERT)) {
+            if (settings.has(files) && !Target.of(uri).tls()) {
+                throw settings.one(files).get().needs("an address that begins with https:// or wss://");
+            }
+        }
+        return RouteForm.read(
+                settings,
+                new Target(
+                                uri,
+                                headers.ofTarget(),
+                                settings.time(CONNECT_TIMEOUT),
+                                settings.time(RESPONSE_TIMEOUT),
+                                settings.flag(INSECURE),
+                                new TlsFiles(path(CACERT), path(CERT), certified(KEY)))
+                        .withBuffers(new SocketBuffers(bytes(RECEIVE_BUFFER), bytes(SEND_BUFFER)))
+                        .withResendIdle(settings.flag(RESEND_IDLE)));
+    }
+
+    private OptionalInt bytes(Setting size) {
+        return settings.has(size) ? OptionalInt.of((int) settings.count(size)) : OptionalInt.empty();
+    }
+
+    private URI url(HeaderForm headers) {
+        Given url = settings.one(URL).orElseThrow(() -> new SettingsException("target: expected a url"));
+        headers.checkSecret(url, url.text());
+        return url.read(Target::parse, URL.kind().expected()).uri();
+    }
+
+    private Optional<Path> certified(Setting key) {
+        if (settings.has(key) && !settings.has(CERT)) {
+            throw settings.one(key).get().needs(CERT, "");
+        }
+        return path(key);
+    }
+
+    private Optional<Path> path(Setting file) {
+        return settings.one(file).map(Given::file);
+    }
+
+    private void checkQuery(Target target, Scenario scenario) {
+        Optional<String> problem = target.problem(scenario);
+        if (problem.isPresent()) {
+            Given url = settings.one(URL).orElseThrow();
+            throw url.withoutSecrets().wrong(problem.get());
+        }
+    }
+
+    private Map<String, String> labels() {
+        Map<String, String> labels = new LinkedHashMap<>();
+        for (Given given : settings.all(LABEL)) {
+            Map.Entry<String, String> label = given.entry('=', LABEL.kind().expected());
+            labels.put(label.getKey(), label.getValue());
+            if (toRun && given.origin().isFile() && label.getKey().equals(Plan.SIGNED) && !settings.has(AWS_SIGV4)) {
+                throw given.wrong("its requests were signed: sign them with --aws-sigv4, or remove the label"
+                        + " and sign the plan with Plan.signedBy");
+            }
+        }
+        return labels;
+    }
+
+    private List<Threshold> thresholds(Plan plan) {
+        List<Threshold> thresholds = new ArrayList<>();
+        for (Given given : settings.all(THRESHOLD)) {
+            Threshold threshold = given.read(Threshold::parse, "one");
+            given.read(text -> plan.withThresholds(List.of(threshold)), "a phase and an operation of the plan");
+            thresholds.add(threshold);
+        }
+        return thresholds;
+    }
+
+    /** Refuses what only the command line can do. */
+    static void checkRunnable(Settings settings) {
+        if (settings.has(TARGET)) {
+            throw settings.one(TARGET).get().wrong("expected a url: only the command line starts targets");
+        }
+        if (settings.has(AWS_SIGV4)) {
+            throw settings.one(AWS_SIGV4).get().wrong("the library can't sign by this; use Plan.signedBy");
+        }
+    }
+
+    /**
+     * A plan as {@code result.json} keeps it.
+     *
+     * @param plan any
+     * @return without secrets
+     */
+    static ObjectNode of(Plan plan) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("name", plan.name())
+                .set("target", write(plan.target(), plan.scenario().journeys().isPresent()));
+        List<Operation> operations = plan.scenario().operations();
+        List<String> names = Operation.namesInResult(operations);
+        if (plan.scenario().journeys().isPresent()) {
+            JourneyForm.write(json, plan.scenario(), names);
+        } else {
+            for (int i = 0; i < names.size(); i++) {
+                ObjectNode own = OperationForm.write(names.get(i), operations.get(i), false);
+                if (!plan.scenario().weights().isEmpty()) {
+                    own.put("weight", plan.scenario().weights().get(i));
+                }
+                json.withArray("operations").add(own);
+            }
+        }
+        json.put("threads", plan.threads());
+        plan.phases().forEach(phase -> json.withArray("phases").add(PhaseForm.write(phase)));
+        json.set("engine", EngineForm.write(plan.engine()));
+        plan.engine().client().ifPresent(any -> json.set("client", HttpClientForm.write(any)));
+        RouteForm.write(json, plan.target());
+        json.put("virtualThreads", plan.virtualThreads());
+        json.put("seed", plan.seed());
+        if (!plan.part().isWhole()) {
+            json.put("part", plan.part().toString());
+        }
+        plan.labels().forEach((key, value) -> json.withObject("labels").put(key, value));
+        plan.serverMetrics().ifPresent(metrics -> json.set("serverMetrics", ServerMetricsForm.write(metrics)));
+        plan.thresholdsInResult()
+                .forEach(threshold -> json.withArray("thresholds").add(threshold.toString()));
+        return json;
+    }
+
+    /**
+     * A plan as a file has it: reading it again gives the same plan but for its secrets.
+     *
+     * @param plan any
+     * @return without secrets
+     * @throws IllegalArgumentException naming a part of the plan that a file can't have: a negative seed, or a text
+     *     that would be refused, such as <code>${NAME}</code>
+     */
+    static ObjectNode file(Plan plan) {
+        Args.range("seed", plan.seed(), SEED.kind().least(), SEED.kind().most());
+        ObjectNode json = of(plan);
+        json.path("operations").forEach(PlanDocument::keepBody);
+        SettingsFile.check(json.toString());
+        return json;
+    }
+
+    /**
+     * A plan with its secrets, for a client that runs a part of it; not to be kept.
+     *
+     * @param plan any; its signer isn't part of the document
+     * @return what {@link #ofShared} reads
+     * @throws IllegalArgumentException if a step is code
+     */
+    static ObjectNode shared(Plan plan) {
+        ObjectNode json = of(plan);
+        ObjectNode target = json.withObject("target");
+        HeaderForm.writeSecrets(target, plan.target().headers());
+        target.put("url", plan.target().uri().toString());
+        RouteForm.writeSecret(json, plan.target());
+        plan.engine().client().ifPresent(any -> HttpClientForm.writeSecrets(json.withObject("client"), any.access()));
+        Optional<Journeys> journeys = plan.scenario().journeys();
+        if (journeys.isPresent()) {
+            JourneyForm.writeSecrets(json, journeys.get());
+        } else {
+            List<Operation> operations = plan.scenario().operations();
+            for (int i = 0; i < operations.size(); i++) {
+                OperationForm.writeSecrets(json.get("operations").get(i), operations.get(i));
+            }
+        }
+        plan.serverMetrics()
+                .ifPresent(metrics -> ServerMetricsForm.writeSecrets(json.withObject("serverMetrics"), metrics));
+        json.remove("thresholds");
+        plan.thresholds().forEach(all -> json.withArray("thresholds").add(all.toString()));
+        return json;
+    }
+
+    /**
+     * The plan that another client sent.
+     *
+     * @param json see {@link #shared}
+     * @return the plan; its {@link Plan#files()} are of the client that sent it
+     * @throws SettingsException naming what isn't allowed, such as a socket of this machine
+     */
+    static Plan ofShared(JsonNode json) {
+        checkBodies(json.path("operations"));
+        json.path("scenarios").forEach(journey -> checkBodies(journey.path("steps")));
+        Plan plan = ofResult(json.toString());
+        if (plan.target().route() instanceof Route.UnixSocket) {
+            throw notSent("unixSocket");
+        }
+        return plan;
+    }
+
+    /** What is read with the plan is read where that is made. */
+    private static void checkBodies(JsonNode requests) {
+        for (JsonNode request : requests) {
+            for (String files : List.of("bodyFile", "multipart")) {
+                if (request.has(files)) {
+                    throw notSent(files);
+                }
+            }
+            checkBodies(request.path("steps"));
+        }
+    }
+
+    private static SettingsException notSent(String key) {
+        return new SettingsException("a plan that was sent can't have a " + key);
+    }
+
+    /** Writes a body as Base64 if its text would be read as something else. */
+    private static void keepBody(JsonNode operation) {
+        String body = operation.path("body").asString("");
+        if (!SettingsFile.isPlainBody(body)) {
+            ((ObjectNode) operation)
+                    .put("bodyBase64", OperationForm.base64(Body.ofText(body)))
+                    .remove("body");
+        }
+    }
+
+    private static ObjectNode write(Target target, boolean journeys) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("url", target.address());
+        HeaderForm.write(json, target.headers(), journeys);
+        json.put("connectTimeoutMs", ScheduleForm.millis(target.connectTimeout()));
+        json.put("responseTimeoutMs", ScheduleForm.millis(target.responseTimeout()));
+        json.put("insecure", target.insecure());
+        TlsFiles files = target.tlsFiles();
+        files.authorities().ifPresent(path -> json.put("cacert", path.toString()));
+        files.certificate().ifPresent(path -> json.put("cert", path.toString()));
+        files.key().ifPresent(path -> json.put("key", path.toString()));
+        target.buffers().receive().ifPresent(bytes -> json.put("receiveBuffer", bytes));
+        target.buffers().send().ifPresent(bytes -> json.put("sendBuffer", bytes));
+        if (target.resendIdle()) {
+            json.put("resendIdle", true);
+        }
+        return json;
+    }
+}

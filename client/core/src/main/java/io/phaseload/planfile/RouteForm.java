@@ -1,0 +1,187 @@
+package io.phaseload.planfile;
+
+import static io.phaseload.settings.Setting.CLIENT;
+import static io.phaseload.settings.Setting.CONNECT_TO;
+import static io.phaseload.settings.Setting.HTTP2;
+import static io.phaseload.settings.Setting.NODES;
+import static io.phaseload.settings.Setting.PROXY;
+import static io.phaseload.settings.Setting.RESOLVE;
+import static io.phaseload.settings.Setting.UNIX_SOCKET;
+
+import io.phaseload.plan.Route;
+import io.phaseload.plan.Target;
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.HttpClientSettings;
+import io.phaseload.plan.engine.Proxy;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
+import io.phaseload.settings.SettingsException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The way to a target as settings, written as curl writes it, and as a document. */
+final class RouteForm {
+
+    private static final String HOST = "[^:\\[\\]/,]+|\\[[0-9a-fA-F:.]+]";
+
+    /** What is replaced; nothing for any. */
+    private static final String FROM = "(" + HOST + "|):(\\d{1,5}|):";
+
+    private static final Pattern ADDRESSES = Pattern.compile(FROM + "((?:" + HOST + ")(?:,(?:" + HOST + "))*)");
+
+    private static final Pattern NODE = Pattern.compile("(" + HOST + "):(\\d{1,5})");
+
+    private static final Pattern OTHER = Pattern.compile(FROM + "(" + HOST + "|):(\\d{1,5}|)");
+
+    private RouteForm() {}
+
+    /**
+     * The target with the way that settings ask for.
+     *
+     * @throws SettingsException naming what can't be read, or isn't about this target
+     */
+    static Target read(Settings settings, Target target) {
+        List<Setting> given = List.of(RESOLVE, CONNECT_TO, NODES, UNIX_SOCKET, PROXY).stream()
+                .filter(settings::has)
+                .toList();
+        if (given.size() > 1) {
+            throw settings.conflict(given.get(0), given.get(1));
+        }
+        boolean wire = settings.text(CLIENT).equals(EngineSettings.WIRE);
+        if (given.isEmpty() || given.get(0) == PROXY && !wire) {
+            return target;
+        }
+        Given one = settings.one(given.get(0)).orElseThrow();
+        if (!wire) {
+            throw one.conflict(one.origin().nameOf(CLIENT) + " " + HttpClientSettings.NAME);
+        }
+        return target.by(
+                switch (given.get(0)) {
+                    case RESOLVE -> one.read(text -> resolve(text, target), expected(RESOLVE));
+                    case CONNECT_TO -> one.read(text -> to(text, target), expected(CONNECT_TO));
+                    case NODES -> one.read(RouteForm::nodes, expected(NODES));
+                    case UNIX_SOCKET -> new Route.UnixSocket(one.file());
+                    default -> by(settings, one, target);
+                });
+    }
+
+    private static String expected(Setting setting) {
+        return setting.kind().expected();
+    }
+
+    private static Route by(Settings settings, Given one, Target target) {
+        Proxy proxy = one.read(Proxy::parse, expected(PROXY));
+        if (settings.flag(HTTP2) && proxy.kind() == Proxy.Kind.HTTP && !target.tls()) {
+            throw settings.conflict(HTTP2, PROXY);
+        }
+        return new Route.By(proxy);
+    }
+
+    private static Route resolve(String text, Target target) {
+        Matcher matcher = matcher(ADDRESSES, text, target);
+        List<String> hosts = new ArrayList<>();
+        for (String host : matcher.group(3).split(",")) {
+            hosts.add(bare(host));
+        }
+        return new Route.To(hosts, target.port());
+    }
+
+    private static Route to(String text, Target target) {
+        Matcher matcher = matcher(OTHER, text, target);
+        String host = matcher.group(3);
+        String port = matcher.group(4);
+        return new Route.To(
+                List.of(host.isEmpty() ? target.host() : bare(host)),
+                port.isEmpty() ? target.port() : Integer.parseInt(port));
+    }
+
+    private static Route nodes(String text) {
+        List<Route.To> nodes = new ArrayList<>();
+        for (String node : text.split(",", -1)) {
+            Matcher matcher = NODE.matcher(node);
+            if (!matcher.matches()) {
+                throw new IllegalArgumentException();
+            }
+            nodes.add(new Route.To(List.of(bare(matcher.group(1))), Integer.parseInt(matcher.group(2))));
+        }
+        return new Route.Nodes(nodes);
+    }
+
+    private static Matcher matcher(Pattern pattern, String text, Target target) {
+        Matcher matcher = pattern.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException();
+        }
+        String host = matcher.group(1);
+        String port = matcher.group(2);
+        boolean ours = host.isEmpty() || bare(host).equalsIgnoreCase(target.host()) || any(host);
+        if (!ours || !port.isEmpty() && Integer.parseInt(port) != target.port()) {
+            throw new IllegalArgumentException("expected it for %s:%d, which requests are sent to"
+                    .formatted(written(target.host()), target.port()));
+        }
+        return matcher;
+    }
+
+    private static boolean any(String host) {
+        return host.equals("*");
+    }
+
+    private static String bare(String host) {
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
+    private static String written(String host) {
+        return host.indexOf(':') < 0 ? host : "[" + host + "]";
+    }
+
+    private static String written(Route.To to) {
+        return written(to.hosts().get(0)) + ":" + to.port();
+    }
+
+    /** Whatever {@link #read} reads; a proxy without its secret. */
+    static void write(ObjectNode plan, Target target) {
+        Route route = target.route();
+        ObjectNode own = plan.withObject("target");
+        if (route instanceof Route.To to && to.port() == target.port()) {
+            own.put(
+                    "resolve",
+                    "::"
+                            + String.join(
+                                    ",",
+                                    to.hosts().stream().map(RouteForm::written).toList()));
+        } else if (route instanceof Route.To to) {
+            own.put("connectTo", "::" + written(to));
+        } else if (route instanceof Route.Nodes several) {
+            own.put(
+                    "nodes",
+                    String.join(
+                            ",",
+                            several.nodes().stream().map(RouteForm::written).toList()));
+        } else if (route instanceof Route.UnixSocket socket) {
+            own.put("unixSocket", socket.file().toString());
+        } else if (route instanceof Route.By by) {
+            plan.withObject("client")
+                    .put("name", EngineSettings.WIRE)
+                    .put("proxy", by.proxy().toString());
+        }
+    }
+
+    /** In place of what {@link #write} wrote, for a file that may be put anywhere. */
+    static void writeAbsolute(ObjectNode plan, Target target) {
+        if (target.route() instanceof Route.UnixSocket socket) {
+            plan.withObject("target")
+                    .put("unixSocket", socket.file().toAbsolutePath().toString());
+        }
+    }
+
+    /** In place of what {@link #write} wrote. */
+    static void writeSecret(ObjectNode plan, Target target) {
+        if (target.route() instanceof Route.By by) {
+            plan.withObject("client").put("proxy", by.proxy().withSecret());
+        }
+    }
+}

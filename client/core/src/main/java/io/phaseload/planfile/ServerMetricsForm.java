@@ -1,0 +1,105 @@
+package io.phaseload.planfile;
+
+import static io.phaseload.settings.Setting.SERVER_METRIC;
+import static io.phaseload.settings.Setting.SERVER_METRICS;
+
+import io.phaseload.input.Secrets;
+import io.phaseload.plan.ServerMetrics;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Settings;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Where servers tell their own figures, and which of them are read, as a document. */
+final class ServerMetricsForm {
+
+    /** How an address begins that has a server's name before it. */
+    private static final Pattern NAMED = Pattern.compile("[^:/=?]*=");
+
+    private ServerMetricsForm() {}
+
+    /** The servers of settings; empty if they have none. */
+    static Optional<ServerMetrics> read(Settings settings, HeaderForm headers) {
+        List<Given> addresses = settings.all(SERVER_METRICS);
+        Map<String, ServerMetrics.Choice> choices = new LinkedHashMap<>();
+        for (Given given : settings.all(SERVER_METRIC)) {
+            Map.Entry<String, String> entry =
+                    given.entry('=', SERVER_METRIC.kind().expected());
+            if (addresses.isEmpty()) {
+                throw given.needs(SERVER_METRICS, "");
+            }
+            ServerMetrics.Choice choice = given.read(
+                    text -> choice(entry.getKey(), entry.getValue()),
+                    SERVER_METRIC.kind().expected());
+            if (choices.put(entry.getKey(), choice) != null) {
+                throw given.wrong("expected a name other than " + entry.getKey());
+            }
+        }
+        Map<String, URI> pages = new LinkedHashMap<>();
+        for (Given given : addresses) {
+            Map.Entry<String, String> page = page(given);
+            headers.checkSecret(given, page.getValue());
+            if (pages.containsKey(page.getKey())) {
+                throw given.wrong(
+                        page.getKey().isEmpty()
+                                ? "expected a name for each of several servers: name=address"
+                                : "expected a name other than " + page.getKey());
+            }
+            // Has each checked alone, so that what is wrong with it is said of it.
+            given.read(
+                    text -> new ServerMetrics(Map.of(page.getKey(), URI.create(page.getValue())), choices),
+                    SERVER_METRICS.kind().expected());
+            pages.put(page.getKey(), URI.create(page.getValue()));
+        }
+        if (pages.size() > 1 && pages.containsKey("")) {
+            throw addresses
+                    .get(List.copyOf(pages.keySet()).indexOf(""))
+                    .wrong("expected a name for each of several servers: name=address");
+        }
+        return pages.isEmpty() ? Optional.empty() : Optional.of(new ServerMetrics(pages, choices));
+    }
+
+    /** A server's name, which may be empty, and its address. */
+    private static Map.Entry<String, String> page(Given given) {
+        boolean named = given.isObject() || NAMED.matcher(given.text()).lookingAt();
+        return named ? given.entry('=', SERVER_METRICS.kind().expected()) : Map.entry("", given.text());
+    }
+
+    /** Checks the name, too, so that the message is about this choice. */
+    private static ServerMetrics.Choice choice(String name, String metric) {
+        ServerMetrics.Choice choice = ServerMetrics.Choice.parse(metric);
+        Map<String, ServerMetrics.Choice> checked = new ServerMetrics(URI.create("/"), Map.of(name, choice)).choices();
+        return Objects.requireNonNull(checked.get(name));
+    }
+
+    private static void write(ObjectNode json, ServerMetrics metrics, Function<URI, String> address) {
+        metrics.pages().forEach((server, page) -> {
+            if (server.isEmpty()) {
+                json.put("url", address.apply(page));
+            } else {
+                json.withObject("url").put(server, address.apply(page));
+            }
+        });
+    }
+
+    /** Without secrets. */
+    static ObjectNode write(ServerMetrics metrics) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        write(json, metrics, page -> Secrets.redactQuery(page.toString()));
+        metrics.choices().forEach((name, choice) -> json.withObject("metrics").put(name, choice.toString()));
+        return json;
+    }
+
+    /** In place of what {@link #write} wrote. */
+    static void writeSecrets(ObjectNode json, ServerMetrics metrics) {
+        write(json, metrics, URI::toString);
+    }
+}

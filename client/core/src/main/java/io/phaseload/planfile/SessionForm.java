@@ -1,0 +1,106 @@
+package io.phaseload.planfile;
+
+import static io.phaseload.settings.Setting.AWS_SIGV4;
+import static io.phaseload.settings.Setting.CLIENT;
+import static io.phaseload.settings.Setting.CREDENTIALS;
+import static io.phaseload.settings.Setting.DECODE;
+import static io.phaseload.settings.Setting.FOLLOW_REDIRECTS;
+import static io.phaseload.settings.Setting.KEEP_COOKIES;
+import static io.phaseload.settings.Setting.SCENARIOS;
+
+import io.phaseload.plan.Header;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.Scenario;
+import io.phaseload.plan.Target;
+import io.phaseload.plan.engine.Credentials;
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.journey.SessionRules;
+import io.phaseload.plan.journey.Template;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
+import java.util.List;
+
+/**
+ * What users of our own client remember and answer, as settings for all scenarios that don't say it themselves.
+ * Requests that are the same each time become a journey by them.
+ *
+ * @param rules of all
+ */
+record SessionForm(Settings settings, SessionRules rules) {
+
+    private static final List<Setting> ALL = List.of(FOLLOW_REDIRECTS, KEEP_COOKIES, DECODE, CREDENTIALS);
+
+    /** As curl does. */
+    private static final int MOST_REDIRECTS = 50;
+
+    /** {@link SessionRules#NONE} for a client that has rules of its own. */
+    static SessionForm of(Settings settings) {
+        if (!settings.text(CLIENT).equals(EngineSettings.WIRE)) {
+            return new SessionForm(settings, SessionRules.NONE);
+        }
+        settings.one(CREDENTIALS)
+                .ifPresent(given ->
+                        given.read(Credentials::parse, CREDENTIALS.kind().expected()));
+        SessionRules rules = new SessionRules(
+                settings.flag(KEEP_COOKIES),
+                settings.flag(FOLLOW_REDIRECTS) ? MOST_REDIRECTS : 0,
+                settings.flag(DECODE),
+                false,
+                settings.one(CREDENTIALS).map(Given::text).map(Template::quoted));
+        // The constant says that there is nothing to do.
+        return new SessionForm(settings, rules.equals(SessionRules.NONE) ? SessionRules.NONE : rules);
+    }
+
+    private boolean makesJourney() {
+        return rules != SessionRules.NONE && !settings.has(SCENARIOS);
+    }
+
+    Scenario scenario(Scenario requests) {
+        if (!makesJourney()) {
+            return requests;
+        }
+        if (!requests.weights().isEmpty()) {
+            throw asked().wrong("expected requests without weights, or a plan with scenarios");
+        }
+        return requests.withSession(rules);
+    }
+
+    /** Headers of a journey's requests are templates. */
+    Target target(Target target) {
+        return makesJourney()
+                ? target.withHeaders(target.headers().stream()
+                        .map(header -> new Header(header.name(), Template.quoted(header.value())))
+                        .toList())
+                : target;
+    }
+
+    /** Refuses what requests can't be that were made a journey. */
+    void check(Scenario scenario, List<Phase> phases) {
+        if (!makesJourney()) {
+            return;
+        }
+        Given asked = asked();
+        if (settings.has(AWS_SIGV4)) {
+            throw asked.conflict(settings.one(AWS_SIGV4).orElseThrow());
+        }
+        boolean open = phases.stream().anyMatch(phase -> phase.load() instanceof Load.Open);
+        if (open && scenario.operations().size() > operationsOfOne()) {
+            throw asked.wrong(
+                    "expected one request with a rate, or a plan with scenarios: an arrival would" + " be all of them");
+        }
+    }
+
+    private Given asked() {
+        return ALL.stream()
+                .filter(setting -> EngineForm.isAsked(settings, setting))
+                .findFirst()
+                .flatMap(settings::one)
+                .orElseThrow();
+    }
+
+    private int operationsOfOne() {
+        return rules.followUps() ? 2 : 1;
+    }
+}

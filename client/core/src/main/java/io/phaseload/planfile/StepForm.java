@@ -1,0 +1,295 @@
+package io.phaseload.planfile;
+
+import io.phaseload.options.Quantities;
+import io.phaseload.plan.Body;
+import io.phaseload.plan.Header;
+import io.phaseload.plan.Journeys;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Pause;
+import io.phaseload.plan.Step;
+import io.phaseload.plan.journey.Condition;
+import io.phaseload.plan.journey.Extraction;
+import io.phaseload.settings.Given;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The steps of a journey as documents. */
+record StepForm(HeaderForm headers, boolean toRun) {
+
+    private static final List<String> METHODS = List.of("get", "post", "put", "patch", "delete", "head", "options");
+
+    private static final List<String> OTHERS = List.of("think", "group", "repeat", "when", "code");
+
+    private static final List<String> KINDS = Stream.of(METHODS, List.of("method"), SocketForm.KINDS, OTHERS)
+            .flatMap(List::stream)
+            .toList();
+
+    List<Step> steps(Given given) {
+        return given.elements().stream().map(this::step).toList();
+    }
+
+    private Step step(Given given) {
+        List<String> kinds =
+                KINDS.stream().filter(key -> given.part(key).isPresent()).toList();
+        if (kinds.size() != 1) {
+            throw given.wrong("expected one of "
+                    + String.join(", ", KINDS.subList(0, KINDS.size() - 1))
+                    + (kinds.isEmpty() ? "" : "; found " + String.join(", ", kinds)));
+        }
+        String kind = kinds.get(0);
+        Given value = given.part(kind).orElseThrow();
+        if (SocketForm.KINDS.contains(kind)) {
+            return new SocketForm(headers).read(given, kind, value);
+        }
+        checkKeys(given, kind);
+        return switch (kind) {
+            case "code" -> code(given, value);
+            case "think" -> new Step.Think(pause(value));
+            case "group" -> JourneyForm.checked(value, () -> new Step.Group(value.text(), within(given)));
+            case "repeat" -> {
+                long times = value.read(text -> Quantities.parseCount(text, 1), "a whole number");
+                yield JourneyForm.checked(value, () -> new Step.Repeat(Math.toIntExact(times), within(given)));
+            }
+            case "when" -> new Step.When(value.read(Condition::parse, "a condition"), within(given));
+            default -> request(given, kind, value);
+        };
+    }
+
+    /** Keys of a request have no meaning beside other steps, nor have steps beside a request. */
+    private static void checkKeys(Given given, String kind) {
+        boolean within = kind.equals("group") || kind.equals("repeat") || kind.equals("when");
+        boolean request = !OTHERS.contains(kind);
+        for (String key : given.keys()) {
+            boolean allowed = key.equals(kind)
+                    || kind.equals("code") && key.equals("sets")
+                    || (key.equals("steps") ? within : request && !key.equals(SocketForm.SUBPROTOCOLS));
+            if (!allowed) {
+                throw given.part(key).orElse(given).conflict(kind);
+            }
+        }
+        if (within && given.part("steps").isEmpty()) {
+            throw given.wrong("expected a key steps");
+        }
+    }
+
+    private List<Step> within(Given given) {
+        return steps(given.part("steps").orElseThrow());
+    }
+
+    /** Code of a past run, to look at. */
+    private Step.Code code(Given given, Given name) {
+        if (toRun) {
+            throw name.wrong("expected another step: this was Java code, which files don't keep");
+        }
+        List<String> sets = given.part("sets").map(Given::elements).orElse(List.of()).stream()
+                .map(Given::text)
+                .toList();
+        return new Step.Code(name.text(), sets, values -> {});
+    }
+
+    private static Pause pause(Given given) {
+        if (given.isList()) {
+            return new Pause(
+                    Quantities.parseDuration(given.elements().get(0).text() + "ms", true),
+                    Quantities.parseDuration(given.elements().get(1).text() + "ms", true));
+        }
+        return given.read(PhaseForm::pause, "a time such as 1s, or 1s..3s");
+    }
+
+    private Step.Request request(Given given, String kind, Given value) {
+        boolean named = kind.equals("method");
+        String method = named ? value.text() : kind;
+        Given path = named ? given.part("path").orElseThrow(() -> given.wrong("expected a key path")) : value;
+        Operation bare = path.read(text -> Operation.of(method, text), "a path that begins with /");
+        headers.checkSecret(path, bare.path());
+        List<Header> own =
+                new ArrayList<>(given.part("headers").map(headers::own).orElse(List.of()));
+        Optional<Body> body = body(given, own);
+        Operation operation = JourneyForm.checked(
+                given,
+                () -> new Operation(
+                        given.part("name").map(Given::text).orElse(bare.name()),
+                        bare.method(),
+                        bare.path(),
+                        own,
+                        body,
+                        given.part("checks")
+                                .map(OperationForm::checks)
+                                .map(List::of)
+                                .orElse(List.of()),
+                        given.part("metrics")
+                                .map(Given::elements)
+                                .map(OperationForm::metrics)
+                                .map(List::of)
+                                .orElse(List.of()),
+                        given.part(EventStreamForm.KEY).map(EventStreamForm::read)));
+        List<Extraction> extractions = extractions(given);
+        Step.OnFailure next = onFailure(given);
+        return JourneyForm.checked(given, () -> new Step.Request(operation, extractions, next));
+    }
+
+    /** What follows from a step's failure. */
+    static Step.OnFailure onFailure(Given step) {
+        return step.part("onFailure").map(StepForm::next).orElse(Step.OnFailure.END);
+    }
+
+    private static Step.OnFailure next(Given given) {
+        if (!given.isObject()) {
+            return switch (given.text()) {
+                case "continue" -> Step.OnFailure.CONTINUE;
+                case "retry" -> Step.OnFailure.RETRY;
+                default -> Step.OnFailure.END;
+            };
+        }
+        Given retry = given.part("retry").orElseThrow();
+        int retries = Math.toIntExact(retry.read(text -> Quantities.parseCount(text, 1), "a whole number"));
+        Pause after = given.part("after").map(StepForm::pause).orElse(Pause.NONE);
+        boolean ends = given.part("then").map(text -> text.text().equals("end")).orElse(true);
+        return JourneyForm.checked(retry, () -> new Step.OnFailure(retries, after, ends));
+    }
+
+    /** Adds the content's type, unless there is one. */
+    private static Optional<Body> body(Given given, List<Header> headers) {
+        List<String> kinds = Stream.of("body", "bodyFile", "bodyBase64", "json", "form", "multipart")
+                .filter(key -> given.part(key).isPresent())
+                .toList();
+        if (kinds.size() > 1) {
+            throw given.part(kinds.get(1)).orElseThrow().conflict(kinds.get(0));
+        }
+        if (kinds.contains("json")) {
+            addType(headers, "application/json");
+            Given json = given.part("json").orElseThrow();
+            return Optional.of(Body.ofText(json.read(text -> BodyText.json(json), "JSON")));
+        }
+        if (kinds.contains("form")) {
+            addType(headers, "application/x-www-form-urlencoded");
+            return given.part("form").map(form -> Body.ofText(form.read(of -> BodyText.form(form), "a form")));
+        }
+        if (kinds.contains("multipart")) {
+            return Optional.of(multipart(given.part("multipart").orElseThrow(), headers, true));
+        }
+        return OperationForm.bodyOf(given);
+    }
+
+    /** Its type has to be its own: that has the boundary in it. */
+    static Body multipart(Given parts, List<Header> headers, boolean templates) {
+        MultipartBody multipart = MultipartBody.of(parts, templates);
+        headers.removeIf(header -> header.name().equalsIgnoreCase("Content-Type"));
+        addType(headers, multipart.type());
+        return multipart.body();
+    }
+
+    private static void addType(List<Header> headers, String type) {
+        if (headers.stream().noneMatch(of -> of.name().equalsIgnoreCase("Content-Type"))) {
+            headers.add(new Header("Content-Type", type));
+        }
+    }
+
+    /** What a step takes. */
+    static List<Extraction> extractions(Given step) {
+        return step.part("extract").map(StepForm::taken).orElse(List.of());
+    }
+
+    private static List<Extraction> taken(Given given) {
+        List<Extraction> extractions = new ArrayList<>();
+        for (String name : given.keys()) {
+            Given one = given.part(name).orElseThrow();
+            Given from = one.isObject() ? one.part("from").orElseThrow() : one;
+            Extraction bare = from.read(text -> Extraction.of(name, text), "a source");
+            Extraction.Take take = JourneyForm.word(one, "take", Extraction.Take.values());
+            extractions.add(one.part("default")
+                    .map(Given::text)
+                    .map(bare::orElse)
+                    .orElse(bare)
+                    .take(take));
+        }
+        return extractions;
+    }
+
+    /** Steps as documents, with the names that results have for their requests. */
+    static void write(ObjectNode json, List<Step> steps, int prefix, List<String> names) {
+        ArrayNode array = json.putArray("steps");
+        for (Step step : steps) {
+            write(array, step, prefix, names);
+        }
+    }
+
+    private static void write(ArrayNode array, Step step, int prefix, List<String> names) {
+        if (step instanceof Step.Measured measured) {
+            String name = names.remove(0).substring(prefix);
+            ObjectNode json = measured instanceof Step.Socket socket
+                    ? SocketForm.write(name, socket)
+                    : OperationForm.write(name, measured.operation(), true);
+            measured.extractions().forEach(extraction -> write(json, extraction));
+            write(json, measured.onFailure());
+            array.add(json);
+            return;
+        }
+        ObjectNode json = array.addObject();
+        if (step instanceof Step.Code code) {
+            json.put("code", code.name());
+            code.sets().forEach(json.putArray("sets")::add);
+        } else if (step instanceof Step.Think think) {
+            write(json.putArray("think"), think.pause());
+        } else if (step instanceof Step.Group group) {
+            json.put("group", group.name());
+        } else if (step instanceof Step.Repeat repeat) {
+            json.put("repeat", repeat.times());
+        } else if (step instanceof Step.When when) {
+            json.put("when", when.condition().toString());
+        }
+        if (!Journeys.within(step).isEmpty()) {
+            write(json, Journeys.within(step), prefix, names);
+        }
+    }
+
+    private static void write(ObjectNode json, Extraction extraction) {
+        ObjectNode all = json.withObject("extract");
+        if (extraction.equals(Extraction.of(extraction.name(), extraction.from()))) {
+            all.put(extraction.name(), extraction.from());
+            return;
+        }
+        ObjectNode own = all.putObject(extraction.name());
+        own.put("from", extraction.from());
+        extraction.otherwise().ifPresent(value -> own.put("default", value));
+        own.put("take", JourneyForm.word(extraction.take()));
+    }
+
+    /** In place of what {@link #write} wrote. */
+    static void writeSecrets(JsonNode json, List<Step> steps) {
+        for (int i = 0; i < steps.size(); i++) {
+            Step step = steps.get(i);
+            if (step instanceof Step.Request request) {
+                OperationForm.writeSecrets(json.get(i), request.operation());
+            } else if (step instanceof Step.Socket socket) {
+                SocketForm.writeSecrets(json.get(i), socket);
+            } else if (step instanceof Step.Code code) {
+                throw new IllegalArgumentException(
+                        "step %s: expected no code in a plan that several clients share".formatted(code.name()));
+            } else {
+                writeSecrets(json.get(i).path("steps"), Journeys.within(step));
+            }
+        }
+    }
+
+    private static void write(ObjectNode json, Step.OnFailure next) {
+        String then = next.ends() ? "end" : "continue";
+        if (next.retries() == 0) {
+            json.put("onFailure", then);
+        } else {
+            ObjectNode own = json.putObject("onFailure");
+            own.put("retry", next.retries());
+            write(own.putArray("after"), next.after());
+            own.put("then", then);
+        }
+    }
+
+    private static void write(ArrayNode array, Pause pause) {
+        array.add(ScheduleForm.millis(pause.min())).add(ScheduleForm.millis(pause.max()));
+    }
+}

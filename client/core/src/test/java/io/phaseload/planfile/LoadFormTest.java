@@ -1,0 +1,17 @@
+package io.phaseload.planfile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.plan.Load;
+import io.phaseload.settings.Setting;
+import org.junit.jupiter.api.Test;
+
+class LoadFormTest {
+
+    @Test
+    void aSettingCanChooseEachWayOfOverload() {
+        assertThat(Setting.OVERLOAD.kind().words())
+                .extracting(LoadForm::overload)
+                .containsExactly(Load.Overload.values());
+    }
+}
