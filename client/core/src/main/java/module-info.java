@@ -35,6 +35,7 @@ module io.phaseload.core {
     exports io.phaseload.sweep;
     exports io.phaseload.sweep.summary;
     exports io.phaseload.sweep.trials;
+    exports io.phaseload.timing;
     exports io.phaseload.verdict;
     exports io.phaseload.diagnosis.evidence to
             io.phaseload.report;
@@ -112,6 +113,7 @@ module io.phaseload.core {
     uses io.phaseload.http.socket.SocketClients;
     uses io.phaseload.journey.AgentProvider;
     uses io.phaseload.journey.ContentReader;
+    uses io.phaseload.timing.TimingProvider;
 
     provides io.phaseload.engine.EngineProvider with
             io.phaseload.engine.threads.ThreadEngine.Provider;

@@ -69,6 +69,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.http.socket")
                 .layer("http.tls")
                 .definedBy("io.phaseload.http.tls")
+                .layer("timing")
+                .definedBy("io.phaseload.timing")
                 .layer("measure")
                 .definedBy("io.phaseload.measure")
                 .layer("run")
@@ -114,7 +116,7 @@ class ArchitectureTest {
                 .whereLayer("settings")
                 .mayOnlyAccessLayers("options", "input", "files")
                 .whereLayer("check")
-                .mayOnlyAccessLayers("options", "plan.journey", "input")
+                .mayOnlyAccessLayers("options", "plan.journey", "input", "timing")
                 .whereLayer("plan.journey")
                 .mayOnlyAccessLayers("input")
                 .whereLayer("plan")
@@ -127,15 +129,17 @@ class ArchitectureTest {
                 .whereLayer("schedule")
                 .mayNotAccessAnyLayer()
                 .whereLayer("http")
-                .mayOnlyAccessLayers("input", "plan", "plan.journey", "check", "journey", "measure", "http.tls")
+                .mayOnlyAccessLayers("input", "plan", "plan.journey", "check", "journey", "measure", "timing", "http.tls")
                 .whereLayer("http.client")
-                .mayOnlyAccessLayers("input", "plan", "host", "http", "http.socket", "measure", "run")
+                .mayOnlyAccessLayers("input", "plan", "host", "http", "http.socket", "measure", "timing", "run")
                 .whereLayer("http.socket")
-                .mayOnlyAccessLayers("input", "plan", "plan.journey", "http", "journey", "measure")
+                .mayOnlyAccessLayers("input", "plan", "plan.journey", "http", "journey", "measure", "timing")
                 .whereLayer("http.tls")
                 .mayOnlyAccessLayers("plan")
+                .whereLayer("timing")
+                .mayNotAccessAnyLayer()
                 .whereLayer("measure")
-                .mayOnlyAccessLayers("plan", "check")
+                .mayOnlyAccessLayers("plan", "check", "timing")
                 .whereLayer("host")
                 .mayNotAccessAnyLayer()
                 .whereLayer("health")
@@ -143,13 +147,13 @@ class ArchitectureTest {
                 .whereLayer("verdict")
                 .mayNotAccessAnyLayer()
                 .whereLayer("diagnosis")
-                .mayOnlyAccessLayers("plan", "schedule", "measure", "run", "host", "verdict", "rules", "stats")
+                .mayOnlyAccessLayers("plan", "schedule", "measure", "timing", "run", "host", "verdict", "rules", "stats")
                 .whereLayer("stats")
                 .mayNotAccessAnyLayer()
                 .whereLayer("user")
-                .mayOnlyAccessLayers("plan", "schedule", "journey", "measure", "health")
+                .mayOnlyAccessLayers("plan", "schedule", "journey", "measure", "timing", "health")
                 .whereLayer("engine")
-                .mayOnlyAccessLayers("plan", "journey", "measure", "host", "health", "user", "run")
+                .mayOnlyAccessLayers("plan", "journey", "measure", "timing", "host", "health", "user", "run")
                 .whereLayer("threads")
                 .mayOnlyAccessLayers(
                         "plan",
@@ -158,16 +162,16 @@ class ArchitectureTest {
                         "http.client",
                         "http.socket",
                         "journey",
-                        "measure",
+                        "measure", "timing",
                         "health",
                         "user",
                         "engine",
                         "run")
                 .whereLayer("scrape")
-                .mayOnlyAccessLayers("plan", "check", "http", "http.tls", "measure", "host", "run")
+                .mayOnlyAccessLayers("plan", "check", "http", "http.tls", "measure", "timing", "host", "run")
                 .whereLayer("result")
                 .mayOnlyAccessLayers(
-                        "diagnosis", "settings", "plan", "check", "measure", "host", "verdict", "rules", "stats", "run")
+                        "diagnosis", "settings", "plan", "check", "measure", "timing", "host", "verdict", "rules", "stats", "run")
                 .whereLayer("result.json")
                 .mayOnlyAccessLayers("diagnosis", "settings", "files", "plan", "planfile", "verdict", "result")
                 .whereLayer("result.store")
@@ -177,7 +181,7 @@ class ArchitectureTest {
                         "plan",
                         "planfile",
                         "check",
-                        "measure",
+                        "measure", "timing",
                         "host",
                         "health",
                         "verdict",
@@ -193,7 +197,7 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers(
                         "plan",
                         "check",
-                        "measure",
+                        "measure", "timing",
                         "health",
                         "verdict",
                         "stats",
@@ -208,7 +212,7 @@ class ArchitectureTest {
                         "plan",
                         "check",
                         "http",
-                        "measure",
+                        "measure", "timing",
                         "health",
                         "verdict",
                         "stats",
@@ -226,7 +230,7 @@ class ArchitectureTest {
                         "check",
                         "http.client",
                         "journey",
-                        "measure",
+                        "measure", "timing",
                         "engine",
                         "threads",
                         "run",
@@ -238,7 +242,7 @@ class ArchitectureTest {
                 .whereLayer("files")
                 .mayNotAccessAnyLayer()
                 .whereLayer("run")
-                .mayOnlyAccessLayers("plan", "measure")
+                .mayOnlyAccessLayers("plan", "measure", "timing")
                 .whereLayer("rules")
                 .mayOnlyAccessLayers("measure", "host", "health", "verdict", "stats")
                 .whereLayer("result.build")
@@ -246,7 +250,7 @@ class ArchitectureTest {
                         "diagnosis",
                         "plan",
                         "check",
-                        "measure",
+                        "measure", "timing",
                         "host",
                         "health",
                         "verdict",

@@ -7,12 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.engine.ClientThreads;
-import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.engine.Measurement;
 import io.phaseload.engine.TestEngine;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Environment;
@@ -23,6 +22,7 @@ import io.phaseload.result.build.ResultBuilder;
 import io.phaseload.run.RunListener;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
+import io.phaseload.timing.Timing;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -91,7 +91,7 @@ class StallTruthTest {
                     .isCloseTo(expected, within(Math.max(4, expected * 0.02) + 2 * noise.millis(100)));
         }
 
-        Histogram responses = Tallies.sum(phase.operations()).histogram(Kind.RESPONSE);
+        Histogram responses = Tallies.sum(phase.operations()).histogram(Timing.RESPONSE);
         // Half a gap to either side, working off the queue, and the machine.
         double slack = 100 + 2 * noise.millis(100);
         for (double percent : new double[] {91, 92, 93, 95, 97, 99, 99.9}) {
@@ -102,7 +102,7 @@ class StallTruthTest {
         }
         assertThat(millis(response.p50())).isLessThan(10 + noise.millis(99));
 
-        Histogram service = Tallies.sum(phase.operations()).histogram(Kind.SERVICE);
+        Histogram service = Tallies.sum(phase.operations()).histogram(Timing.SERVICE);
         assertThat(service.getCountBetweenValues(500_000_000L, Long.MAX_VALUE / 4))
                 .isEqualTo(users);
         assertThat(service.getValueAtPercentile(99) / MILLI).isLessThan(slack);

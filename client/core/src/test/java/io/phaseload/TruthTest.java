@@ -13,7 +13,6 @@ import io.phaseload.engine.TestEngine;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
@@ -27,6 +26,7 @@ import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
 import io.phaseload.run.RunListener;
+import io.phaseload.timing.Timing;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -132,7 +132,7 @@ class TruthTest {
                         "reset before response", reset.get(),
                         "read timeout", silent.get()));
         // Kept alive: only a reset and a timeout need a new one, and none was closed in between.
-        assertThat(all.histogram(Kind.SET_UP).getTotalCount()).isEqualTo(connections);
+        assertThat(all.histogram(Timing.SET_UP).getTotalCount()).isEqualTo(connections);
         assertThat((long) connections).isBetween(reset.get() + silent.get(), 10 + reset.get() + silent.get());
         assertThat(all.counters().reconnects()).isZero();
     }

@@ -1,12 +1,11 @@
 package io.phaseload.cli;
 
-import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.engine.Measurement;
 import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
 import io.phaseload.measure.Counters;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
@@ -21,6 +20,7 @@ import io.phaseload.result.build.ResultBuilder;
 import io.phaseload.result.store.IntervalFiles;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.run.EngineUse;
+import io.phaseload.timing.Timing;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -155,7 +155,7 @@ public record MadeUpRun(
         }
         long failed = failures.getTotalCount();
         return Tally.of(
-                Map.of(Kind.RESPONSE, nanos, Kind.SERVICE, nanos, Kind.FAILED, failures),
+                Map.of(Timing.RESPONSE, nanos, Timing.SERVICE, nanos, Timing.FAILED, failures),
                 failed == 0 ? Map.of() : Map.of("http 503", new Tally.Failures(failed, "")),
                 new Counters(requests, 0, 0, 0, 0, Map.of(200, (long) requests), Map.of()),
                 Map.of());

@@ -1,12 +1,12 @@
 package io.phaseload.cluster;
 
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Agents.Difference;
 import io.phaseload.stats.BatchMeans;
+import io.phaseload.timing.Timing;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -80,7 +80,7 @@ final class AgentDifference {
     }
 
     private static double median(Tally tally) {
-        return Math.max(1, tally.histogram(Kind.RESPONSE).getValueAtPercentile(50));
+        return Math.max(1, tally.histogram(Timing.RESPONSE).getValueAtPercentile(50));
     }
 
     private static Optional<BatchMeans> means(List<Double> logs) {

@@ -2,13 +2,13 @@ package io.phaseload.cluster;
 
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.run.RunListener;
+import io.phaseload.timing.Timing;
 import io.phaseload.user.PhaseSettings;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -79,7 +79,7 @@ final class Seconds {
                 done(phase, elapsed),
                 elapsed,
                 seconds == 0 ? 0 : all.requests() / seconds,
-                Duration.ofNanos(all.histogram(Kind.RESPONSE).getValueAtPercentile(99)),
+                Duration.ofNanos(all.histogram(Timing.RESPONSE).getValueAtPercentile(99)),
                 failed));
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.measure.Counters;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Journey;
 import io.phaseload.plan.Journeys;
@@ -16,6 +15,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.Step;
 import io.phaseload.result.Agents.Difference;
+import io.phaseload.timing.Timing;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -94,7 +94,7 @@ class AgentDifferenceTest {
                 times.recordValue((long) (1_000_000 * (1 + second) * slower * (0.99 + 0.02 * random.nextDouble())));
             }
             Tally tally = Tally.of(
-                    Map.of(Kind.RESPONSE, times),
+                    Map.of(Timing.RESPONSE, times),
                     Map.of(),
                     new Counters(requests, 0, 0, 0, 0, Map.of(), Map.of()),
                     Map.of());

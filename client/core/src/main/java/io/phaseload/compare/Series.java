@@ -1,11 +1,11 @@
 package io.phaseload.compare;
 
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.result.store.StoredRun;
 import io.phaseload.stats.BatchMeans;
+import io.phaseload.timing.Timing;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -31,7 +31,7 @@ final class Series {
         seconds = intervals.stream()
                 .mapToDouble(interval -> interval.length().toNanos() / 1e9)
                 .toArray();
-        responses = Tallies.sum(tallies).histogram(Kind.RESPONSE);
+        responses = Tallies.sum(tallies).histogram(Timing.RESPONSE);
     }
 
     int intervals() {
@@ -52,7 +52,7 @@ final class Series {
         // Up to the end of its bucket: values within one can't be told apart.
         long most = responses.highestEquivalentValue((long) nanos);
         return part(tally -> {
-            Histogram own = tally.histogram(Kind.RESPONSE);
+            Histogram own = tally.histogram(Timing.RESPONSE);
             return own.getTotalCount() == 0 ? 0 : own.getCountBetweenValues(0, most);
         });
     }

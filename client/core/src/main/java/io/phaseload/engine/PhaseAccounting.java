@@ -9,12 +9,12 @@ import io.phaseload.host.PoolUse;
 import io.phaseload.host.TcpConnection;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.UsersTime;
 import io.phaseload.run.RunListener.Progress;
+import io.phaseload.timing.Timing;
 import io.phaseload.user.Arrivals;
 import io.phaseload.user.JourneyPhase;
 import io.phaseload.user.PhaseSettings;
@@ -203,7 +203,7 @@ public final class PhaseAccounting {
                 Math.min(1, done),
                 Duration.ofNanos(lastTickNanos),
                 all.requests() / (interval.length().toNanos() / 1e9),
-                Duration.ofNanos(all.histogram(Kind.RESPONSE).getValueAtPercentile(99)),
+                Duration.ofNanos(all.histogram(Timing.RESPONSE).getValueAtPercentile(99)),
                 failedSoFar);
     }
 

@@ -2,7 +2,7 @@ package io.phaseload.engine;
 
 import io.phaseload.health.Span;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ public final class StalledTime {
 
     static void add(Interval interval, List<Span> stalled) {
         boolean affected = interval.operations().stream()
-                .anyMatch(tally -> tally.histogram(Kind.STALLED).getTotalCount() > 0);
+                .anyMatch(tally -> tally.histogram(Timing.STALLED).getTotalCount() > 0);
         if (!affected) {
             return;
         }

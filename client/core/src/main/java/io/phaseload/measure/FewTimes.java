@@ -1,5 +1,6 @@
 package io.phaseload.measure;
 
+import io.phaseload.timing.Timing;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
@@ -34,9 +35,9 @@ final class FewTimes {
         return count;
     }
 
-    void addTo(Times sum, Kind kind) {
+    void addTo(Times sum, Timing timing) {
         for (int i = 0; i < count; i++) {
-            sum.record(kind, nanos[i]);
+            sum.record(timing, nanos[i]);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.phaseload.measure;
 
+import io.phaseload.timing.Timing;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -61,11 +62,11 @@ public final class PhaseRecorder implements Recorder {
      *
      * @param user the index of the user, which selects the stripe
      * @param operation the index of the operation that it belongs to
-     * @param kind the time's kind
+     * @param timing the timing
      * @param nanos its length
      */
-    public void record(int user, int operation, Kind kind, long nanos) {
-        stripe(user).record(operation, kind, nanos);
+    public void record(int user, int operation, Timing timing, long nanos) {
+        stripe(user).record(operation, timing, nanos);
     }
 
     private Stripe stripe(int user) {
@@ -137,10 +138,10 @@ public final class PhaseRecorder implements Recorder {
             }
         }
 
-        void record(int operation, Kind kind, long nanos) {
+        void record(int operation, Timing timing, long nanos) {
             lock.lock();
             try {
-                active.get(operation).add(kind, nanos);
+                active.get(operation).add(timing, nanos);
             } finally {
                 lock.unlock();
             }

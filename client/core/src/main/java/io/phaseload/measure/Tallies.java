@@ -1,5 +1,6 @@
 package io.phaseload.measure;
 
+import io.phaseload.timing.Timing;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -64,15 +65,15 @@ public final class Tallies {
     }
 
     /**
-     * Adds the times of one kind, without those of the others.
+     * Adds the times of one timing, without those of the others.
      *
      * @param tallies left as they are
-     * @param kind the kind
+     * @param timing the timing
      * @return a new histogram, in nanoseconds
      */
-    public static Histogram sum(Collection<Tally> tallies, Kind kind) {
+    public static Histogram sum(Collection<Tally> tallies, Timing timing) {
         Histogram sum = Times.newHistogram();
-        tallies.forEach(tally -> tally.addTo(kind, sum));
+        tallies.forEach(tally -> tally.addTo(timing, sum));
         return sum;
     }
 }

@@ -1,6 +1,8 @@
 package io.phaseload.measure;
 
 import io.phaseload.plan.check.Metric;
+import io.phaseload.timing.InstanceTimings;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
@@ -49,14 +51,14 @@ public final class Tally {
      * Creates a packed tally of stored histograms and counters, the reverse of {@link #histograms()},
      * {@link #counters()} and {@link #metrics()}. It is packed.
      *
-     * @param histograms by kind, in nanoseconds; missing ones are empty
+     * @param histograms by timing, in nanoseconds; missing ones are empty
      * @param causes failures by cause
      * @param counters all others
      * @param metrics numbers from bodies
      * @return a tally of them
      */
     public static Tally of(
-            Map<Kind, Histogram> histograms,
+            Map<Timing, Histogram> histograms,
             Map<String, Failures> causes,
             Counters counters,
             Map<Metric, Values> metrics) {
@@ -81,28 +83,28 @@ public final class Tally {
         return times.isLarge();
     }
 
-    /** Adds the times of a kind to others. */
-    void addTo(Kind kind, Histogram sum) {
-        times.addTo(kind, sum);
+    /** Adds the times of a timing to others. */
+    void addTo(Timing timing, Histogram sum) {
+        times.addTo(timing, sum);
     }
 
     /**
      * The histograms to store.
      *
-     * @return those that aren't empty, by kind, in nanoseconds; must not be changed
+     * @return those that aren't empty, by timing, in nanoseconds; must not be changed
      */
-    public Map<Kind, Histogram> histograms() {
+    public Map<Timing, Histogram> histograms() {
         return times.histograms();
     }
 
     /**
-     * The times of a kind.
+     * The times of a timing.
      *
-     * @param kind the kind
+     * @param timing the timing
      * @return in nanoseconds; must not be changed
      */
-    public Histogram histogram(Kind kind) {
-        return times.histogram(kind);
+    public Histogram histogram(Timing timing) {
+        return times.histogram(timing);
     }
 
     /**
@@ -111,9 +113,9 @@ public final class Tally {
      * @return a copy, in nanoseconds
      */
     public Histogram responseOfSuccesses() {
-        Histogram successes = histogram(Kind.RESPONSE).copy();
+        Histogram successes = histogram(Timing.RESPONSE).copy();
         if (failed() > 0) {
-            successes.subtract(histogram(Kind.FAILED));
+            successes.subtract(histogram(Timing.FAILED));
         }
         return successes;
     }
@@ -126,18 +128,18 @@ public final class Tally {
     public void add(Sample sample) {
         Exchange exchange = sample.exchange();
         Outcome outcome = exchange.outcome();
-        times.record(Kind.RESPONSE, sample.responseNanos());
-        times.record(Kind.SERVICE, sample.serviceNanos());
-        times.record(Kind.SLIP, sample.slipNanos());
+        times.record(Timing.RESPONSE, sample.responseNanos());
+        times.record(Timing.SERVICE, sample.serviceNanos());
+        times.record(Timing.SLIP, sample.slipNanos());
         if (exchange.leaseNanos() >= 0) {
-            times.record(Kind.LEASE, exchange.leaseNanos());
+            times.record(Timing.LEASE, exchange.leaseNanos());
         }
         if (sample.stalled()) {
-            times.record(Kind.STALLED, sample.responseNanos());
+            times.record(Timing.STALLED, sample.responseNanos());
         }
         if (sample.ownNanos() >= 0) {
-            times.record(Kind.WATCHED, sample.responseNanos());
-            times.record(Kind.CLEARED, sample.responseNanos() - sample.ownNanos());
+            times.record(Timing.WATCHED, sample.responseNanos());
+            times.record(Timing.CLEARED, sample.responseNanos() - sample.ownNanos());
         }
         if (outcome instanceof Outcome.Success success) {
             if (outcome != Outcome.SUCCESS) {
@@ -149,16 +151,16 @@ public final class Tally {
             addFailure(outcome, sample.responseNanos());
         }
         if (exchange.timeToFirstByteNanos() >= 0) {
-            times.record(Kind.FIRST_BYTE, exchange.timeToFirstByteNanos());
+            times.record(Timing.FIRST_BYTE, exchange.timeToFirstByteNanos());
             if (outcome.responded()) {
-                times.record(Kind.TRANSFER, sample.serviceNanos() - exchange.timeToFirstByteNanos());
+                times.record(Timing.TRANSFER, sample.serviceNanos() - exchange.timeToFirstByteNanos());
             }
         }
         if (exchange.setUp() != null) {
             add(exchange.setUp());
         }
         if (exchange.instance() != null && exchange.instance() != InstanceState.WARM) {
-            times.record(Kind.COLD_START, sample.responseNanos());
+            times.record(InstanceTimings.COLD_START, sample.responseNanos());
         }
         counts.add(exchange);
     }
@@ -251,11 +253,11 @@ public final class Tally {
     /**
      * Adds a time that isn't a request's, such as that of a delivery.
      *
-     * @param kind the time's kind
+     * @param timing its timing
      * @param nanos its length
      */
-    public void add(Kind kind, long nanos) {
-        times.record(kind, nanos);
+    public void add(Timing timing, long nanos) {
+        times.record(timing, nanos);
     }
 
     /**
@@ -264,13 +266,13 @@ public final class Tally {
      * @param setUp its times
      */
     public void add(Exchange.SetUp setUp) {
-        times.record(Kind.SET_UP, setUp.nanos());
+        times.record(Timing.SET_UP, setUp.nanos());
         if (setUp.lookUpNanos() >= 0) {
-            times.record(Kind.DNS, setUp.lookUpNanos());
+            times.record(Timing.DNS, setUp.lookUpNanos());
         }
-        times.record(Kind.TCP, setUp.connectNanos());
+        times.record(Timing.TCP, setUp.connectNanos());
         if (setUp.tlsNanos() >= 0) {
-            times.record(Kind.TLS, setUp.tlsNanos());
+            times.record(Timing.TLS, setUp.tlsNanos());
         }
     }
 
@@ -297,7 +299,7 @@ public final class Tally {
     }
 
     private void addFailure(Outcome outcome, long responseNanos) {
-        times.record(Kind.FAILED, responseNanos);
+        times.record(Timing.FAILED, responseNanos);
         add(causes, outcome.cause(), 1, outcome.detail());
         counts.addFailure(outcome);
     }
@@ -337,7 +339,7 @@ public final class Tally {
      * @return succeeded + failed
      */
     public long requests() {
-        return count(Kind.RESPONSE);
+        return count(Timing.RESPONSE);
     }
 
     /**
@@ -355,7 +357,7 @@ public final class Tally {
      * @return the count
      */
     public long failed() {
-        return count(Kind.FAILED);
+        return count(Timing.FAILED);
     }
 
     /**
@@ -415,13 +417,13 @@ public final class Tally {
     }
 
     /**
-     * The number of times of a kind.
+     * The number of times of a timing.
      *
-     * @param kind the kind
+     * @param timing the timing
      * @return the number, without unpacking the histogram
      */
-    public long count(Kind kind) {
-        return times.count(kind);
+    public long count(Timing timing) {
+        return times.count(timing);
     }
 
     private void add(Metric metric, Values values) {

@@ -1,14 +1,15 @@
 package io.phaseload.measure;
 
+import io.phaseload.timing.Timing;
 import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of a {@link Tally}: of each kind either a few as they are, or a histogram, live or packed.
+ * The times of a {@link Tally}: of each timing either a few as they are, or a histogram, live or packed.
  *
  * <p>Not thread-safe: it is owned by one tally.
  */
@@ -17,21 +18,20 @@ final class Times {
     private static final long HIGHEST = TimeUnit.HOURS.toNanos(1);
     static final int DIGITS = 3;
     private static final int SUB_BUCKETS = 2_048;
-    private static final int KINDS = Kind.values().length;
 
-    // By the kind's ordinal: a kind is in at most one of the three, but for few that are empty.
-    private final @Nullable FewTimes[] few = new FewTimes[KINDS];
-    private final @Nullable Histogram[] live = new Histogram[KINDS];
-    private final @Nullable PackedTimes[] packed = new PackedTimes[KINDS];
+    // By the timing's index: a timing is in at most one of the three, but for few that are empty.
+    private final @Nullable FewTimes[] few = new FewTimes[Timing.all().size()];
+    private final @Nullable Histogram[] live = new Histogram[Timing.all().size()];
+    private final @Nullable PackedTimes[] packed = new PackedTimes[Timing.all().size()];
 
-    void record(Kind kind, long nanos) {
-        int of = kind.ordinal();
+    void record(Timing timing, long nanos) {
+        int of = timing.index();
         long time = Math.min(Math.max(nanos, 0), HIGHEST);
         Histogram histogram = live[of];
         if (histogram != null) {
             histogram.recordValue(time);
         } else if (packed[of] != null || few[of] != null && few[of].isFull()) {
-            made(kind).recordValue(time);
+            made(timing).recordValue(time);
         } else {
             if (few[of] == null) {
                 few[of] = new FewTimes();
@@ -41,19 +41,19 @@ final class Times {
     }
 
     void add(Times other) {
-        for (Kind kind : Kind.values()) {
-            FewTimes some = other.few[kind.ordinal()];
+        for (Timing timing : Timing.all()) {
+            FewTimes some = other.few[timing.index()];
             if (some != null && some.count() > 0) {
-                some.addTo(this, kind);
-            } else if (other.count(kind) > 0) {
-                other.addTo(kind, made(kind));
+                some.addTo(this, timing);
+            } else if (other.count(timing) > 0) {
+                other.addTo(timing, made(timing));
             }
         }
     }
 
-    /** Adds the times of a kind to others, without making a histogram of them. */
-    void addTo(Kind kind, Histogram sum) {
-        int of = kind.ordinal();
+    /** Adds the times of a timing to others, without making a histogram of them. */
+    void addTo(Timing timing, Histogram sum) {
+        int of = timing.index();
         if (live[of] != null) {
             sum.add(live[of]);
         } else if (packed[of] != null) {
@@ -77,9 +77,9 @@ final class Times {
         return index < SUB_BUCKETS ? index : (long) (index % half + half) << (index / half - 1);
     }
 
-    /** The times of a kind, in nanoseconds; must not be changed. */
-    Histogram histogram(Kind kind) {
-        int of = kind.ordinal();
+    /** The times of a timing, in nanoseconds; must not be changed. */
+    Histogram histogram(Timing timing) {
+        int of = timing.index();
         if (live[of] != null) {
             return live[of];
         }
@@ -89,20 +89,20 @@ final class Times {
         return few[of] == null ? newHistogram() : few[of].histogram();
     }
 
-    /** Those that aren't empty, by kind, in nanoseconds; must not be changed. */
-    Map<Kind, Histogram> histograms() {
-        Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
-        for (Kind kind : Kind.values()) {
-            if (count(kind) > 0) {
-                kinds.put(kind, histogram(kind));
+    /** Those that aren't empty, by timing, in nanoseconds; must not be changed. */
+    Map<Timing, Histogram> histograms() {
+        Map<Timing, Histogram> histograms = new LinkedHashMap<>();
+        for (Timing timing : Timing.all()) {
+            if (count(timing) > 0) {
+                histograms.put(timing, histogram(timing));
             }
         }
-        return kinds;
+        return histograms;
     }
 
-    /** The number of times of a kind, without making a histogram of them. */
-    long count(Kind kind) {
-        int of = kind.ordinal();
+    /** The number of times of a timing, without making a histogram of them. */
+    long count(Timing timing) {
+        int of = timing.index();
         if (live[of] != null) {
             return live[of].getTotalCount();
         }
@@ -123,24 +123,24 @@ final class Times {
     }
 
     void pack() {
-        for (Kind kind : Kind.values()) {
-            int of = kind.ordinal();
-            if (packed[of] == null && count(kind) > 0) {
-                pack(kind, histogram(kind));
+        for (Timing timing : Timing.all()) {
+            int of = timing.index();
+            if (packed[of] == null && count(timing) > 0) {
+                pack(timing, histogram(timing));
             }
         }
     }
 
-    /** Sets all times of a kind from a histogram. */
-    void pack(Kind kind, Histogram nanos) {
-        packed[kind.ordinal()] = PackedTimes.of(nanos);
-        live[kind.ordinal()] = null;
-        few[kind.ordinal()] = null;
+    /** Sets all times of a timing from a histogram. */
+    void pack(Timing timing, Histogram nanos) {
+        packed[timing.index()] = PackedTimes.of(nanos);
+        live[timing.index()] = null;
+        few[timing.index()] = null;
     }
 
     void reset() {
         Arrays.fill(packed, null);
-        for (int i = 0; i < KINDS; i++) {
+        for (int i = 0; i < few.length; i++) {
             if (few[i] != null) {
                 few[i].clear();
             }
@@ -153,11 +153,11 @@ final class Times {
         }
     }
 
-    private Histogram made(Kind kind) {
-        int of = kind.ordinal();
+    private Histogram made(Timing timing) {
+        int of = timing.index();
         if (live[of] == null) {
             Histogram histogram = newHistogram();
-            addTo(kind, histogram);
+            addTo(timing, histogram);
             live[of] = histogram;
             packed[of] = null;
             few[of] = null;

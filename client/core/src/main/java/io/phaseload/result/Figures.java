@@ -4,11 +4,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.phaseload.measure.Counters;
 import io.phaseload.measure.InstanceState;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.stats.ClientShare;
+import io.phaseload.timing.InstanceTimings;
+import io.phaseload.timing.MessageTimings;
+import io.phaseload.timing.StreamTimings;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -118,7 +121,7 @@ public record Figures(
                             states.getOrDefault(InstanceState.COLD, 0L),
                             states.getOrDefault(InstanceState.RESTORED, 0L),
                             states.getOrDefault(InstanceState.WARM, 0L),
-                            Latency.of(tally.histogram(Kind.COLD_START))));
+                            Latency.of(tally.histogram(InstanceTimings.COLD_START))));
         }
     }
 
@@ -141,14 +144,14 @@ public record Figures(
             @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Clocks> clocks) {
 
         private static Optional<Messages> of(Tally tally) {
-            return tally.count(Kind.HANDSHAKE) + tally.count(Kind.DELIVERY) == 0
+            return tally.count(MessageTimings.HANDSHAKE) + tally.count(MessageTimings.DELIVERY) == 0
                     ? Optional.empty()
                     : Optional.of(new Messages(
-                            latency(tally, Kind.HANDSHAKE),
-                            latency(tally, Kind.DELIVERY),
-                            latency(tally, Kind.DUPLICATED),
-                            latency(tally, Kind.REORDERED),
-                            latency(tally, Kind.LATE),
+                            latency(tally, MessageTimings.HANDSHAKE),
+                            latency(tally, MessageTimings.DELIVERY),
+                            latency(tally, MessageTimings.DUPLICATED),
+                            latency(tally, MessageTimings.REORDERED),
+                            latency(tally, MessageTimings.LATE),
                             Clocks.of(tally)));
         }
     }
@@ -162,9 +165,9 @@ public record Figures(
     public record Clocks(Latency bound, long belowBound) {
 
         private static Optional<Clocks> of(Tally tally) {
-            return tally.count(Kind.CLOCK_BOUND) == 0
+            return tally.count(MessageTimings.CLOCK_BOUND) == 0
                     ? Optional.empty()
-                    : Optional.of(new Clocks(latency(tally, Kind.CLOCK_BOUND), tally.count(Kind.BELOW_BOUND)));
+                    : Optional.of(new Clocks(latency(tally, MessageTimings.CLOCK_BOUND), tally.count(MessageTimings.BELOW_BOUND)));
         }
     }
 
@@ -192,18 +195,18 @@ public record Figures(
             long repeated) {
 
         private static Optional<Streams> of(Tally tally, Duration inPhases) {
-            long events = tally.count(Kind.FIRST_EVENT) + tally.count(Kind.EVENT_GAP);
+            long events = tally.count(StreamTimings.FIRST_EVENT) + tally.count(StreamTimings.EVENT_GAP);
             return events == 0
                     ? Optional.empty()
                     : Optional.of(new Streams(
                             events,
                             rate(events, inPhases),
-                            latency(tally, Kind.FIRST_EVENT),
-                            latency(tally, Kind.FIRST_OUTPUT),
-                            latency(tally, Kind.EVENT_GAP),
-                            latency(tally, Kind.EVENT_DELIVERY),
-                            latency(tally, Kind.EVENT_RECONNECT),
-                            tally.count(Kind.EVENT_REPEATED)));
+                            latency(tally, StreamTimings.FIRST_EVENT),
+                            latency(tally, StreamTimings.FIRST_OUTPUT),
+                            latency(tally, StreamTimings.EVENT_GAP),
+                            latency(tally, StreamTimings.EVENT_DELIVERY),
+                            latency(tally, StreamTimings.EVENT_RECONNECT),
+                            tally.count(StreamTimings.EVENT_REPEATED)));
         }
     }
 
@@ -296,17 +299,17 @@ public record Figures(
                 rate(tally.failed(), inPhases),
                 counters.bytesReceived(),
                 rate(counters.bytesReceived(), inPhases),
-                latency(tally, Kind.RESPONSE),
+                latency(tally, Timing.RESPONSE),
                 Latency.of(tally.responseOfSuccesses()),
-                latency(tally, Kind.SERVICE),
-                latency(tally, Kind.SLIP),
-                Optional.of(latency(tally, Kind.LEASE)).filter(lease -> lease.samples() > 0),
-                latency(tally, Kind.FIRST_BYTE),
-                latency(tally, Kind.TRANSFER),
-                latency(tally, Kind.SET_UP),
-                latency(tally, Kind.DNS),
-                latency(tally, Kind.TCP),
-                latency(tally, Kind.TLS),
+                latency(tally, Timing.SERVICE),
+                latency(tally, Timing.SLIP),
+                Optional.of(latency(tally, Timing.LEASE)).filter(lease -> lease.samples() > 0),
+                latency(tally, Timing.FIRST_BYTE),
+                latency(tally, Timing.TRANSFER),
+                latency(tally, Timing.SET_UP),
+                latency(tally, Timing.DNS),
+                latency(tally, Timing.TCP),
+                latency(tally, Timing.TLS),
                 counters.reconnects(),
                 counters.resent(),
                 counters.statuses(),
@@ -315,12 +318,12 @@ public record Figures(
                 Collections.unmodifiableMap(details),
                 Instances.of(tally),
                 Messages.of(tally),
-                Optional.of(latency(tally, Kind.ROUND_TRIP)).filter(trip -> trip.samples() > 0),
+                Optional.of(latency(tally, MessageTimings.ROUND_TRIP)).filter(trip -> trip.samples() > 0),
                 Streams.of(tally, inPhases),
                 tally.metrics().entrySet().stream()
                         .map(metric -> Metered.of(metric.getKey(), metric.getValue()))
                         .toList(),
-                ClientShare.of(tally.histogram(Kind.WATCHED), tally.histogram(Kind.CLEARED)),
+                ClientShare.of(tally.histogram(Timing.WATCHED), tally.histogram(Timing.CLEARED)),
                 tally.warnings().entrySet().stream()
                         .map(of -> new Warning(
                                 of.getKey(),
@@ -333,7 +336,7 @@ public record Figures(
         return time.isZero() ? 0 : count / (time.toNanos() / 1e9);
     }
 
-    private static Latency latency(Tally tally, Kind kind) {
-        return Latency.of(tally.histogram(kind));
+    private static Latency latency(Tally tally, Timing timing) {
+        return Latency.of(tally.histogram(timing));
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
@@ -15,6 +14,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.run.RunListener;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -158,7 +158,7 @@ class ClosedModelTest {
             assertThat(firsts.get(i)).isGreaterThanOrEqualTo(i * 400.0 / users);
         }
         // The first request of a user begins when its connection is there.
-        assertThat(Tallies.sum(phase.operations()).histogram(Kind.SET_UP).getTotalCount())
+        assertThat(Tallies.sum(phase.operations()).histogram(Timing.SET_UP).getTotalCount())
                 .isEqualTo(users);
     }
 
@@ -204,11 +204,11 @@ class ClosedModelTest {
         Tally first = phase.operations().get(0);
         Tally second = phase.operations().get(1);
         // No wait ends to the nanosecond; the connection of the first one isn't slip.
-        assertThat(first.histogram(Kind.SLIP).getCountAtValue(0)).isLessThan(20);
-        assertThat(first.histogram(Kind.SLIP).getMinValue()).isZero();
-        assertThat(second.histogram(Kind.SLIP).getMaxValue()).isZero();
-        assertThat(first.histogram(Kind.RESPONSE).getMean())
-                .isGreaterThanOrEqualTo(first.histogram(Kind.SERVICE).getMean() * 0.998);
+        assertThat(first.histogram(Timing.SLIP).getCountAtValue(0)).isLessThan(20);
+        assertThat(first.histogram(Timing.SLIP).getMinValue()).isZero();
+        assertThat(second.histogram(Timing.SLIP).getMaxValue()).isZero();
+        assertThat(first.histogram(Timing.RESPONSE).getMean())
+                .isGreaterThanOrEqualTo(first.histogram(Timing.SERVICE).getMean() * 0.998);
     }
 
     private double shortestGapWithin() {

@@ -6,11 +6,10 @@ import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
-import io.phaseload.plan.Load;
 import io.phaseload.plan.Load.Overload;
+import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
@@ -19,6 +18,7 @@ import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.run.RunListener;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
+import io.phaseload.timing.Timing;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +45,7 @@ class ConnectRateTest {
 
             Tally all = Tallies.sum(phase.operations());
             assertThat(all.succeeded()).isEqualTo(6);
-            assertThat(all.histogram(Kind.SET_UP).getTotalCount()).isEqualTo(2);
+            assertThat(all.histogram(Timing.SET_UP).getTotalCount()).isEqualTo(2);
             assertThat(phase.wall()).isGreaterThan(Duration.ofMillis(1_500));
             assertThat(server.connections()).isEqualTo(2);
         }
@@ -63,7 +63,7 @@ class ConnectRateTest {
 
             Tally all = Tallies.sum(phase.operations());
             assertThat(all.succeeded()).isEqualTo(2);
-            assertThat(all.histogram(Kind.SLIP).getMaxValue())
+            assertThat(all.histogram(Timing.SLIP).getMaxValue())
                     .isGreaterThan(Duration.ofMillis(1_400).toNanos());
         }
     }

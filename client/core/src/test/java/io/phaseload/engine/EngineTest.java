@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.UsersTime;
@@ -19,6 +18,7 @@ import io.phaseload.plan.Scenario;
 import io.phaseload.run.RunListener;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -85,7 +85,7 @@ class EngineTest {
 
         assertThat(measured.phases())
                 .extracting(phase ->
-                        Tallies.sum(phase.operations()).histogram(Kind.SET_UP).getTotalCount())
+                        Tallies.sum(phase.operations()).histogram(Timing.SET_UP).getTotalCount())
                 .containsExactly(2L, 10L, 20L, 5L);
     }
 

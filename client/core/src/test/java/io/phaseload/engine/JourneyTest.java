@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Journey;
@@ -22,6 +21,7 @@ import io.phaseload.plan.journey.Feeder;
 import io.phaseload.run.RunListener;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
+import io.phaseload.timing.Timing;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -379,7 +379,7 @@ public class JourneyTest {
         steps.add(Step.get("/b"));
         PhaseMeasurement phase =
                 run(Journeys.of(new Journey("j", 1, steps)), 1, new PhaseLength.Iterations(3), Load.Closed.AT_ONCE);
-        assertThat(phase.journeys().get(0).histogram(Kind.RESPONSE).getMinValue())
+        assertThat(phase.journeys().get(0).histogram(Timing.RESPONSE).getMinValue())
                 .isGreaterThanOrEqualTo(Duration.ofMillis(59).toNanos());
         assertThat(phase.wall()).isGreaterThanOrEqualTo(Duration.ofMillis(180));
     }

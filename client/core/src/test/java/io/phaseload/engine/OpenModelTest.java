@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
-import io.phaseload.plan.Load;
 import io.phaseload.plan.Load.Overload;
+import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
@@ -22,6 +21,7 @@ import io.phaseload.schedule.RampArrivals;
 import io.phaseload.schedule.Rate;
 import io.phaseload.schedule.Schedule;
 import io.phaseload.schedule.StepArrivals;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -139,17 +139,17 @@ class OpenModelTest {
         long sent = all.requests();
         assertThat(sent).isBetween(2L, 10L);
         double millis = 1e6;
-        Histogram slip = all.histogram(Kind.SLIP);
+        Histogram slip = all.histogram(Timing.SLIP);
         // The last one waited for all before it.
         assertThat(slip.getMaxValue() / millis).isGreaterThanOrEqualTo((sent - 1) * 89.9);
         double leastMean = (sent - 1) / 2.0 * 90;
         assertThat(slip.getMean() / millis).isGreaterThanOrEqualTo(leastMean * 0.998);
         // Response is slip and service, from the time at which it was due.
-        assertThat(all.histogram(Kind.RESPONSE).getMean())
+        assertThat(all.histogram(Timing.RESPONSE).getMean())
                 .isCloseTo(
-                        slip.getMean() + all.histogram(Kind.SERVICE).getMean(),
-                        within(all.histogram(Kind.RESPONSE).getMean() / 500));
-        assertThat(all.histogram(Kind.SERVICE).getMinValue() / millis).isGreaterThanOrEqualTo(99.9);
+                        slip.getMean() + all.histogram(Timing.SERVICE).getMean(),
+                        within(all.histogram(Timing.RESPONSE).getMean() / 500));
+        assertThat(all.histogram(Timing.SERVICE).getMinValue() / millis).isGreaterThanOrEqualTo(99.9);
     }
 
     @Test

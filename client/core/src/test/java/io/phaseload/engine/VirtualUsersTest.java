@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.phaseload.engine.threads.ThreadEngine;
 import io.phaseload.engine.threads.UserThreads;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
@@ -13,6 +12,7 @@ import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.run.RunListener;
+import io.phaseload.timing.Timing;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.file.Files;
@@ -79,7 +79,7 @@ class VirtualUsersTest {
         }
         Tally all = Tallies.sum(measured.phases().get(0).operations());
         assertThat(all.succeeded()).isEqualTo(2_000);
-        assertThat(all.count(Kind.WATCHED)).as("the client's own share").isZero();
+        assertThat(all.count(Timing.WATCHED)).as("the client's own share").isZero();
         assertThat(platform).isEmpty();
         assertThat(Pattern.compile("\"phaseload-peak-\\d+\" virtual")
                         .matcher(Files.readString(dump))

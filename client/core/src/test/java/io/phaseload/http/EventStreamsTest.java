@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.TestEngine;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
@@ -13,6 +12,8 @@ import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.stream.EventStream;
 import io.phaseload.run.RunListener;
+import io.phaseload.timing.StreamTimings;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -66,7 +67,7 @@ class EventStreamsTest {
         return Tallies.sum(measured.phases().get(0).operations());
     }
 
-    private static long millis(Tally tally, Kind kind) {
+    private static long millis(Tally tally, Timing kind) {
         return (long) (tally.histogram(kind).getMinValue() / 1e6);
     }
 
@@ -92,14 +93,14 @@ class EventStreamsTest {
             Tally tally = run(server, "events", 1);
 
             assertThat(tally.causes()).isEmpty();
-            assertThat(tally.count(Kind.FIRST_EVENT)).isOne();
-            assertThat(tally.count(Kind.EVENT_GAP)).isEqualTo(2);
-            assertThat(millis(tally, Kind.FIRST_EVENT)).isGreaterThanOrEqualTo(59);
+            assertThat(tally.count(StreamTimings.FIRST_EVENT)).isOne();
+            assertThat(tally.count(StreamTimings.EVENT_GAP)).isEqualTo(2);
+            assertThat(millis(tally, StreamTimings.FIRST_EVENT)).isGreaterThanOrEqualTo(59);
             // Both together, since the first one may have arrived late.
-            assertThat(millis(tally, Kind.FIRST_EVENT)
-                            + tally.histogram(Kind.EVENT_GAP).getMaxValue() / 1e6)
+            assertThat(millis(tally, StreamTimings.FIRST_EVENT)
+                            + tally.histogram(StreamTimings.EVENT_GAP).getMaxValue() / 1e6)
                     .isGreaterThanOrEqualTo(138);
-            assertThat(millis(tally, Kind.RESPONSE)).isGreaterThanOrEqualTo(139);
+            assertThat(millis(tally, Timing.RESPONSE)).isGreaterThanOrEqualTo(139);
             assertThat(server.requests().get(0)).contains("Accept: text/event-stream\r\n");
         }
     }
@@ -118,7 +119,7 @@ class EventStreamsTest {
             Tally tally = run(server, "events", 1);
 
             assertThat(tally.causes()).isEmpty();
-            assertThat(tally.count(Kind.EVENT_GAP)).isOne();
+            assertThat(tally.count(StreamTimings.EVENT_GAP)).isOne();
         }
     }
 
@@ -134,8 +135,8 @@ class EventStreamsTest {
             Tally tally = run(server, "events count=5", 3);
 
             assertThat(tally.causes()).isEmpty();
-            assertThat(tally.count(Kind.FIRST_EVENT)).isEqualTo(3);
-            assertThat(tally.count(Kind.EVENT_GAP)).isEqualTo(12);
+            assertThat(tally.count(StreamTimings.FIRST_EVENT)).isEqualTo(3);
+            assertThat(tally.count(StreamTimings.EVENT_GAP)).isEqualTo(12);
             assertThat(server.connections()).isEqualTo(3);
         }
     }
@@ -161,8 +162,8 @@ class EventStreamsTest {
             Tally tally = run(server, "openai", 3);
 
             assertThat(tally.causes()).isEmpty();
-            assertThat(tally.count(Kind.FIRST_EVENT)).isEqualTo(3);
-            assertThat(tally.count(Kind.EVENT_GAP)).isEqualTo(3);
+            assertThat(tally.count(StreamTimings.FIRST_EVENT)).isEqualTo(3);
+            assertThat(tally.count(StreamTimings.EVENT_GAP)).isEqualTo(3);
             assertThat(server.connections()).isOne();
         }
     }
@@ -183,10 +184,10 @@ class EventStreamsTest {
             Tally tally = run(server, "anthropic", 2);
 
             assertThat(tally.causes()).isEmpty();
-            assertThat(tally.count(Kind.FIRST_EVENT)).isEqualTo(2);
-            assertThat(tally.count(Kind.EVENT_GAP)).isZero();
+            assertThat(tally.count(StreamTimings.FIRST_EVENT)).isEqualTo(2);
+            assertThat(tally.count(StreamTimings.EVENT_GAP)).isZero();
             assertThat(server.connections()).isEqualTo(2);
-            assertThat(millis(tally, Kind.RESPONSE)).isLessThan(LONG.toMillis() / 2);
+            assertThat(millis(tally, Timing.RESPONSE)).isLessThan(LONG.toMillis() / 2);
         }
     }
 
@@ -201,7 +202,7 @@ class EventStreamsTest {
             Tally tally = run(server, "events for=120ms", 1);
 
             assertThat(tally.causes()).isEmpty();
-            assertThat(millis(tally, Kind.RESPONSE)).isBetween(119L, 120L);
+            assertThat(millis(tally, Timing.RESPONSE)).isBetween(119L, 120L);
         }
     }
 
@@ -268,8 +269,8 @@ class EventStreamsTest {
             Tally tally = run(server, "events sentAt=/at", 1);
 
             assertThat(tally.causes()).isEmpty();
-            assertThat(tally.count(Kind.EVENT_DELIVERY)).isOne();
-            assertThat(millis(tally, Kind.EVENT_DELIVERY)).isBetween(29L, LONG.toMillis());
+            assertThat(tally.count(StreamTimings.EVENT_DELIVERY)).isOne();
+            assertThat(millis(tally, StreamTimings.EVENT_DELIVERY)).isBetween(29L, LONG.toMillis());
         }
     }
 
@@ -292,11 +293,11 @@ class EventStreamsTest {
 
             assertThat(tally.causes()).isEmpty();
             assertThat(tally.requests()).isOne();
-            assertThat(tally.count(Kind.FIRST_EVENT)).isOne();
-            assertThat(tally.count(Kind.EVENT_GAP)).isEqualTo(4);
-            assertThat(tally.count(Kind.EVENT_REPEATED)).isOne();
-            assertThat(tally.count(Kind.EVENT_RECONNECT)).isEqualTo(2);
-            assertThat(millis(tally, Kind.EVENT_RECONNECT)).isGreaterThanOrEqualTo(39);
+            assertThat(tally.count(StreamTimings.FIRST_EVENT)).isOne();
+            assertThat(tally.count(StreamTimings.EVENT_GAP)).isEqualTo(4);
+            assertThat(tally.count(StreamTimings.EVENT_REPEATED)).isOne();
+            assertThat(tally.count(StreamTimings.EVENT_RECONNECT)).isEqualTo(2);
+            assertThat(millis(tally, StreamTimings.EVENT_RECONNECT)).isGreaterThanOrEqualTo(39);
             assertThat(tally.counters().resent()).isEqualTo(2);
             assertThat(server.requests().stream().map(EventStreamsTest::lastEventId))
                     .containsExactly("", "2", "3");
@@ -335,7 +336,7 @@ class EventStreamsTest {
 
             assertThat(tally.causes()).containsOnlyKeys("no event in time");
             assertThat(tally.counters().resent()).isPositive();
-            assertThat(millis(tally, Kind.RESPONSE)).isBetween(398L, 402L);
+            assertThat(millis(tally, Timing.RESPONSE)).isBetween(398L, 402L);
         }
     }
 }

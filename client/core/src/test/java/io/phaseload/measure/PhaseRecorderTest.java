@@ -3,6 +3,7 @@ package io.phaseload.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.measure.Tally.Failures;
+import io.phaseload.timing.Timing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -94,8 +95,8 @@ class PhaseRecorderTest {
             Tally total = totals.get(operation);
             assertThat(total.requests()).isEqualTo(users * samples / 2);
             assertThat(total.requests()).isEqualTo(intervals.get(operation).requests());
-            assertThat(total.histogram(Kind.RESPONSE))
-                    .isEqualTo(intervals.get(operation).histogram(Kind.RESPONSE));
+            assertThat(total.histogram(Timing.RESPONSE))
+                    .isEqualTo(intervals.get(operation).histogram(Timing.RESPONSE));
             assertThat(total.causes()).isEqualTo(intervals.get(operation).causes());
         }
         // Every tenth sample of the first operation timed out, every fifth of the second was a 503.

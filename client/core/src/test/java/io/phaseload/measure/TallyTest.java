@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.measure.Tally.Failures;
 import io.phaseload.plan.check.Metric;
+import io.phaseload.timing.InstanceTimings;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +31,8 @@ class TallyTest {
         assertThat(tally.succeeded()).isZero();
         assertThat(tally.failed()).isZero();
         assertThat(tally.causes()).isEmpty();
-        assertThat(tally.histogram(Kind.RESPONSE).getTotalCount()).isZero();
-        assertThat(tally.histogram(Kind.SET_UP).getTotalCount()).isZero();
+        assertThat(tally.histogram(Timing.RESPONSE).getTotalCount()).isZero();
+        assertThat(tally.histogram(Timing.SET_UP).getTotalCount()).isZero();
     }
 
     @Test
@@ -42,17 +44,17 @@ class TallyTest {
         assertThat(tally.requests()).isEqualTo(1);
         assertThat(tally.succeeded()).isEqualTo(1);
         assertThat(tally.failed()).isZero();
-        assertOnly(tally.histogram(Kind.RESPONSE), 7_000_000);
+        assertOnly(tally.histogram(Timing.RESPONSE), 7_000_000);
         assertOnly(tally.responseOfSuccesses(), 7_000_000);
-        assertOnly(tally.histogram(Kind.SERVICE), 5_000_000);
-        assertOnly(tally.histogram(Kind.SLIP), 2_000_000);
-        assertOnly(tally.histogram(Kind.FIRST_BYTE), 2_500_000);
-        assertOnly(tally.histogram(Kind.TRANSFER), 2_500_000);
-        assertOnly(tally.histogram(Kind.SET_UP), 4_000_000);
-        assertOnly(tally.histogram(Kind.DNS), 400_000);
-        assertOnly(tally.histogram(Kind.TCP), 1_200_000);
-        assertOnly(tally.histogram(Kind.TLS), 2_400_000);
-        assertThat(tally.histograms()).doesNotContainKeys(Kind.FAILED, Kind.LEASE, Kind.COLD_START);
+        assertOnly(tally.histogram(Timing.SERVICE), 5_000_000);
+        assertOnly(tally.histogram(Timing.SLIP), 2_000_000);
+        assertOnly(tally.histogram(Timing.FIRST_BYTE), 2_500_000);
+        assertOnly(tally.histogram(Timing.TRANSFER), 2_500_000);
+        assertOnly(tally.histogram(Timing.SET_UP), 4_000_000);
+        assertOnly(tally.histogram(Timing.DNS), 400_000);
+        assertOnly(tally.histogram(Timing.TCP), 1_200_000);
+        assertOnly(tally.histogram(Timing.TLS), 2_400_000);
+        assertThat(tally.histograms()).doesNotContainKeys(Timing.FAILED, Timing.LEASE, InstanceTimings.COLD_START);
         assertThat(tally.counters().bytesReceived()).isEqualTo(120);
         assertThat(tally.counters().reconnects()).isEqualTo(1);
         assertThat(tally.counters().censored()).isZero();
@@ -67,12 +69,12 @@ class TallyTest {
         Tally tally = new Tally();
         tally.add(new Sample(0, 1_000_000, exchange));
 
-        assertOnly(tally.histogram(Kind.RESPONSE), 7_000_000);
-        assertOnly(tally.histogram(Kind.LEASE), 3_000_000);
-        assertOnly(tally.histogram(Kind.SERVICE), 2_000_000);
-        assertOnly(tally.histogram(Kind.SLIP), 2_000_000);
-        assertOnly(tally.histogram(Kind.SET_UP), 1_000_000);
-        assertThat(tally.histograms()).doesNotContainKey(Kind.DNS);
+        assertOnly(tally.histogram(Timing.RESPONSE), 7_000_000);
+        assertOnly(tally.histogram(Timing.LEASE), 3_000_000);
+        assertOnly(tally.histogram(Timing.SERVICE), 2_000_000);
+        assertOnly(tally.histogram(Timing.SLIP), 2_000_000);
+        assertOnly(tally.histogram(Timing.SET_UP), 1_000_000);
+        assertThat(tally.histograms()).doesNotContainKey(Timing.DNS);
         assertThat(tally.counters().resent()).isEqualTo(3);
     }
 
@@ -111,16 +113,16 @@ class TallyTest {
     void packingKeepsTheFigures() {
         Tally tally = new Tally();
         tally.add(new Sample(0, 1_000_000, Exchanges.of(3_000_000, 8_000_000, Outcome.SUCCESS, 120, 4_000_000, true)));
-        Map<Kind, Histogram> before = Tallies.sum(List.of(tally)).histograms();
+        Map<Timing, Histogram> before = Tallies.sum(List.of(tally)).histograms();
 
         tally.pack();
 
         assertThat(tally.requests()).isEqualTo(1);
         assertThat(tally.histograms()).isEqualTo(before);
-        assertThat(tally.histogram(Kind.COLD_START).getTotalCount()).isZero();
+        assertThat(tally.histogram(InstanceTimings.COLD_START).getTotalCount()).isZero();
         tally.add(tally);
         assertThat(tally.requests()).isEqualTo(2);
-        assertThat(tally.histogram(Kind.SERVICE).getCountAtValue(5_000_000)).isEqualTo(2);
+        assertThat(tally.histogram(Timing.SERVICE).getCountAtValue(5_000_000)).isEqualTo(2);
         tally.pack();
         assertThat(tally.succeeded()).isEqualTo(2);
         tally.reset();
@@ -137,10 +139,10 @@ class TallyTest {
 
         assertThat(tally.counters().instances())
                 .containsExactly(Map.entry(InstanceState.COLD, 1L), Map.entry(InstanceState.WARM, 2L));
-        assertOnly(tally.histogram(Kind.COLD_START), 5_000_000);
+        assertOnly(tally.histogram(InstanceTimings.COLD_START), 5_000_000);
 
         tally.add(answeredBy(InstanceState.RESTORED, 3_000_000));
-        assertThat(tally.histogram(Kind.COLD_START).getTotalCount()).isEqualTo(2);
+        assertThat(tally.histogram(InstanceTimings.COLD_START).getTotalCount()).isEqualTo(2);
         assertThat(Tallies.sum(List.of(tally, tally)).counters().instances()).containsEntry(InstanceState.WARM, 4L);
     }
 
@@ -171,7 +173,7 @@ class TallyTest {
                         Map.entry("read timeout", new Failures(1, timeout.detail())),
                         Map.entry("tls failure", new Failures(2, "first")));
         assertThat(tally.counters().censored()).isEqualTo(1);
-        assertThat(tally.histogram(Kind.RESPONSE).getTotalCount()).isEqualTo(6);
+        assertThat(tally.histogram(Timing.RESPONSE).getTotalCount()).isEqualTo(6);
         assertOnly(tally.responseOfSuccesses(), 1_000_000);
     }
 
@@ -225,7 +227,7 @@ class TallyTest {
         assertThat(sum.requests()).isEqualTo(5);
         assertThat(part.requests()).isEqualTo(2);
         assertThat(part.causes().get("read timeout").count()).isEqualTo(1);
-        assertThat(part.histogram(Kind.RESPONSE).getTotalCount()).isEqualTo(2);
+        assertThat(part.histogram(Timing.RESPONSE).getTotalCount()).isEqualTo(2);
     }
 
     @Test
@@ -284,15 +286,15 @@ class TallyTest {
 
         assertThat(tally.histograms().keySet())
                 .containsExactly(
-                        Kind.RESPONSE,
-                        Kind.SERVICE,
-                        Kind.SLIP,
-                        Kind.FIRST_BYTE,
-                        Kind.TRANSFER,
-                        Kind.SET_UP,
-                        Kind.DNS,
-                        Kind.TCP,
-                        Kind.TLS);
+                        Timing.RESPONSE,
+                        Timing.SERVICE,
+                        Timing.SLIP,
+                        Timing.FIRST_BYTE,
+                        Timing.TRANSFER,
+                        Timing.SET_UP,
+                        Timing.DNS,
+                        Timing.TCP,
+                        Timing.TLS);
         tally.histograms().values().forEach(times -> assertOnly(times, 0));
     }
 
@@ -305,7 +307,7 @@ class TallyTest {
         tally.add(new Sample(0, exchange.sentNanos(), exchange, false));
 
         assertThat(tally.requests()).isEqualTo(2);
-        assertOnly(tally.histogram(Kind.STALLED), 7_000);
+        assertOnly(tally.histogram(Timing.STALLED), 7_000);
     }
 
     @Test
@@ -325,8 +327,8 @@ class TallyTest {
         Exchange.SetUp setUp = new Exchange.SetUp(2, 3, -1);
         tally.add(new Sample(0, 0, new Exchange(5, -1, 9, new Outcome.ReadTimeout(), 0, 0, setUp, false, false, null)));
 
-        assertThat(tally.histograms()).doesNotContainKeys(Kind.FIRST_BYTE, Kind.TRANSFER, Kind.TLS);
-        assertOnly(tally.histogram(Kind.SET_UP), 5);
+        assertThat(tally.histograms()).doesNotContainKeys(Timing.FIRST_BYTE, Timing.TRANSFER, Timing.TLS);
+        assertOnly(tally.histogram(Timing.SET_UP), 5);
     }
 
     /** The rest of an incomplete response is not a transfer time. */
@@ -335,8 +337,8 @@ class TallyTest {
         Tally tally = new Tally();
         tally.add(ofStatus(200, new Outcome.Reset(Outcome.Reset.Stage.IN_BODY)));
 
-        assertOnly(tally.histogram(Kind.FIRST_BYTE), 5);
-        assertThat(tally.histograms()).doesNotContainKey(Kind.TRANSFER);
+        assertOnly(tally.histogram(Timing.FIRST_BYTE), 5);
+        assertThat(tally.histograms()).doesNotContainKey(Timing.TRANSFER);
     }
 
     /** Times of every length up to an hour, once each and very often. */
@@ -351,9 +353,9 @@ class TallyTest {
         nanos.recordValue(0);
         nanos.recordValue(HOUR);
         Tally packed = Tally.of(
-                Map.of(Kind.RESPONSE, nanos), Map.of(), new Counters(0, 0, 0, 0, 0, Map.of(), Map.of()), Map.of());
+                Map.of(Timing.RESPONSE, nanos), Map.of(), new Counters(0, 0, 0, 0, 0, Map.of(), Map.of()), Map.of());
 
-        Histogram sum = Tallies.sum(List.of(packed, packed)).histogram(Kind.RESPONSE);
+        Histogram sum = Tallies.sum(List.of(packed, packed)).histogram(Timing.RESPONSE);
 
         Histogram expected = nanos.copy();
         expected.add(nanos);
@@ -368,9 +370,9 @@ class TallyTest {
         Histogram coarse = new Histogram(1_000, HOUR, 2);
         coarse.recordValueWithCount(5_000_000, 7);
         Tally packed = Tally.of(
-                Map.of(Kind.RESPONSE, coarse), Map.of(), new Counters(7, 0, 0, 0, 0, Map.of(), Map.of()), Map.of());
+                Map.of(Timing.RESPONSE, coarse), Map.of(), new Counters(7, 0, 0, 0, 0, Map.of(), Map.of()), Map.of());
 
-        Histogram sum = Tallies.sum(List.of(packed)).histogram(Kind.RESPONSE);
+        Histogram sum = Tallies.sum(List.of(packed)).histogram(Timing.RESPONSE);
 
         assertThat(sum.getTotalCount()).isEqualTo(7);
         assertThat(sum.getMaxValue()).isBetween(4_900_000L, 5_100_000L);
@@ -379,7 +381,7 @@ class TallyTest {
     private static Histogram responseOf(long nanos) {
         Tally tally = new Tally();
         tally.add(new Sample(0, 0, Exchanges.of(0, nanos, Outcome.SUCCESS, 0, 0, false)));
-        return tally.histogram(Kind.RESPONSE);
+        return tally.histogram(Timing.RESPONSE);
     }
 
     private static void assertOnly(Histogram histogram, long nanos) {

@@ -2,6 +2,7 @@ package io.phaseload.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.timing.Timing;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -29,13 +30,13 @@ class TimesTest {
                     other.pack();
                 }
                 sum.add(other);
-                assertThat(sum.count(Kind.RESPONSE)).isEqualTo(first + second);
-                assertThat(sum.histogram(Kind.RESPONSE)).isEqualTo(all);
-                assertThat(other.count(Kind.RESPONSE)).isEqualTo(second);
+                assertThat(sum.count(Timing.RESPONSE)).isEqualTo(first + second);
+                assertThat(sum.histogram(Timing.RESPONSE)).isEqualTo(all);
+                assertThat(other.count(Timing.RESPONSE)).isEqualTo(second);
                 record(sum, 600);
-                assertThat(sum.histogram(Kind.RESPONSE)).isEqualTo(all);
+                assertThat(sum.histogram(Timing.RESPONSE)).isEqualTo(all);
                 sum.pack();
-                assertThat(sum.histogram(Kind.RESPONSE)).isEqualTo(all);
+                assertThat(sum.histogram(Timing.RESPONSE)).isEqualTo(all);
                 assertThat(sum.isLarge()).isFalse();
             }
         }
@@ -65,7 +66,7 @@ class TimesTest {
     private void record(Times times, int count) {
         for (int i = 0; i < count; i++) {
             long nanos = random.nextLong() >>> random.nextInt(18, 64);
-            times.record(Kind.RESPONSE, nanos);
+            times.record(Timing.RESPONSE, nanos);
             all.recordValue(Math.min(nanos, all.getHighestTrackableValue()));
         }
     }

@@ -10,9 +10,10 @@ import io.phaseload.http.socket.UserSocket;
 import io.phaseload.http.stream.EventListener;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.KeptRequest;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.SendResult;
+import io.phaseload.timing.MessageTimings;
+import io.phaseload.timing.Timing;
 import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
 import java.time.Instant;
@@ -106,7 +107,7 @@ final class EventUser implements KeptRequest.Sender, EventListener {
 
     private void performed(SendResult result, long roundTripNanos) {
         if (roundTripNanos >= 0) {
-            loop.record(user.operation(), Kind.ROUND_TRIP, roundTripNanos);
+            loop.record(user.operation(), MessageTimings.ROUND_TRIP, roundTripNanos);
         }
         completed(result instanceof Exchange exchange ? exchange.readyNanos() : 0, result);
     }
@@ -144,12 +145,12 @@ final class EventUser implements KeptRequest.Sender, EventListener {
     }
 
     @Override
-    public void first(Kind kind, long readyNanos, boolean fresh, long nowNanos) {
-        timed(kind, nowNanos - user.dueNanos(readyNanos, fresh));
+    public void first(Timing timing, long readyNanos, boolean fresh, long nowNanos) {
+        timed(timing, nowNanos - user.dueNanos(readyNanos, fresh));
     }
 
     @Override
-    public void timed(Kind kind, long nanos) {
-        loop.record(user.operation(), kind, nanos);
+    public void timed(Timing timing, long nanos) {
+        loop.record(user.operation(), timing, nanos);
     }
 }

@@ -11,13 +11,13 @@ import io.phaseload.health.LoopLag;
 import io.phaseload.health.ThreadDelay;
 import io.phaseload.http.stream.EventListener;
 import io.phaseload.measure.KeptRequest;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.RequestSampler;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.Protocol;
+import io.phaseload.timing.Timing;
 import io.phaseload.user.Arrivals;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -170,8 +170,8 @@ final class UserLoop {
     }
 
     /** Records a time that isn't a request's. */
-    void record(int operation, Kind kind, long nanos) {
-        tallies.get(operation).add(kind, nanos);
+    void record(int operation, Timing timing, long nanos) {
+        tallies.get(operation).add(timing, nanos);
     }
 
     /** Records a request of the user with an index. */

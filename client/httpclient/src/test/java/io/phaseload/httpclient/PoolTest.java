@@ -11,16 +11,16 @@ import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.UsersTime;
 import io.phaseload.plan.engine.Access;
-import io.phaseload.plan.engine.ConnectionPool;
 import io.phaseload.plan.engine.ConnectionPool.Concurrency;
 import io.phaseload.plan.engine.ConnectionPool.Policy;
+import io.phaseload.plan.engine.ConnectionPool;
 import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.run.RunListener;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -88,20 +88,20 @@ class PoolTest {
 
         Tally all = Tallies.sum(phase.operations());
         assertThat(all.succeeded()).isEqualTo(requests);
-        assertThat(all.count(Kind.LEASE)).isEqualTo(requests);
-        assertThat(all.count(Kind.SET_UP)).isEqualTo(opened).isEqualTo(connections);
+        assertThat(all.count(Timing.LEASE)).isEqualTo(requests);
+        assertThat(all.count(Timing.SET_UP)).isEqualTo(opened).isEqualTo(connections);
         double round = phase.wall().toNanos() * (double) connections / requests;
-        double service = all.histogram(Kind.SERVICE).getMean();
+        double service = all.histogram(Timing.SERVICE).getMean();
         double first = round * (users / connections - 1) / 2;
         double later = round * users / connections - service;
         // Where threads wait for a CPU, users ask for connections later, and wait less for them.
         UsersTime time = phase.client().usersTime().orElseThrow();
         double late = (double) time.unscheduled().plus(time.missing()).toNanos() / requests;
         double expected = (first + later * (iterations - 1)) / iterations - late;
-        assertThat(all.histogram(Kind.LEASE).getMean()).isCloseTo(expected, within(expected * 0.05));
-        assertThat(all.histogram(Kind.RESPONSE).getMean())
+        assertThat(all.histogram(Timing.LEASE).getMean()).isCloseTo(expected, within(expected * 0.05));
+        assertThat(all.histogram(Timing.RESPONSE).getMean())
                 .isCloseTo(expected + service, within((expected + service) * 0.05));
-        assertThat(all.histogram(Kind.SLIP).getMaxValue()).isZero();
+        assertThat(all.histogram(Timing.SLIP).getMaxValue()).isZero();
         // In the first second, every user has a connection or waits, but for a moment.
         Map<String, Double> early = held.get(0);
         assertThat(early.get("poolLeased")).isBetween(1.0, (double) connections);
@@ -152,8 +152,8 @@ class PoolTest {
         assertThat(failures).isEqualTo(Map.of("http 503", 60L, "reset before response", 30L, "read timeout", 12L));
         assertThat(all.counters().censored()).isEqualTo(12);
         assertThat(all.counters().resent()).isZero();
-        assertThat(all.count(Kind.SET_UP)).isEqualTo(connections);
-        assertThat(all.count(Kind.LEASE)).isEqualTo(600);
+        assertThat(all.count(Timing.SET_UP)).isEqualTo(connections);
+        assertThat(all.count(Timing.LEASE)).isEqualTo(600);
     }
 
     /** Its time is the limit; nothing of it is service. */
@@ -174,9 +174,9 @@ class PoolTest {
             assertThat(all.succeeded()).isEqualTo(1);
             assertThat(all.causes().get("lease timeout").count()).isEqualTo(2);
             assertThat(all.counters().censored()).isEqualTo(2);
-            assertThat(all.histogram(Kind.FAILED).getMaxValue() / 1e6).isCloseTo(200, within(1.0));
-            assertThat(all.histogram(Kind.LEASE).getMaxValue() / 1e6).isCloseTo(200, within(1.0));
-            assertThat(all.histogram(Kind.SERVICE).getMinValue()).isZero();
+            assertThat(all.histogram(Timing.FAILED).getMaxValue() / 1e6).isCloseTo(200, within(1.0));
+            assertThat(all.histogram(Timing.LEASE).getMaxValue() / 1e6).isCloseTo(200, within(1.0));
+            assertThat(all.histogram(Timing.SERVICE).getMinValue()).isZero();
             assertThat(server.requests()).hasSize(1);
         }
     }
@@ -254,7 +254,7 @@ class PoolTest {
             Tally all = SharedRun.tally(server.uri(), 12, 5, settings(pool));
 
             assertThat(all.succeeded()).isEqualTo(60);
-            assertThat(all.count(Kind.SET_UP)).isEqualTo(server.connections());
+            assertThat(all.count(Timing.SET_UP)).isEqualTo(server.connections());
             return server.connections();
         }
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.KeptRequest;
-import io.phaseload.measure.Kind;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
@@ -14,6 +13,7 @@ import io.phaseload.report.text.TextReport;
 import io.phaseload.result.FixedResults;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
+import io.phaseload.timing.StreamTimings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -111,9 +111,9 @@ class RunPageTest {
         assertThat(charts(run.page())).doesNotContain("streams");
 
         for (Interval second : run.intervals()) {
-            second.operations().get(0).add(Kind.FIRST_EVENT, 40_000_000);
-            second.operations().get(0).add(Kind.EVENT_GAP, 5_000_000);
-            second.operations().get(0).add(Kind.EVENT_GAP, 7_000_000);
+            second.operations().get(0).add(StreamTimings.FIRST_EVENT, 40_000_000);
+            second.operations().get(0).add(StreamTimings.EVENT_GAP, 5_000_000);
+            second.operations().get(0).add(StreamTimings.EVENT_GAP, 7_000_000);
         }
 
         assertThat(charts(run.page())).contains("streams");

@@ -1,13 +1,12 @@
 package io.phaseload.report;
 
-import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.engine.Measurement;
 import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
 import io.phaseload.measure.Counters;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Requests;
 import io.phaseload.measure.Tallies;
@@ -35,6 +34,8 @@ import io.phaseload.result.store.StoredRun;
 import io.phaseload.run.EngineUse;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
+import io.phaseload.timing.MessageTimings;
+import io.phaseload.timing.Timing;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -158,10 +159,10 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
     private static Tally delivered(Tally messages) {
         return Tally.of(
                 Map.of(
-                        Kind.RESPONSE, messages.histogram(Kind.RESPONSE),
-                        Kind.SERVICE, messages.histogram(Kind.SERVICE),
-                        Kind.FAILED, messages.histogram(Kind.FAILED),
-                        Kind.DELIVERY, messages.histogram(Kind.RESPONSE)),
+                        Timing.RESPONSE, messages.histogram(Timing.RESPONSE),
+                        Timing.SERVICE, messages.histogram(Timing.SERVICE),
+                        Timing.FAILED, messages.histogram(Timing.FAILED),
+                        MessageTimings.DELIVERY, messages.histogram(Timing.RESPONSE)),
                 messages.causes(),
                 new Counters(0, 0, 0, 0, 0, Map.of(), Map.of()),
                 Map.of());
@@ -209,7 +210,7 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
         }
         long failed = failures.getTotalCount();
         Tally tally = Tally.of(
-                Map.of(Kind.RESPONSE, nanos, Kind.SERVICE, nanos, Kind.FAILED, failures),
+                Map.of(Timing.RESPONSE, nanos, Timing.SERVICE, nanos, Timing.FAILED, failures),
                 failed == 0 ? Map.of() : Map.of(cause, new Tally.Failures(failed, "")),
                 new Counters(requests, 0, 0, 0, 0, Map.of(200, (long) requests), Map.of()),
                 Map.of());

@@ -1,9 +1,10 @@
 package io.phaseload.websocket;
 
-import io.phaseload.measure.Kind;
-import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.MessageLost;
+import io.phaseload.measure.Outcome;
 import io.phaseload.run.Partners;
+import io.phaseload.timing.MessageTimings;
+import io.phaseload.timing.Timing;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,7 +26,7 @@ final class Ledger {
     interface Listener {
 
         /** A message was received: the time since it was due. */
-        void received(Kind kind, long nanos);
+        void received(Timing timing, long nanos);
 
         /** A message has ended. */
         void ended(long sequence, long dueNanos, long sentNanos, long endNanos, Outcome outcome);
@@ -123,17 +124,17 @@ final class Ledger {
             now = entry.sentNanos;
         }
         if (entry == null || (entry.missing & bit) == 0) {
-            listener.received(Kind.DUPLICATED, now - dueNanos);
+            listener.received(MessageTimings.DUPLICATED, now - dueNanos);
             return;
         }
         entry.missing &= ~bit;
         if (entry.ended) {
-            listener.received(Kind.LATE, now - entry.dueNanos);
+            listener.received(MessageTimings.LATE, now - entry.dueNanos);
             return;
         }
         delivered(now - entry.dueNanos, at.bound());
         if (sequence < highest[receiver]) {
-            listener.received(Kind.REORDERED, now - entry.dueNanos);
+            listener.received(MessageTimings.REORDERED, now - entry.dueNanos);
         } else {
             highest[receiver] = sequence;
         }
@@ -143,12 +144,12 @@ final class Ledger {
     }
 
     private void delivered(long nanos, long bound) {
-        listener.received(Kind.DELIVERY, nanos);
+        listener.received(MessageTimings.DELIVERY, nanos);
         if (bound > 0) {
-            listener.received(Kind.CLOCK_BOUND, bound);
+            listener.received(MessageTimings.CLOCK_BOUND, bound);
         }
         if (nanos < bound) {
-            listener.received(Kind.BELOW_BOUND, nanos);
+            listener.received(MessageTimings.BELOW_BOUND, nanos);
         }
     }
 

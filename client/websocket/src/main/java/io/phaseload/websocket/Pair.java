@@ -2,10 +2,10 @@ package io.phaseload.websocket;
 
 import io.netty.buffer.ByteBuf;
 import io.phaseload.measure.Exchange.SetUp;
-import io.phaseload.measure.Kind;
-import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.MessageLost;
+import io.phaseload.measure.Outcome;
 import io.phaseload.run.Partners;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ final class Pair {
     interface Loop {
 
         /** A message was received: the time since it was due. */
-        void received(Kind kind, long nanos);
+        void received(Timing timing, long nanos);
 
         /** A message that was sent has ended. */
         void ended(long pair, long sequence, long dueNanos, long sentNanos, long endNanos, Outcome outcome);
@@ -186,8 +186,8 @@ final class Pair {
     private final class Own implements Ledger.Listener {
 
         @Override
-        public void received(Kind kind, long nanos) {
-            loop.received(kind, nanos);
+        public void received(Timing timing, long nanos) {
+            loop.received(timing, nanos);
         }
 
         @Override

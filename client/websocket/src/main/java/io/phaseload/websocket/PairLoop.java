@@ -4,18 +4,19 @@ import io.phaseload.engine.PhaseRun;
 import io.phaseload.events.LagWatch;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.health.LoopLag;
-import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.Exchange;
 import io.phaseload.measure.KeptRequest;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.engine.Protocol;
-import io.phaseload.user.Arrivals;
+import io.phaseload.timing.MessageTimings;
+import io.phaseload.timing.Timing;
 import io.phaseload.user.Arrivals.Arrival;
+import io.phaseload.user.Arrivals;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -258,7 +259,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
     public void connected(SetUp setUp, long handshakeNanos) {
         phase.control().target().reach();
         tallies.get(0).add(setUp);
-        tallies.get(0).add(Kind.HANDSHAKE, handshakeNanos);
+        tallies.get(0).add(MessageTimings.HANDSHAKE, handshakeNanos);
     }
 
     @Override
@@ -276,8 +277,8 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
     }
 
     @Override
-    public void received(Kind kind, long nanos) {
-        tallies.get(0).add(kind, nanos);
+    public void received(Timing timing, long nanos) {
+        tallies.get(0).add(timing, nanos);
     }
 
     @Override

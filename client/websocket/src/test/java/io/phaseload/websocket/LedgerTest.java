@@ -2,9 +2,9 @@ package io.phaseload.websocket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.run.Partners;
+import io.phaseload.timing.Timing;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ class LedgerTest {
     private final List<String> told = new ArrayList<>();
     private final Ledger.Listener listener = new Ledger.Listener() {
         @Override
-        public void received(Kind kind, long nanos) {
+        public void received(Timing kind, long nanos) {
             told.add(kind.key() + " " + nanos);
         }
 

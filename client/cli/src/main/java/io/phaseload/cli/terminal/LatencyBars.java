@@ -1,9 +1,9 @@
 package io.phaseload.cli.terminal;
 
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.run.RunListener;
+import io.phaseload.timing.Timing;
 import java.util.Collection;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
@@ -34,7 +34,7 @@ public final class LatencyBars implements RunListener {
     public void interval(Interval interval) {
         if (phases.contains(interval.phase())) {
             for (Tally tally : interval.operations()) {
-                add(tally.histogram(Kind.RESPONSE));
+                add(tally.histogram(Timing.RESPONSE));
             }
         }
     }

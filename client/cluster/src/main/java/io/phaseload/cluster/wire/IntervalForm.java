@@ -4,15 +4,14 @@ import io.phaseload.measure.Counters;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.KeptRequest;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.check.Metric;
+import io.phaseload.timing.Timing;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +50,7 @@ public record IntervalForm(
      * @param warnings soft checks that didn't hold, by cause
      * @param unchecked negated checks that had nothing to check, by cause
      * @param metrics numbers from bodies, by the text of their metric
-     * @param times by the key of their kind: histograms, compressed by HdrHistogram
+     * @param times by the key of their timing: histograms, compressed by HdrHistogram
      * @param slowest see {@link Tally#slowest()}
      * @param failed see {@link Tally#firstFailed()}
      */
@@ -69,7 +68,7 @@ public record IntervalForm(
             Map<String, Values> metrics = new LinkedHashMap<>();
             tally.metrics().forEach((metric, values) -> metrics.put(metric.toString(), values));
             Map<String, byte[]> times = new LinkedHashMap<>();
-            tally.histograms().forEach((kind, nanos) -> times.put(kind.key(), encoded(nanos)));
+            tally.histograms().forEach((timing, nanos) -> times.put(timing.key(), encoded(nanos)));
             return new TallyForm(
                     tally.counters(),
                     tally.causes(),
@@ -82,8 +81,8 @@ public record IntervalForm(
         }
 
         Tally tally() {
-            Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
-            times.forEach((key, bytes) -> kinds.put(Kind.of(key), decoded(bytes)));
+            Map<Timing, Histogram> kinds = new LinkedHashMap<>();
+            times.forEach((key, bytes) -> kinds.put(Timing.of(key), decoded(bytes)));
             Map<Metric, Values> numbers = new LinkedHashMap<>();
             metrics.forEach((text, values) -> numbers.put(Metric.parse(text), values));
             Tally tally = Tally.of(kinds, causes, counters, numbers);

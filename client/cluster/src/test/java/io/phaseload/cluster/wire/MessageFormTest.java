@@ -10,7 +10,6 @@ import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.KeptRequest;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
 import io.phaseload.plan.Journey;
@@ -18,6 +17,7 @@ import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.Step;
 import io.phaseload.plan.check.Metric;
+import io.phaseload.timing.Timing;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -180,7 +180,7 @@ class MessageFormTest {
         Histogram failed = new Histogram(1, 3_600_000_000_000L, 3);
         failed.recordValue(5);
         Tally tally = Tally.of(
-                Map.of(Kind.RESPONSE, response, Kind.FAILED, failed),
+                Map.of(Timing.RESPONSE, response, Timing.FAILED, failed),
                 Map.of("http 503", new Tally.Failures(1, "later")),
                 new Counters(1_000, 3, 4_000, 5, 6, Map.of(200, 999L, 503, 1L), Map.of(InstanceState.COLD, 2L)),
                 Map.of(Metric.parse("elapsed=/time:ms"), new Values(2, 3.5, 1, 2.5)));

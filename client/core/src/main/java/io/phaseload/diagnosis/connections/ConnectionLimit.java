@@ -1,17 +1,17 @@
 package io.phaseload.diagnosis.connections;
 
-import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Significance;
-import io.phaseload.measure.Kind;
-import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.Reset.Stage;
+import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SampledRequest;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
@@ -64,7 +64,7 @@ public final class ConnectionLimit {
             return Optional.empty();
         }
         // A connection that was made and then closed counts as made, too.
-        long kept = phase.all().count(Kind.SET_UP) - phase.failed(RESET);
+        long kept = phase.all().count(Timing.SET_UP) - phase.failed(RESET);
         boolean without = !run.asksToClose() && kept < MOST_CONNECTED * phase.users();
         Optional<PhaseSeries> fewer = run.phases().stream()
                 .filter(other -> other.users() < phase.users())

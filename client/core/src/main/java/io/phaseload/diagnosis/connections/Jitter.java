@@ -1,11 +1,11 @@
 package io.phaseload.diagnosis.connections;
 
-import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.measure.Kind;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -48,10 +48,10 @@ public final class Jitter {
     private Jitter() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        Histogram tcp = phase.all().histogram(Kind.TCP);
+        Histogram tcp = phase.all().histogram(Timing.TCP);
         long connects = tcp.getTotalCount();
-        double median = phase.millis(Kind.TCP, 50);
-        double p90 = phase.millis(Kind.TCP, 90);
+        double median = phase.millis(Timing.TCP, 50);
+        double p90 = phase.millis(Timing.TCP, 90);
         if (connects < LEAST
                 || connects < (long) LEAST_PER_USER * phase.users()
                 || p90 < FACTOR * median

@@ -1,13 +1,14 @@
 package io.phaseload.diagnosis.connections;
 
-import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.SampledRequest;
+import io.phaseload.timing.StreamTimings;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
@@ -59,7 +60,7 @@ public final class KeepAliveLimit {
     private KeepAliveLimit() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        long connects = phase.all().count(Kind.SET_UP);
+        long connects = phase.all().count(Timing.SET_UP);
         double requests = (double) phase.all().requests() / Math.max(1, connects);
         long most = 1 + most(phase, SampledRequest::place);
         // About the same number of requests over each connection.
@@ -72,9 +73,9 @@ public final class KeepAliveLimit {
                 || phase.share(phase.all().failed()) > MAX_FAILED) {
             return Optional.empty();
         }
-        double time = phase.shareOfTime(phase.sum(Kind.SET_UP));
+        double time = phase.shareOfTime(phase.sum(Timing.SET_UP));
         // A stream of events often ends its connection.
-        if (time < LEAST_TIME || phase.all().count(Kind.FIRST_EVENT) > 0) {
+        if (time < LEAST_TIME || phase.all().count(StreamTimings.FIRST_EVENT) > 0) {
             return Optional.empty();
         }
         // Of a connection, on average.

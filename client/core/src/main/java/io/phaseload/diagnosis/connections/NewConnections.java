@@ -1,13 +1,13 @@
 package io.phaseload.diagnosis.connections;
 
-import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 
@@ -50,7 +50,7 @@ public final class NewConnections {
         FailedRequests connecting = FailedRequests.like(
                 phase, new Outcome.ConnectRefused(), new Outcome.ConnectTimeout(), new Outcome.TlsFailure(""));
         long failed = connecting.count();
-        long made = phase.all().count(Kind.SET_UP);
+        long made = phase.all().count(Timing.SET_UP);
         return !connecting.matter(LEAST, LEAST_SHARE)
                         || failed < phase.all().failed()
                         || made == 0

@@ -1,11 +1,11 @@
 package io.phaseload.diagnosis.connections;
 
-import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.measure.Kind;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -55,12 +55,12 @@ public final class SlowConnects {
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        Histogram tcp = phase.all().histogram(Kind.TCP);
+        Histogram tcp = phase.all().histogram(Timing.TCP);
         long connects = tcp.getTotalCount();
-        if (connects < LEAST || phase.all().count(Kind.FIRST_BYTE) == 0 || SynRetransmits.explains(phase)) {
+        if (connects < LEAST || phase.all().count(Timing.FIRST_BYTE) == 0 || SynRetransmits.explains(phase)) {
             return Optional.empty();
         }
-        double roundTrip = phase.all().histogram(Kind.FIRST_BYTE).getValueAtPercentile(1);
+        double roundTrip = phase.all().histogram(Timing.FIRST_BYTE).getValueAtPercentile(1);
         long from = (long) (ROUND_TRIPS * roundTrip + LEAST_NANOS);
         long most = tcp.getMaxValue();
         long slow = most < from ? 0 : tcp.getCountBetweenValues(from, most);

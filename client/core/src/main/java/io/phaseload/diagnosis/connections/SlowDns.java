@@ -1,11 +1,11 @@
 package io.phaseload.diagnosis.connections;
 
-import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.measure.Kind;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -43,15 +43,15 @@ public final class SlowDns {
     private SlowDns() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        Histogram lookUps = phase.all().histogram(Kind.DNS);
+        Histogram lookUps = phase.all().histogram(Timing.DNS);
         long count = lookUps.getTotalCount();
         long slow = slower(lookUps, SLOW);
-        double share = phase.shareOfTime(phase.sum(Kind.DNS));
+        double share = phase.shareOfTime(phase.sum(Timing.DNS));
         boolean seldom = slow < LEAST_SLOW * count && slower(lookUps, VERY_SLOW) < 2;
         return share < LEAST_SHARE || slow == 0 || seldom
                 ? Optional.empty()
                 : Optional.of(RULE.claim()
-                        .in(phase, Confidence.CERTAIN, share, slow, count, phase.millis(Kind.DNS, 100), share * 100));
+                        .in(phase, Confidence.CERTAIN, share, slow, count, phase.millis(Timing.DNS, 100), share * 100));
     }
 
     private static long slower(Histogram times, long nanos) {

@@ -1,13 +1,13 @@
 package io.phaseload.diagnosis.connections;
 
-import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Figures;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -61,7 +61,7 @@ public final class SynRetransmits {
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        Histogram tcp = phase.all().histogram(Kind.TCP);
+        Histogram tcp = phase.all().histogram(Timing.TCP);
         long connects = tcp.getTotalCount();
         long slow = tcp.getMaxValue() < LONG ? 0 : tcp.getCountBetweenValues(LONG, tcp.getMaxValue());
         long inSteps = inSteps(tcp);

@@ -1,11 +1,11 @@
 package io.phaseload.diagnosis.connections;
 
-import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.measure.Kind;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 
@@ -39,14 +39,14 @@ public final class TlsHandshakes {
     private TlsHandshakes() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, boolean clientLimited) {
-        double share = phase.shareOfTime(phase.sum(Kind.TLS));
-        long handshakes = phase.all().count(Kind.TLS);
+        double share = phase.shareOfTime(phase.sum(Timing.TLS));
+        long handshakes = phase.all().count(Timing.TLS);
         if (share < LEAST_SHARE || handshakes < Math.max(LEAST, 2L * phase.users())) {
             return Optional.empty();
         }
-        double tls = phase.millis(Kind.TLS, 50);
+        double tls = phase.millis(Timing.TLS, 50);
         // A handshake takes up to three ways there and back; TCP's takes one.
-        boolean costly = !clientLimited && tls >= ROUND_TRIPS * phase.millis(Kind.TCP, 50);
+        boolean costly = !clientLimited && tls >= ROUND_TRIPS * phase.millis(Timing.TCP, 50);
         return Optional.of(RULE.claim()
                 .in(
                         phase,
@@ -55,6 +55,6 @@ public final class TlsHandshakes {
                         share * 100,
                         handshakes,
                         tls,
-                        phase.millis(Kind.TLS, 100)));
+                        phase.millis(Timing.TLS, 100)));
     }
 }

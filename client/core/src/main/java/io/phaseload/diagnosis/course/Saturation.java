@@ -1,12 +1,12 @@
 package io.phaseload.diagnosis.course;
 
-import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
-import io.phaseload.measure.Kind;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.time.Duration;
 import java.util.List;
@@ -66,7 +66,7 @@ public final class Saturation {
         }
 
         private static double millis(PhaseSeries phase) {
-            return phase.millis(Kind.SERVICE, 50);
+            return phase.millis(Timing.SERVICE, 50);
         }
 
         private static double perSecond(PhaseSeries phase) {

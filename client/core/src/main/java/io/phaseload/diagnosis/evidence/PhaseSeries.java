@@ -1,12 +1,12 @@
 package io.phaseload.diagnosis.evidence;
 
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -146,21 +146,21 @@ public record PhaseSeries(
         return all.requests() == 0 ? 0 : (double) requests / all.requests();
     }
 
-    /** The sum of all times of a kind, in nanoseconds. */
-    public double sum(Kind kind) {
-        Histogram times = all.histogram(kind);
+    /** The sum of all times of a timing, in nanoseconds. */
+    public double sum(Timing timing) {
+        Histogram times = all.histogram(timing);
         return times.getTotalCount() == 0 ? 0 : times.getMean() * times.getTotalCount();
     }
 
     /** A part of the time in which users connected or waited for responses, from 0 to 1. */
     public double shareOfTime(double nanos) {
-        double time = sum(Kind.SERVICE) + sum(Kind.SET_UP);
+        double time = sum(Timing.SERVICE) + sum(Timing.SET_UP);
         return time == 0 ? 0 : Math.min(1, nanos / time);
     }
 
-    /** A percentile of a kind, in milliseconds. */
-    public double millis(Kind kind, double percentile) {
-        return all.histogram(kind).getValueAtPercentile(percentile) / 1e6;
+    /** A percentile of a timing, in milliseconds. */
+    public double millis(Timing timing, double percentile) {
+        return all.histogram(timing).getValueAtPercentile(percentile) / 1e6;
     }
 
     /**
@@ -180,7 +180,7 @@ public record PhaseSeries(
 
     /** How many requests were under way on average: Little's law. */
     public double inFlight() {
-        return sum(Kind.SERVICE) / Math.max(1, wall.toNanos());
+        return sum(Timing.SERVICE) / Math.max(1, wall.toNanos());
     }
 
     /** Whether its load neither grows nor shrinks. */

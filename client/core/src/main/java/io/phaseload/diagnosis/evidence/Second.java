@@ -1,9 +1,9 @@
 package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +65,7 @@ public record Second(
             requests += operation.requests();
             operation.failures().forEach((cause, failed) -> failures.merge(cause, failed, Long::sum));
         }
-        Histogram service = Tallies.sum(interval.operations(), Kind.SERVICE);
+        Histogram service = Tallies.sum(interval.operations(), Timing.SERVICE);
         return new Second(
                 interval.start(),
                 interval.length(),

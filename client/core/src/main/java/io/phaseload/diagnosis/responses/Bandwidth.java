@@ -1,7 +1,7 @@
 package io.phaseload.diagnosis.responses;
 
-import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Figures;
@@ -9,8 +9,9 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.SharedRate;
 import io.phaseload.diagnosis.evidence.Steadiness;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.SampledRequest;
+import io.phaseload.timing.StreamTimings;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
@@ -53,12 +54,12 @@ public final class Bandwidth {
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         List<Second> steady = phase.steady();
-        double service = phase.sum(Kind.SERVICE);
-        double transfer = service == 0 ? 0 : phase.sum(Kind.TRANSFER) / service;
+        double service = phase.sum(Timing.SERVICE);
+        double transfer = service == 0 ? 0 : phase.sum(Timing.TRANSFER) / service;
         double bytes = (double) phase.all().counters().bytesReceived()
                 / Math.max(1, phase.all().responses());
         if (steady.size() < LEAST_SECONDS
-                || phase.all().count(Kind.FIRST_EVENT) > 0
+                || phase.all().count(StreamTimings.FIRST_EVENT) > 0
                 || transfer < LEAST_TRANSFER
                 || bytes < LEAST_BYTES) {
             return Optional.empty();

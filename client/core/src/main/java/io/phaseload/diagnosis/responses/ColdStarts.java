@@ -1,12 +1,13 @@
 package io.phaseload.diagnosis.responses;
 
-import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.InstanceState;
-import io.phaseload.measure.Kind;
+import io.phaseload.timing.InstanceTimings;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 
@@ -33,16 +34,16 @@ public final class ColdStarts {
     private ColdStarts() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        long starts = phase.all().count(Kind.COLD_START);
-        double cold = phase.millis(Kind.COLD_START, 50);
-        double median = phase.millis(Kind.RESPONSE, 50);
+        long starts = phase.all().count(InstanceTimings.COLD_START);
+        double cold = phase.millis(InstanceTimings.COLD_START, 50);
+        double median = phase.millis(Timing.RESPONSE, 50);
         return starts == 0 || cold < 2 * median
                 ? Optional.empty()
                 : Optional.of(RULE.claim()
                         .in(
                                 phase,
                                 Confidence.CERTAIN,
-                                phase.shareOfTime(phase.sum(Kind.COLD_START)),
+                                phase.shareOfTime(phase.sum(InstanceTimings.COLD_START)),
                                 starts,
                                 cold,
                                 median));

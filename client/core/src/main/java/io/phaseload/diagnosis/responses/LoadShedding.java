@@ -1,12 +1,12 @@
 package io.phaseload.diagnosis.responses;
 
-import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.measure.Kind;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -52,7 +52,7 @@ public final class LoadShedding {
         }
         Histogram successes = phase.all().responseOfSuccesses();
         double answered = successes.getValueAtPercentile(50) / 1e6;
-        double shed = phase.millis(Kind.FAILED, 50);
+        double shed = phase.millis(Timing.FAILED, 50);
         return shed > answered / 2
                 ? Optional.empty()
                 : Optional.of(RULE.claim()

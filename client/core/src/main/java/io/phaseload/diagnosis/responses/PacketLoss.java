@@ -1,13 +1,13 @@
 package io.phaseload.diagnosis.responses;
 
-import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.Figures;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.measure.Kind;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.Optional;
@@ -57,7 +57,7 @@ public final class PacketLoss {
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, int operation) {
-        Histogram service = phase.operations().get(operation).histogram(Kind.SERVICE);
+        Histogram service = phase.operations().get(operation).histogram(Timing.SERVICE);
         long all = service.getTotalCount();
         if (all == 0) {
             return Optional.empty();

@@ -1,14 +1,14 @@
 package io.phaseload.diagnosis.responses;
 
-import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.Cases;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -75,7 +75,7 @@ public final class TwoSpeeds {
             if (operation.failed() == 0 || operation.failed() < operation.requests() / 100) {
                 Optional<Facts> facts = phase.facts(i);
                 Optional<Diagnosis> found =
-                        judge(phase, phase.names().get(i), operation.histogram(Kind.SERVICE), facts);
+                        judge(phase, phase.names().get(i), operation.histogram(Timing.SERVICE), facts);
                 if (found.isPresent() && facts.stream().noneMatch(TwoSpeeds::isExplained)) {
                     return found;
                 }

@@ -11,10 +11,11 @@ import io.phaseload.http.stream.EventListener;
 import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.KeptRequest;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.SendResult;
+import io.phaseload.timing.MessageTimings;
+import io.phaseload.timing.Timing;
 import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
 import java.time.Instant;
@@ -113,7 +114,7 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
         sent = null;
         ThreadSocket.Performed performed = own.perform(call);
         if (performed.roundTripNanos() >= 0) {
-            recorder.record(index, operation, Kind.ROUND_TRIP, performed.roundTripNanos());
+            recorder.record(index, operation, MessageTimings.ROUND_TRIP, performed.roundTripNanos());
         }
         record(performed.result());
     }
@@ -140,12 +141,12 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
     }
 
     @Override
-    public void first(Kind kind, long readyNanos, boolean fresh, long nowNanos) {
-        timed(kind, nowNanos - user.dueNanos(readyNanos, fresh));
+    public void first(Timing timing, long readyNanos, boolean fresh, long nowNanos) {
+        timed(timing, nowNanos - user.dueNanos(readyNanos, fresh));
     }
 
     @Override
-    public void timed(Kind kind, long nanos) {
-        recorder.record(index, user.operation(), kind, nanos);
+    public void timed(Timing timing, long nanos) {
+        recorder.record(index, user.operation(), timing, nanos);
     }
 }

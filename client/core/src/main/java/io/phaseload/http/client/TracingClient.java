@@ -10,9 +10,9 @@ import io.phaseload.http.socket.UserSocket;
 import io.phaseload.http.stream.EventListener;
 import io.phaseload.http.stream.EventReader;
 import io.phaseload.measure.Exchange;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.SendResult;
 import io.phaseload.plan.Plan;
+import io.phaseload.timing.Timing;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -26,12 +26,12 @@ public final class TracingClient implements ClientProvider {
 
     private static final EventListener UNTIMED = new EventListener() {
         @Override
-        public void first(Kind kind, long readyNanos, boolean fresh, long nowNanos) {
+        public void first(Timing timing, long readyNanos, boolean fresh, long nowNanos) {
             // Nothing is measured.
         }
 
         @Override
-        public void timed(Kind kind, long nanos) {
+        public void timed(Timing timing, long nanos) {
             // Nothing is measured.
         }
     };

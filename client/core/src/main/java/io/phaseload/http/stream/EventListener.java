@@ -1,6 +1,8 @@
 package io.phaseload.http.stream;
 
-import io.phaseload.measure.Kind;
+import io.phaseload.timing.StreamTimings;
+import io.phaseload.timing.Timing;
+
 
 /** Gets the times of a stream's events as they come. Called by the user's thread. */
 public interface EventListener {
@@ -8,18 +10,18 @@ public interface EventListener {
     /**
      * A stream's first event that counts has come, or its first output.
      *
-     * @param kind {@link Kind#FIRST_EVENT} or {@link Kind#FIRST_OUTPUT}
+     * @param timing {@link StreamTimings#FIRST_EVENT} or {@link StreamTimings#FIRST_OUTPUT}
      * @param readyNanos when its connection was ready, as {@link System#nanoTime()}
      * @param fresh whether the connection was made for it
      * @param nowNanos when the event came
      */
-    void first(Kind kind, long readyNanos, boolean fresh, long nowNanos);
+    void first(Timing timing, long readyNanos, boolean fresh, long nowNanos);
 
     /**
      * Any other time.
      *
-     * @param kind the time's kind
+     * @param timing the timing
      * @param nanos its length
      */
-    void timed(Kind kind, long nanos);
+    void timed(Timing timing, long nanos);
 }

@@ -1,12 +1,12 @@
 package io.phaseload.http.stream;
 
 import io.phaseload.http.limit.ProgressBudget;
-import io.phaseload.measure.Kind;
-import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.StreamFailure;
+import io.phaseload.measure.Outcome;
 import io.phaseload.plan.stream.EventStream;
 import io.phaseload.plan.stream.SentAt;
 import io.phaseload.plan.stream.TokenSource;
+import io.phaseload.timing.StreamTimings;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -167,12 +167,12 @@ public final class EventReader {
 
     private void event(long now) {
         if (parser.hasId() && ids.isRepeated(parser.lastId())) {
-            listener.timed(Kind.EVENT_REPEATED, now - eventNanos);
+            listener.timed(StreamTimings.EVENT_REPEATED, now - eventNanos);
             eventNanos = now;
             return;
         }
         if (broken) {
-            listener.timed(Kind.EVENT_RECONNECT, now - brokenNanos);
+            listener.timed(StreamTimings.EVENT_RECONNECT, now - brokenNanos);
             broken = false;
         }
         eventNanos = now;
@@ -210,7 +210,7 @@ public final class EventReader {
             if (isIn(data, stream.content().get(i))) {
                 count(now);
                 if (i == 0 && !answered && stream.content().size() > 1) {
-                    listener.first(Kind.FIRST_OUTPUT, startNanos, fresh, now);
+                    listener.first(StreamTimings.FIRST_OUTPUT, startNanos, fresh, now);
                     answered = true;
                 }
                 return;
@@ -236,9 +236,9 @@ public final class EventReader {
 
     private void count(long now) {
         if (counted++ == 0) {
-            listener.first(Kind.FIRST_EVENT, startNanos, fresh, now);
+            listener.first(StreamTimings.FIRST_EVENT, startNanos, fresh, now);
         } else {
-            listener.timed(Kind.EVENT_GAP, now - countedNanos);
+            listener.timed(StreamTimings.EVENT_GAP, now - countedNanos);
         }
         countedNanos = now;
         stream.sentAt().ifPresent(where -> deliver(now, where));
@@ -255,7 +255,7 @@ public final class EventReader {
             if (nanos < 0) {
                 fail(now, "event from the future", "%.3f ms ahead".formatted(-nanos / 1e6));
             } else {
-                listener.timed(Kind.EVENT_DELIVERY, nanos);
+                listener.timed(StreamTimings.EVENT_DELIVERY, nanos);
             }
         } catch (DateTimeException | ArithmeticException noTime) {
             fail(now, "event without its time", "none at " + where);

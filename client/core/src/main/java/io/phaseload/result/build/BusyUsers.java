@@ -1,10 +1,10 @@
 package io.phaseload.result.build;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
+import io.phaseload.timing.Timing;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -77,7 +77,7 @@ final class BusyUsers {
     private static double average(PhaseMeasurement phase, Tally all) {
         double time = (double) phase.wall().toNanos() * phase.users();
         double busy =
-                sum(all.histogram(Kind.SERVICE)) + sum(all.histogram(Kind.LEASE)) + sum(all.histogram(Kind.SET_UP));
+                sum(all.histogram(Timing.SERVICE)) + sum(all.histogram(Timing.LEASE)) + sum(all.histogram(Timing.SET_UP));
         return time == 0 ? 0 : busy / time;
     }
 

@@ -1,8 +1,7 @@
 package io.phaseload.result.build;
 
-import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.measure.Kind;
+import io.phaseload.engine.Measurement;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
@@ -15,6 +14,8 @@ import io.phaseload.plan.stream.EventStream;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.stats.ClientShare;
 import io.phaseload.stats.QuantileRanks;
+import io.phaseload.timing.StreamTimings;
+import io.phaseload.timing.Timing;
 import io.phaseload.user.Reachability;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
@@ -105,8 +106,8 @@ final class Judgement {
             // Refused connections have no response times.
             return Optional.empty();
         }
-        Histogram watched = all.histogram(Kind.WATCHED);
-        Histogram cleared = all.histogram(Kind.CLEARED);
+        Histogram watched = all.histogram(Timing.WATCHED);
+        Histogram cleared = all.histogram(Timing.CLEARED);
         boolean open = phases.stream().anyMatch(of -> of.phase().load() instanceof Load.Open);
         return ClientShare.of(watched, cleared)
                 .flatMap(share -> ShareRules.judge(
@@ -116,7 +117,7 @@ final class Judgement {
                         // An open phase's slip is the target's, too.
                         open
                                 ? Optional.empty()
-                                : Optional.of(mean(all.histogram(Kind.SLIP)).toNanos()
+                                : Optional.of(mean(all.histogram(Timing.SLIP)).toNanos()
                                         / (watched.getMean() - cleared.getMean()))));
     }
 
@@ -140,7 +141,7 @@ final class Judgement {
         if (operation.events().filter(EventStream::reconnect).isEmpty()) {
             return resent;
         }
-        return plan.target().resendIdle() ? Math.max(0, resent - tally.count(Kind.EVENT_RECONNECT)) : 0;
+        return plan.target().resendIdle() ? Math.max(0, resent - tally.count(StreamTimings.EVENT_RECONNECT)) : 0;
     }
 
     /** The requests that failed at the client's own machine, or that it didn't send, by cause. */
@@ -161,7 +162,7 @@ final class Judgement {
     private static Verdict pool(PhaseMeasurement phase, Verdict verdict) {
         Tally all = Tallies.sum(phase.operations());
         return PoolRules.judge(
-                        phase.phase().name(), mean(all.histogram(Kind.LEASE)), mean(all.histogram(Kind.RESPONSE)))
+                        phase.phase().name(), mean(all.histogram(Timing.LEASE)), mean(all.histogram(Timing.RESPONSE)))
                 .map(verdict::and)
                 .orElse(verdict);
     }
@@ -195,7 +196,7 @@ final class Judgement {
 
     /** A pool's connections may be those of an earlier phase. */
     private static boolean wasNotReached(Tally all) {
-        return all.count(Kind.SET_UP) == 0 && all.responses() == 0;
+        return all.count(Timing.SET_UP) == 0 && all.responses() == 0;
     }
 
     private static boolean isWhole(Measurement measured) {
@@ -220,7 +221,7 @@ final class Judgement {
                 phase.client().usersTime(),
                 offered(phase, all),
                 tail(all),
-                Duration.ofNanos(all.histogram(Kind.SERVICE).getValueAtPercentile(50)));
+                Duration.ofNanos(all.histogram(Timing.SERVICE).getValueAtPercentile(50)));
     }
 
     private static Optional<OfferedLoad> offered(PhaseMeasurement phase, Tally all) {
@@ -231,7 +232,7 @@ final class Judgement {
                 .filter(reason -> NOBODY_FREE.contains(reason.getKey()))
                 .mapToLong(Map.Entry::getValue)
                 .sum();
-        Histogram slip = all.histogram(Kind.SLIP);
+        Histogram slip = all.histogram(Timing.SLIP);
         return Optional.of(new OfferedLoad(
                 phase.asked(),
                 notSent,
@@ -239,12 +240,12 @@ final class Judgement {
                 BusyUsers.of(phase, all),
                 mean(slip),
                 Duration.ofNanos(slip.getValueAtPercentile(99)),
-                mean(all.histogram(Kind.RESPONSE))));
+                mean(all.histogram(Timing.RESPONSE))));
     }
 
     /** The slowest requests, above the highest percentile with enough samples; see {@link QuantileRanks}. */
     static Tail tail(Tally all) {
-        Histogram response = all.histogram(Kind.RESPONSE);
+        Histogram response = all.histogram(Timing.RESPONSE);
         long samples = response.getTotalCount();
         int percentile = List.of(99, 95, 90).stream()
                 .filter(p -> samples >= QuantileRanks.leastSamples(p / 100.0))
@@ -254,7 +255,7 @@ final class Judgement {
             return new Tail(percentile, 0, 0);
         }
         long limit = response.nextNonEquivalentValue(response.getValueAtPercentile(percentile));
-        return new Tail(percentile, from(limit, response), from(limit, all.histogram(Kind.STALLED)));
+        return new Tail(percentile, from(limit, response), from(limit, all.histogram(Timing.STALLED)));
     }
 
     private static long from(long limit, Histogram of) {

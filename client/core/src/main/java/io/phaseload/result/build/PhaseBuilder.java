@@ -6,21 +6,21 @@ import io.phaseload.health.ClientLoad;
 import io.phaseload.health.Stalls;
 import io.phaseload.health.SystemUse;
 import io.phaseload.host.linux.RunQueueWait;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.UsersTime;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Scenario;
-import io.phaseload.result.ClientUse;
 import io.phaseload.result.ClientUse.Contaminated;
 import io.phaseload.result.ClientUse.LagJson;
 import io.phaseload.result.ClientUse.SpanJson;
 import io.phaseload.result.ClientUse.StallsJson;
 import io.phaseload.result.ClientUse.UsersJson;
+import io.phaseload.result.ClientUse;
 import io.phaseload.result.Figures;
-import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
+import io.phaseload.result.PhaseResult;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.rules.Tail;
 import java.time.Duration;
 import java.util.List;
@@ -44,7 +44,7 @@ final class PhaseBuilder {
                 Figures.of(all, measured.wall()),
                 results(Operation.namesInResult(scenario.operations()), measured.operations(), measured.wall()),
                 results(scenario.timed(), measured.journeys(), measured.wall()),
-                client(measured.client(), all.histogram(Kind.STALLED).getTotalCount(), Judgement.tail(all)),
+                client(measured.client(), all.histogram(Timing.STALLED).getTotalCount(), Judgement.tail(all)),
                 Optional.empty());
     }
 

@@ -2,10 +2,10 @@ package io.phaseload.result.store;
 
 import io.phaseload.measure.Counters;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.rules.Rule;
 import java.util.LinkedHashMap;
@@ -34,17 +34,17 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
     private static final double LEAST_MS = 0.000_002;
 
     /** The names in {@code result.json} of the kinds of histograms. */
-    private static final Map<String, Kind> TIMES = Map.of(
-            "response", Kind.RESPONSE,
-            "service", Kind.SERVICE,
-            "slip", Kind.SLIP,
-            "lease", Kind.LEASE,
-            "timeToFirstByte", Kind.FIRST_BYTE,
-            "transfer", Kind.TRANSFER,
-            "connectionSetUp", Kind.SET_UP,
-            "dnsLookup", Kind.DNS,
-            "tcpConnect", Kind.TCP,
-            "tlsHandshake", Kind.TLS);
+    private static final Map<String, Timing> TIMES = Map.of(
+            "response", Timing.RESPONSE,
+            "service", Timing.SERVICE,
+            "slip", Timing.SLIP,
+            "lease", Timing.LEASE,
+            "timeToFirstByte", Timing.FIRST_BYTE,
+            "transfer", Timing.TRANSFER,
+            "connectionSetUp", Timing.SET_UP,
+            "dnsLookup", Timing.DNS,
+            "tcpConnect", Timing.TCP,
+            "tlsHandshake", Timing.TLS);
 
     /** A killed run only has what was written before. */
     static boolean isFinished(JsonNode json) {
@@ -122,7 +122,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
 
     /** Counts alone don't show that one kind's histogram was copied over another's. */
     private static Optional<String> mean(JsonNode stored, List<Tally> tallies) {
-        for (Map.Entry<String, Kind> time : TIMES.entrySet()) {
+        for (Map.Entry<String, Timing> time : TIMES.entrySet()) {
             JsonNode told = stored.path(time.getKey()).path("meanMs");
             if (!told.isNumber()) {
                 continue;

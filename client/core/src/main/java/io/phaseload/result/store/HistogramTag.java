@@ -1,12 +1,12 @@
 package io.phaseload.result.store;
 
-import io.phaseload.measure.Kind;
+import io.phaseload.timing.Timing;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** The tag of a histogram in {@code latency.hlog}: {@code phase/operation/kind}. */
-record HistogramTag(String phase, String operation, Kind kind) {
+record HistogramTag(String phase, String operation, Timing timing) {
 
     static HistogramTag parse(String tag) {
         // Names of phases and kinds have no slash; those of operations may.
@@ -19,7 +19,7 @@ record HistogramTag(String phase, String operation, Kind kind) {
         return new HistogramTag(
                 tag.substring(0, first),
                 URLDecoder.decode(operation, StandardCharsets.UTF_8),
-                Kind.of(tag.substring(last + 1)));
+                Timing.of(tag.substring(last + 1)));
     }
 
     @Override
@@ -32,6 +32,6 @@ record HistogramTag(String phase, String operation, Kind kind) {
                 encoded.append(String.format(Locale.ROOT, "%%%02X", b));
             }
         }
-        return phase + "/" + encoded + "/" + kind.key();
+        return phase + "/" + encoded + "/" + timing.key();
     }
 }

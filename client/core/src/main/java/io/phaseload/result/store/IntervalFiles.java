@@ -2,11 +2,11 @@ package io.phaseload.result.store;
 
 import io.phaseload.files.PrivateFiles;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Scenario;
 import io.phaseload.run.RunListener;
+import io.phaseload.timing.Timing;
 import java.io.Closeable;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
@@ -119,13 +119,13 @@ public final class IntervalFiles implements RunListener, Closeable {
         for (int i = 0; i < names.size(); i++) {
             Tally tally = tallies.get(i);
             String name = names.get(i);
-            Map<Kind, Histogram> times = tally.histograms();
+            Map<Timing, Histogram> times = tally.histograms();
             if (!times.isEmpty()) {
                 if (tally.requests() == 0) {
                     // Events of streams that go on; a row's histograms begin with this one.
-                    writeLog(interval, name, Kind.RESPONSE, tally.histogram(Kind.RESPONSE));
+                    writeLog(interval, name, Timing.RESPONSE, tally.histogram(Timing.RESPONSE));
                 }
-                times.forEach((kind, nanos) -> writeLog(interval, name, kind, nanos));
+                times.forEach((timing, nanos) -> writeLog(interval, name, timing, nanos));
                 rows.append(IntervalRow.of(interval, name, tally).toCsv())
                         .append(HostColumns.CLIENT.blank())
                         .append(serverColumns.blank())
@@ -146,9 +146,9 @@ public final class IntervalFiles implements RunListener, Closeable {
         return Optional.ofNullable(hlogFile.failure == null ? csvFile.failure : hlogFile.failure);
     }
 
-    private void writeLog(Interval interval, String operation, Kind kind, Histogram nanos) {
+    private void writeLog(Interval interval, String operation, Timing timing, Histogram nanos) {
         Histogram tagged = nanos.copy();
-        tagged.setTag(new HistogramTag(interval.phase(), operation, kind).toString());
+        tagged.setTag(new HistogramTag(interval.phase(), operation, timing).toString());
         double start = interval.start().toNanos() / 1e9;
         double end = interval.start().plus(interval.length()).toNanos() / 1e9;
         log.outputIntervalHistogram(start, end, tagged, NANOS_PER_MILLI);

@@ -3,8 +3,8 @@ package io.phaseload.result.store;
 import io.phaseload.files.Csv;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
+import io.phaseload.timing.Timing;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,10 +43,10 @@ final class IntervalReader {
             "failures");
 
     /** The columns that repeat what is in the histograms. */
-    private static final Map<String, Kind> COUNTS = Map.of(
-            "requests", Kind.RESPONSE,
-            "failed", Kind.FAILED,
-            "connections", Kind.SET_UP);
+    private static final Map<String, Timing> COUNTS = Map.of(
+            "requests", Timing.RESPONSE,
+            "failed", Timing.FAILED,
+            "connections", Timing.SET_UP);
 
     private final Path folder;
     private final List<String> phases;
@@ -150,19 +150,19 @@ final class IntervalReader {
         }
         checkKnown("operation", IntervalRow.cell(cells, "operation"), operations);
         IntervalRow row = IntervalRow.parse(cells);
-        Map<Kind, Histogram> kinds = take(histograms, row);
-        if (!kinds.containsKey(Kind.RESPONSE)) {
+        Map<Timing, Histogram> times = take(histograms, row);
+        if (!times.containsKey(Timing.RESPONSE)) {
             return Optional.of("latency.hlog has no complete histograms for %s");
         }
-        for (Map.Entry<String, Kind> count : COUNTS.entrySet()) {
-            Histogram histogram = kinds.get(count.getValue());
+        for (Map.Entry<String, Timing> count : COUNTS.entrySet()) {
+            Histogram histogram = times.get(count.getValue());
             long held = histogram == null ? 0 : histogram.getTotalCount();
             String said = cells.get(count.getKey());
             if (said != null && Long.parseLong(said) != held) {
                 return Optional.of("latency.hlog doesn't hold all the times of %s");
             }
         }
-        Tally tally = Tally.of(kinds, row.causes(), row.counters(), row.metrics());
+        Tally tally = Tally.of(times, row.causes(), row.counters(), row.metrics());
         tally.addWarnings(row.warnings());
         tally.addUnchecked(row.unchecked());
         tally.keep(row.kept());
@@ -222,19 +222,19 @@ final class IntervalReader {
     }
 
     /** The histograms of a row: at most one of each kind, with the row's phase and operation. */
-    private static Map<Kind, Histogram> take(Histograms histograms, IntervalRow row) {
-        Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
+    private static Map<Timing, Histogram> take(Histograms histograms, IntervalRow row) {
+        Map<Timing, Histogram> times = new LinkedHashMap<>();
         while (histograms.peek() != null) {
             HistogramTag tag = histograms.peek().tag();
             boolean sameLine = tag.phase().equals(row.phase())
                     && tag.operation().equals(row.operation())
-                    && !kinds.containsKey(tag.kind());
+                    && !times.containsKey(tag.timing());
             if (!sameLine) {
                 break;
             }
-            kinds.put(tag.kind(), histograms.poll());
+            times.put(tag.timing(), histograms.poll());
         }
-        return kinds;
+        return times;
     }
 
     private void addFigures(List<Interval> intervals, Map<String, String> cells) {

@@ -1,7 +1,6 @@
 package io.phaseload.sweep.rows;
 
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
@@ -9,6 +8,7 @@ import io.phaseload.result.Figures;
 import io.phaseload.run.RunListener;
 import io.phaseload.stats.BatchMeans;
 import io.phaseload.stats.Estimate;
+import io.phaseload.timing.Timing;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ public final class Window implements RunListener {
             for (int i = 0; i < sums.size(); i++) {
                 Tally tally = interval.operations().get(i);
                 sums.get(i).add(tally);
-                seconds.get(i).add(new Second(tally.requests(), packed(tally.histogram(Kind.RESPONSE))));
+                seconds.get(i).add(new Second(tally.requests(), packed(tally.histogram(Timing.RESPONSE))));
             }
         }
     }
@@ -96,7 +96,7 @@ public final class Window implements RunListener {
      * @return at most the number of requests; empty for fewer than ten seconds
      */
     Optional<Long> effectiveSamples(int operation) {
-        Histogram all = sums.get(operation).histogram(Kind.RESPONSE);
+        Histogram all = sums.get(operation).histogram(Timing.RESPONSE);
         return atMost(operation, all.getValueAtPercentile(50))
                 .map(part -> part.effectiveSamples(part.mean() * (1 - part.mean()), all.getTotalCount()));
     }
@@ -109,7 +109,7 @@ public final class Window implements RunListener {
      * @return in nanoseconds; empty for fewer than ten seconds, or if the samples are worth too few
      */
     Optional<Estimate> percentile(int operation, double percent) {
-        Histogram all = sums.get(operation).histogram(Kind.RESPONSE);
+        Histogram all = sums.get(operation).histogram(Timing.RESPONSE);
         return atMost(operation, all.getValueAtPercentile(percent))
                 .flatMap(part -> Estimate.ofQuantile(
                         percent / 100, p -> Math.max(1, all.getValueAtPercentile(100 * p)), part, all.getTotalCount()));
@@ -117,7 +117,7 @@ public final class Window implements RunListener {
 
     /** The share of requests that took at most this long, second by second. */
     private Optional<BatchMeans> atMost(int operation, long nanos) {
-        Histogram all = sums.get(operation).histogram(Kind.RESPONSE);
+        Histogram all = sums.get(operation).histogram(Timing.RESPONSE);
         // Up to the end of its bucket: values within one can't be told apart.
         long most = all.highestEquivalentValue(nanos);
         List<Second> course = seconds.get(operation);

@@ -2,9 +2,10 @@ package io.phaseload.http.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.stream.EventStream;
+import io.phaseload.timing.StreamTimings;
+import io.phaseload.timing.Timing;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -27,13 +28,13 @@ class RecordedStreamsTest {
 
     private final EventListener listener = new EventListener() {
         @Override
-        public void first(Kind kind, long readyNanos, boolean fresh, long nowNanos) {
-            (kind == Kind.FIRST_EVENT ? firstTokens : firstOutputs).add(millis(nowNanos - readyNanos));
+        public void first(Timing kind, long readyNanos, boolean fresh, long nowNanos) {
+            (kind == StreamTimings.FIRST_EVENT ? firstTokens : firstOutputs).add(millis(nowNanos - readyNanos));
         }
 
         @Override
-        public void timed(Kind kind, long nanos) {
-            assertThat(kind).isEqualTo(Kind.EVENT_GAP);
+        public void timed(Timing kind, long nanos) {
+            assertThat(kind).isEqualTo(StreamTimings.EVENT_GAP);
             gaps.add(millis(nanos));
         }
     };

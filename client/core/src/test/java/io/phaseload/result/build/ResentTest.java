@@ -2,12 +2,11 @@ package io.phaseload.result.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.engine.Measurement;
 import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
 import io.phaseload.measure.Exchange;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
@@ -19,6 +18,7 @@ import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.stream.EventStream;
 import io.phaseload.run.EngineUse;
+import io.phaseload.timing.StreamTimings;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
 import java.net.URI;
@@ -92,7 +92,7 @@ class ResentTest {
         record(recorder, 0, 100, resent);
         record(recorder, 1, 20, streamsResent);
         for (int i = 0; i < reconnects; i++) {
-            recorder.record(0, 1, Kind.EVENT_RECONNECT, 1_000_000);
+            recorder.record(0, 1, StreamTimings.EVENT_RECONNECT, 1_000_000);
         }
         List<Tally> tallies = recorder.totals();
         PhaseMeasurement phase = new PhaseMeasurement(

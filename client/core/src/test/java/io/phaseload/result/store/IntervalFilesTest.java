@@ -10,7 +10,6 @@ import io.phaseload.measure.Counters;
 import io.phaseload.measure.Exchanges;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Requests;
@@ -21,6 +20,8 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.result.FixedResults;
+import io.phaseload.timing.StreamTimings;
+import io.phaseload.timing.Timing;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -63,17 +64,17 @@ class IntervalFilesTest {
                 .extracting(Histogram::getTag)
                 .map(HistogramTag::parse)
                 .startsWith(
-                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.RESPONSE),
-                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.FAILED),
-                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.SERVICE),
-                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.SLIP),
-                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.FIRST_BYTE),
-                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.TRANSFER),
-                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.SET_UP),
-                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.DNS),
-                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.TCP),
-                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.TLS),
-                        new HistogramTag("peak", OPERATIONS.get(1).name(), Kind.RESPONSE));
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Timing.RESPONSE),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Timing.FAILED),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Timing.SERVICE),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Timing.SLIP),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Timing.FIRST_BYTE),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Timing.TRANSFER),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Timing.SET_UP),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Timing.DNS),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Timing.TCP),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Timing.TLS),
+                        new HistogramTag("peak", OPERATIONS.get(1).name(), Timing.RESPONSE));
         // The first operation has all kinds but a cold start, the second none that failed nor a
         // connection.
         assertThat(read).hasSize(2 * (10 + 5));
@@ -97,7 +98,7 @@ class IntervalFilesTest {
         Tally tally = Tally.of(
                 read.subList(0, 10).stream()
                         .collect(Collectors.toMap(
-                                kept -> HistogramTag.parse(kept.getTag()).kind(), kept -> kept)),
+                                kept -> HistogramTag.parse(kept.getTag()).timing(), kept -> kept)),
                 row.causes(),
                 row.counters(),
                 row.metrics());
@@ -123,7 +124,7 @@ class IntervalFilesTest {
             Locale.setDefault(before);
         }
 
-        Histogram response = tally(true).histogram(Kind.RESPONSE);
+        Histogram response = tally(true).histogram(Timing.RESPONSE);
         assertThat(lines())
                 .containsExactly(
                         IntervalRow.HEADER + HostColumns.CLIENT.header(),
@@ -167,7 +168,7 @@ class IntervalFilesTest {
                 HOSTILE
             })
     void aHostileNameRoundTrips(String name) throws Exception {
-        HistogramTag tag = new HistogramTag("peak", name, Kind.RESPONSE);
+        HistogramTag tag = new HistogramTag("peak", name, Timing.RESPONSE);
         assertThat(HistogramTag.parse(tag.toString())).isEqualTo(tag);
         assertThat(tag.toString()).matches("[!-~&&[^,]]+");
 
@@ -246,10 +247,10 @@ class IntervalFilesTest {
     @Test
     void timesOfASecondWithoutRequestsAreKept() throws Exception {
         Tally going = new Tally();
-        going.add(Kind.FIRST_EVENT, 5_000_000);
-        going.add(Kind.EVENT_GAP, 7_000_000);
+        going.add(StreamTimings.FIRST_EVENT, 5_000_000);
+        going.add(StreamTimings.EVENT_GAP, 7_000_000);
         Tally ended = tally(false);
-        ended.add(Kind.EVENT_GAP, 8_000_000);
+        ended.add(StreamTimings.EVENT_GAP, 8_000_000);
         write(
                 OPERATIONS,
                 new Interval("peak", seconds(0), seconds(1), List.of(going, new Tally())),

@@ -2,10 +2,10 @@ package io.phaseload.result.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.measure.Kind;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
+import io.phaseload.timing.Timing;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -88,7 +88,7 @@ class StoredRunTest {
         assertThat(result.totals().timeToFirstByte().samples()).isZero();
         assertThat(result.totals().instances()).isEmpty();
         assertThat(stored.intervals().get(0).operations().get(0).histograms())
-                .containsKey(Kind.SET_UP)
-                .doesNotContainKey(Kind.DNS);
+                .containsKey(Timing.SET_UP)
+                .doesNotContainKey(Timing.DNS);
     }
 }

@@ -9,7 +9,6 @@ import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
 import io.phaseload.http.TestCertificate;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
@@ -22,6 +21,7 @@ import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.run.RunListener;
+import io.phaseload.timing.Timing;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,7 +56,7 @@ class PipelineTest {
             assertThat(outcomes(all)).isEqualTo(Map.of("success", 300L));
             assertThat(server.requests()).hasSize(300);
             assertThat(server.connections()).isEqualTo(2);
-            assertThat(all.histogram(Kind.SET_UP).getTotalCount()).isEqualTo(2);
+            assertThat(all.histogram(Timing.SET_UP).getTotalCount()).isEqualTo(2);
         }
     }
 

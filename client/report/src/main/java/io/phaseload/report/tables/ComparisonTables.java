@@ -1,11 +1,10 @@
 package io.phaseload.report.tables;
 
-import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Change;
+import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Figure;
 import io.phaseload.compare.Side;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.report.cells.Column;
@@ -14,9 +13,10 @@ import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.result.Wording;
-import io.phaseload.stats.Effect;
 import io.phaseload.stats.Effect.Word;
+import io.phaseload.stats.Effect;
 import io.phaseload.stats.Scale;
+import io.phaseload.timing.Timing;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -228,7 +228,7 @@ public final class ComparisonTables {
                         .flatMap(interval -> interval.operations().stream())
                         .toList();
                 Percentiles.curve(
-                        Tallies.sum(own).histogram(Kind.RESPONSE),
+                        Tallies.sum(own).histogram(Timing.RESPONSE),
                         (oneIn, ms) -> table.row(name, phase, Percentiles.percentile(oneIn), oneIn, ms));
             }
         });

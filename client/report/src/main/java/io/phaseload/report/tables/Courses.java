@@ -1,11 +1,12 @@
 package io.phaseload.report.tables;
 
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.Timeline.Bin;
+import io.phaseload.timing.StreamTimings;
+import io.phaseload.timing.Timing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -49,7 +50,7 @@ final class Courses {
      */
     static Table latencies(List<Bin> bins) {
         Table.Builder table = courses("latencies", Column.text("figure"));
-        course(table, bins, Kind.RESPONSE);
+        course(table, bins, Timing.RESPONSE);
         return table.build();
     }
 
@@ -60,10 +61,10 @@ final class Courses {
      */
     static Table events(List<Bin> bins, String word) {
         Table.Builder table = courses("events", Column.text("time"), Column.text("figure"));
-        course(table, bins, Kind.FIRST_EVENT, StreamTable.first(word));
-        course(table, bins, Kind.FIRST_OUTPUT, StreamTable.OUTPUT);
-        course(table, bins, Kind.EVENT_GAP, StreamTable.gap(word));
-        course(table, bins, Kind.EVENT_DELIVERY, StreamTable.DELIVERY);
+        course(table, bins, StreamTimings.FIRST_EVENT, StreamTable.first(word));
+        course(table, bins, StreamTimings.FIRST_OUTPUT, StreamTable.OUTPUT);
+        course(table, bins, StreamTimings.EVENT_GAP, StreamTable.gap(word));
+        course(table, bins, StreamTimings.EVENT_DELIVERY, StreamTable.DELIVERY);
         return table.build();
     }
 
@@ -78,11 +79,11 @@ final class Courses {
         return new Table.Builder(name, columns.toArray(Column[]::new));
     }
 
-    private static void course(Table.Builder table, List<Bin> bins, Kind kind, String... names) {
+    private static void course(Table.Builder table, List<Bin> bins, Timing timing, String... names) {
         FIGURES.forEach((figure, percent) -> {
             for (List<Bin> phase : byPhase(bins)) {
-                for (List<Bin> wide : widened(phase, kind, percent)) {
-                    Histogram times = sum(wide).histogram(kind);
+                for (List<Bin> wide : widened(phase, timing, percent)) {
+                    Histogram times = sum(wide).histogram(timing);
                     double start = start(wide);
                     double end = end(wide);
                     List<Object> row = new ArrayList<>();
@@ -104,13 +105,13 @@ final class Courses {
     }
 
     /** What is left at a phase's end joins the one before; none if all of them are too few. */
-    private static List<List<Bin>> widened(List<Bin> phase, Kind kind, double percent) {
+    private static List<List<Bin>> widened(List<Bin> phase, Timing timing, double percent) {
         List<List<Bin>> all = new ArrayList<>();
         List<Bin> open = new ArrayList<>();
         long samples = 0;
         for (Bin bin : phase) {
             open.add(bin);
-            samples += bin.all().count(kind);
+            samples += bin.all().count(timing);
             if (percent == 100 ? samples > 0 : Percentiles.supports(samples, percent / 100)) {
                 all.add(open);
                 open = new ArrayList<>();
@@ -183,7 +184,7 @@ final class Courses {
                 Column.count("count"),
                 Column.of("percent", "of all then", "%"));
         for (List<Bin> column : together(bins, MOST_COLUMNS)) {
-            Histogram times = sum(column).histogram(Kind.RESPONSE);
+            Histogram times = sum(column).histogram(Timing.RESPONSE);
             Percentiles.cells(times)
                     .forEach((cell, count) -> table.row(
                             column.get(0).phase(),

@@ -1,12 +1,14 @@
 package io.phaseload.report.tables;
 
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.stats.QuantileRanks;
+import io.phaseload.timing.MessageTimings;
+import io.phaseload.timing.StreamTimings;
+import io.phaseload.timing.Timing;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -27,15 +29,15 @@ final class Percentiles {
     private static final int STEPS_A_DECADE = 20;
     private static final int CELLS_A_DECADE = 8;
 
-    private static final List<Kind> CURVES = List.of(
-            Kind.RESPONSE,
-            Kind.SERVICE,
-            Kind.LEASE,
-            Kind.DELIVERY,
-            Kind.FIRST_EVENT,
-            Kind.FIRST_OUTPUT,
-            Kind.EVENT_GAP,
-            Kind.EVENT_DELIVERY);
+    private static final List<Timing> CURVES = List.of(
+            Timing.RESPONSE,
+            Timing.SERVICE,
+            Timing.LEASE,
+            MessageTimings.DELIVERY,
+            StreamTimings.FIRST_EVENT,
+            StreamTimings.FIRST_OUTPUT,
+            StreamTimings.EVENT_GAP,
+            StreamTimings.EVENT_DELIVERY);
 
     private Percentiles() {}
 
@@ -103,15 +105,15 @@ final class Percentiles {
                 Column.of("one_in", "one request in", ""),
                 Column.of("ms", "time", "ms"));
         each(byPhase(bins), operations, some, (phase, operation, sum) -> {
-            for (Kind kind : CURVES) {
-                curve(table, sum.histogram(kind), phase, operation, kind.key(), "all");
+            for (Timing timing : CURVES) {
+                curve(table, sum.histogram(timing), phase, operation, timing.key(), "all");
             }
-            long failed = sum.histogram(Kind.FAILED).getTotalCount();
+            long failed = sum.histogram(Timing.FAILED).getTotalCount();
             if (failed > 0 && failed < sum.requests()) {
-                String of = Kind.RESPONSE.key();
+                String of = Timing.RESPONSE.key();
                 Histogram succeeded = sum.responseOfSuccesses();
                 curve(table, succeeded, phase, operation, of, "succeeded");
-                curve(table, sum.histogram(Kind.FAILED), phase, operation, of, "failed");
+                curve(table, sum.histogram(Timing.FAILED), phase, operation, of, "failed");
             }
         });
         return table.build();
@@ -182,8 +184,8 @@ final class Percentiles {
 
     private static void distribution(Table.Builder table, String phase, String operation, Tally sum) {
         distribution(table, sum.responseOfSuccesses(), sum, phase, operation, "response", "succeeded");
-        distribution(table, sum.histogram(Kind.FAILED), sum, phase, operation, "response", "failed");
-        distribution(table, sum.histogram(Kind.SERVICE), sum, phase, operation, "service", "all");
+        distribution(table, sum.histogram(Timing.FAILED), sum, phase, operation, "response", "failed");
+        distribution(table, sum.histogram(Timing.SERVICE), sum, phase, operation, "service", "all");
     }
 
     private static void distribution(Table.Builder table, Histogram times, Tally sum, String... names) {

@@ -1,8 +1,8 @@
 package io.phaseload.report.tables;
 
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.report.cells.Column;
+import io.phaseload.timing.Timing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +29,7 @@ final class Rates {
 
     /** The cells of a point: what ended in so many seconds, after the cells that say which it is. */
     static List<Object> row(Tally ended, double seconds, Object... first) {
-        Histogram response = ended.histogram(Kind.RESPONSE);
+        Histogram response = ended.histogram(Timing.RESPONSE);
         List<Object> row = new ArrayList<>(Arrays.asList(first));
         row.add(ended.requests() / seconds);
         row.add(ended.failed() / seconds);

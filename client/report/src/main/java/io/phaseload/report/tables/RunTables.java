@@ -3,17 +3,17 @@ package io.phaseload.report.tables;
 import io.phaseload.host.HostFigure;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.Timeline.Bin;
-import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
+import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.Wording;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -194,7 +194,7 @@ public final class RunTables {
                 "client", PHASE, AT, Column.text("figure"), Column.of("mean", "mean", ""), Column.of("max", "max", ""));
         List<String> names = told(HostFigure.names(), Bin::client);
         for (Bin bin : bins) {
-            Histogram waits = bin.all().histogram(Kind.LEASE);
+            Histogram waits = bin.all().histogram(Timing.LEASE);
             if (waits.getTotalCount() > 0) {
                 table.row(
                         bin.phase(),

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.measure.Counters;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.report.cells.Table;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +87,7 @@ class CoursesTest {
         Histogram nanos = new Histogram(1, 3_600_000_000_000L, 3);
         nanos.recordValueWithCount(millis * 1_000_000, requests);
         Tally tally = Tally.of(
-                Map.of(Kind.RESPONSE, nanos),
+                Map.of(Timing.RESPONSE, nanos),
                 Map.of(),
                 new Counters(requests, 0, 0, 0, 0, Map.of(), Map.of()),
                 Map.of());
