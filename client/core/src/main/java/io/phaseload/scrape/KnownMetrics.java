@@ -1,169 +1,117 @@
 package io.phaseload.scrape;
 
-import static io.phaseload.scrape.Term.most;
-import static io.phaseload.scrape.Term.now;
-import static io.phaseload.scrape.Term.rate;
-import static io.phaseload.scrape.Term.with;
-
 import io.phaseload.host.HostFigure;
 import io.phaseload.plan.check.Series;
-import java.util.ArrayList;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/**
- * What figures common exporters have, recognised by the names of their metrics: node_exporter, Micrometer (Spring
- * Actuator), Prometheus's own JVM client, the JMX exporter on Tomcat, and those of nginx, HAProxy and Envoy.
- * {@code docs/results.md} has the same list.
- */
+/** What figures common exporters have, recognised by the names of their metrics: {@code metrics.txt}. */
 final class KnownMetrics {
 
-    private static final double MIB = 1 << 20;
+    private static final Map<String, Double> UNITS =
+            Map.of("1", 1.0, "%", 100.0, "ms", 1e3, "MiB", 0x1p-20, "Mbit", 8 / 1e6);
 
-    private record Rule(String figure, Term term) {}
+    private static final Pattern ROW = Pattern.compile("(\\w+)  (\\S+)  (.+?)(?: by (\\w+))?");
+    private static final Pattern OPERAND =
+            Pattern.compile("(?:([-+/]) )?(\\w+)(?:\\{(\\w+)(!?=)([\\w|]+)\\})?(/s)?(?: |$)");
 
     /** In order: where several know a figure, the first counts. */
-    private static final List<Rule> RULES = new ArrayList<>();
-
-    private static void rule(String figure, Term term) {
-        RULES.add(new Rule(figure, term));
-    }
-
-    static {
-        phaseload();
-        micrometer();
-        jvm();
-        tomcat();
-        node();
-        proxies();
-    }
+    private static final List<Rule> RULES =
+            Stream.concat(ofHost(), rows()).map(Rule::of).toList();
 
     private KnownMetrics() {}
 
-    /** Our own target's, which are called as the figures are. */
-    private static void phaseload() {
-        HostFigure.namesOfSystem()
-                .forEach(name -> rule(name, now("phaseload_host_" + HostFigure.lowerCase(name, "_"))));
-        rule("inFlight", now("phaseload_requests_in_flight"));
-        rule("busyThreads", now("phaseload_threads_busy"));
-        rule("queuedRequests", now("phaseload_requests_queued"));
-        rule("acceptQueue", now("phaseload_accept_queue"));
-        rule("requestsPerSecond", rate("phaseload_requests_total"));
+    private static Stream<String> ofHost() {
+        return HostFigure.namesOfSystem().stream()
+                .map(name -> name + "  1  phaseload_host_" + HostFigure.lowerCase(name, "_"));
     }
 
-    private static void micrometer() {
-        rule("cpuPercent", now("process_cpu_usage").times(100));
-        rule("machineCpuPercent", now("system_cpu_usage").times(100));
-        rule("heapMiB", now("jvm_memory_used_bytes", with("area", "heap")).times(1 / MIB));
-        rule("gcMsPerSecond", rate("jvm_gc_pause_seconds_sum").times(1e3));
-        rule("openFiles", now("process_files_open_files"));
-        rule(
-                "openFilesPercent",
-                now("process_files_open_files")
-                        .per(now("process_files_max_files"))
-                        .times(100));
-        rule("requestsPerSecond", rate("http_server_requests_seconds_count"));
-        rule(
-                "serviceMs",
-                rate("http_server_requests_seconds_sum")
-                        .per(rate("http_server_requests_seconds_count"))
-                        .times(1e3));
-        for (String count : List.of("gcount", "count", "active_count")) {
-            rule("inFlight", now("http_server_requests_active_seconds_" + count));
+    private static Stream<String> rows() {
+        try (InputStream in = KnownMetrics.class.getResourceAsStream("metrics.txt")) {
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return text.lines().filter(line -> !line.isBlank() && !line.startsWith("#"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        rule("busyThreads", now("tomcat_threads_busy_threads"));
-        rule("maxThreads", now("tomcat_threads_config_max_threads"));
-        rule("openConnections", now("tomcat_connections_current_connections"));
-        rule("busyThreads", now("jetty_threads_busy"));
-        rule("maxThreads", now("jetty_threads_config_max"));
-        rule("queuedRequests", now("jetty_threads_jobs"));
-        rule("poolBusy", now("hikaricp_connections_active"));
-        rule("poolMax", now("hikaricp_connections_max"));
-        rule("poolWaiting", now("hikaricp_connections_pending"));
     }
 
-    /** Prometheus's client for Java, before and since version 1; other languages' have some, too. */
-    private static void jvm() {
-        rule("cpuCores", rate("process_cpu_seconds_total"));
-        rule("heapMiB", now("jvm_memory_bytes_used", with("area", "heap")).times(1 / MIB));
-        rule("gcMsPerSecond", rate("jvm_gc_collection_seconds_sum").times(1e3));
-        rule("residentMiB", now("process_resident_memory_bytes").times(1 / MIB));
-        rule("openFiles", now("process_open_fds"));
-        rule(
-                "openFilesPercent",
-                now("process_open_fds").per(now("process_max_fds")).times(100));
+    /**
+     * A line of the table.
+     *
+     * @param label of whose values the highest counts; {@code null} for all series together
+     */
+    private record Rule(String figure, double factor, List<Operand> operands, String label) {
+
+        static Rule of(String line) {
+            Matcher row = ROW.matcher(line);
+            if (!row.matches()) {
+                throw new IllegalStateException(line);
+            }
+            List<Operand> operands =
+                    OPERAND.matcher(row.group(3)).results().map(Operand::of).toList();
+            return new Rule(row.group(1), UNITS.get(row.group(2)), operands, row.group(4));
+        }
+
+        /** NaN if the pages don't tell, and for 0 of 0. */
+        double of(Metrics before, Metrics now) {
+            if (label == null) {
+                return of(before, now, any -> true);
+            }
+            return now.values(operands.get(0).metric(), label).stream()
+                    .mapToDouble(value -> of(before, now, with(label, List.of(value))))
+                    .filter(Double::isFinite)
+                    .max()
+                    .orElse(Double.NaN);
+        }
+
+        private double of(Metrics before, Metrics now, Predicate<Series> some) {
+            double result = 0;
+            for (Operand operand : operands) {
+                double value = operand.of(before, now, some);
+                result = switch (operand.operator()) {
+                    case "/" -> result / value;
+                    case "-" -> result - value;
+                    default -> result + value;
+                };
+            }
+            return factor * result;
+        }
     }
 
-    /** The JMX exporter, with its own example of a configuration for Tomcat. */
-    private static void tomcat() {
-        rule("busyThreads", now("tomcat_threadpool_currentthreadsbusy"));
-        rule("maxThreads", now("tomcat_threadpool_maxthreads"));
-        rule("openConnections", now("tomcat_threadpool_connectioncount"));
-        rule("requestsPerSecond", rate("tomcat_requestcount_total"));
+    /** Some series of a metric, as they are or as they grow, and what happens to the operands before with them. */
+    private record Operand(String operator, String metric, Predicate<Series> wanted, boolean rate) {
+
+        static Operand of(MatchResult text) {
+            Predicate<Series> wanted = any -> true;
+            if (text.group(3) != null) {
+                wanted = with(text.group(3), List.of(text.group(5).split("\\|")));
+            }
+            return new Operand(
+                    text.group(1) == null ? "+" : text.group(1),
+                    text.group(2),
+                    "!=".equals(text.group(4)) ? wanted.negate() : wanted,
+                    text.group(6) != null);
+        }
+
+        double of(Metrics before, Metrics now, Predicate<Series> some) {
+            Predicate<Series> both = some.and(wanted);
+            return rate ? now.rate(before, metric, both) : now.sum(metric, both);
+        }
     }
 
-    private static void node() {
-        String cpu = "node_cpu_seconds_total";
-        Predicate<Series> unused = with("mode", "idle", "iowait", "steal");
-        rule("machineCpuPercent", rate(cpu, unused.negate()).per(rate(cpu)).times(100));
-        rule("busiestCpuPercent", most(cpu, "cpu", one -> rate(cpu, one.and(unused.negate()))
-                .per(rate(cpu, one))
-                .times(100)));
-        rule("stolenPercent", rate(cpu, with("mode", "steal")).per(rate(cpu)).times(100));
-        Term total = now("node_memory_MemTotal_bytes");
-        rule(
-                "memoryUsedPercent",
-                total.minus(now("node_memory_MemAvailable_bytes")).per(total).times(100));
-        rule("contextSwitchesPerSecond", rate("node_context_switches_total"));
-        rule(
-                "cpuPressurePercent",
-                rate("node_pressure_cpu_waiting_seconds_total").times(100));
-        rule(
-                "memoryPressurePercent",
-                rate("node_pressure_memory_waiting_seconds_total").times(100));
-        rule("ioPressurePercent", rate("node_pressure_io_waiting_seconds_total").times(100));
-        rule("socketsEstablished", now("node_netstat_Tcp_CurrEstab"));
-        rule("socketsTimeWait", now("node_sockstat_TCP_tw"));
-        rule("tcpSegmentsSentPerSecond", rate("node_netstat_Tcp_OutSegs"));
-        rule("tcpRetransmitsPerSecond", rate("node_netstat_Tcp_RetransSegs"));
-        rule("tcpResetsSentPerSecond", rate("node_netstat_Tcp_OutRsts"));
-        rule("tcpSynRetransmitsPerSecond", rate("node_netstat_TcpExt_TCPSynRetrans"));
-        rule("tcpTimeoutsPerSecond", rate("node_netstat_TcpExt_TCPTimeouts"));
-        rule("tcpListenOverflowsPerSecond", rate("node_netstat_TcpExt_ListenOverflows"));
-        rule("tcpListenDropsPerSecond", rate("node_netstat_TcpExt_ListenDrops"));
-        rule("receivedMbitPerSecond", interfaces("node_network_receive_bytes_total", 8 / 1e6));
-        rule("sentMbitPerSecond", interfaces("node_network_transmit_bytes_total", 8 / 1e6));
-        rule(
-                "networkDropsPerSecond",
-                rate("node_network_receive_drop_total").plus(rate("node_network_transmit_drop_total")));
-        rule("softirqDropsPerSecond", rate("node_softnet_dropped_total"));
-        rule("softirqSqueezesPerSecond", rate("node_softnet_times_squeezed_total"));
-    }
-
-    /** The most of one interface; the loopback doesn't count. */
-    private static Term interfaces(String metric, double factor) {
-        return most(metric, "device", one -> rate(
-                        metric, one.and(with("device", "lo").negate()))
-                .times(factor));
-    }
-
-    private static void proxies() {
-        rule("openConnections", now("nginx_connections_active"));
-        rule("inFlight", now("nginx_connections_reading").plus(now("nginx_connections_writing")));
-        rule("requestsPerSecond", rate("nginx_http_requests_total"));
-        rule("rejectedPerSecond", rate("nginx_connections_accepted").minus(rate("nginx_connections_handled")));
-        rule("openConnections", now("haproxy_process_current_connections"));
-        rule("inFlight", now("haproxy_backend_current_sessions"));
-        rule("queuedRequests", now("haproxy_backend_current_queue"));
-        rule("requestsPerSecond", rate("haproxy_process_requests_total"));
-        Predicate<Series> admin = with("envoy_http_conn_manager_prefix", "admin");
-        rule("openConnections", now("envoy_http_downstream_cx_active", admin.negate()));
-        rule("inFlight", now("envoy_http_downstream_rq_active", admin.negate()));
-        rule("requestsPerSecond", rate("envoy_http_downstream_rq_total", admin.negate()));
-        rule("queuedRequests", now("envoy_cluster_upstream_rq_pending_active"));
-        rule("rejectedPerSecond", rate("envoy_cluster_upstream_rq_pending_overflow"));
+    /** Series with one of these values. */
+    private static Predicate<Series> with(String label, List<String> values) {
+        return series -> values.contains(series.labels().getOrDefault(label, ""));
     }
 
     /**
@@ -175,7 +123,7 @@ final class KnownMetrics {
     static Map<String, Double> figures(Metrics before, Metrics now) {
         Map<String, Double> figures = new LinkedHashMap<>();
         for (Rule rule : RULES) {
-            double value = rule.term().of(before, now);
+            double value = rule.of(before, now);
             if (Double.isFinite(value)) {
                 figures.putIfAbsent(rule.figure(), value);
             }

@@ -36,6 +36,17 @@ record Metrics(Map<String, List<Sample>> samples, double seconds) {
                 .orElse(Double.NaN);
     }
 
+    /**
+     * How fast a counter grows per second; NaN if it goes backwards. One that wasn't there before began with nothing:
+     * many exporters tell it only then.
+     */
+    double rate(Metrics before, String metric, Predicate<Series> wanted) {
+        double earlier = before.sum(metric, wanted);
+        double increase = sum(metric, wanted) - (Double.isNaN(earlier) ? 0 : earlier);
+        double passed = seconds - before.seconds;
+        return increase < 0 || passed <= 0 ? Double.NaN : increase / passed;
+    }
+
     /** What a metric's series have as the value of a label. */
     List<String> values(String metric, String label) {
         return samples.getOrDefault(metric, List.of()).stream()

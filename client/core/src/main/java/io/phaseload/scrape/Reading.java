@@ -83,10 +83,9 @@ sealed interface Reading {
 
         private double value(Choice choice, Metrics earlier) {
             String metric = choice.series().name();
-            Term term = choice.rate()
-                    ? Term.rate(metric, choice.series()::covers)
-                    : Term.now(metric, choice.series()::covers);
-            return term.of(earlier, metrics);
+            return choice.rate()
+                    ? metrics.rate(earlier, metric, choice.series()::covers)
+                    : metrics.sum(metric, choice.series()::covers);
         }
 
         @Override
