@@ -129,7 +129,8 @@ class ArchitectureTest {
                 .whereLayer("schedule")
                 .mayNotAccessAnyLayer()
                 .whereLayer("http")
-                .mayOnlyAccessLayers("input", "plan", "plan.journey", "check", "journey", "measure", "timing", "http.tls")
+                .mayOnlyAccessLayers(
+                        "input", "plan", "plan.journey", "check", "journey", "measure", "timing", "http.tls")
                 .whereLayer("http.client")
                 .mayOnlyAccessLayers("input", "plan", "host", "http", "http.socket", "measure", "timing", "run")
                 .whereLayer("http.socket")
@@ -147,7 +148,8 @@ class ArchitectureTest {
                 .whereLayer("verdict")
                 .mayNotAccessAnyLayer()
                 .whereLayer("diagnosis")
-                .mayOnlyAccessLayers("plan", "schedule", "measure", "timing", "run", "host", "verdict", "rules", "stats")
+                .mayOnlyAccessLayers(
+                        "plan", "schedule", "measure", "timing", "run", "host", "verdict", "rules", "stats")
                 .whereLayer("stats")
                 .mayNotAccessAnyLayer()
                 .whereLayer("user")
@@ -162,7 +164,8 @@ class ArchitectureTest {
                         "http.client",
                         "http.socket",
                         "journey",
-                        "measure", "timing",
+                        "measure",
+                        "timing",
                         "health",
                         "user",
                         "engine",
@@ -171,7 +174,17 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("plan", "check", "http", "http.tls", "measure", "timing", "host", "run")
                 .whereLayer("result")
                 .mayOnlyAccessLayers(
-                        "diagnosis", "settings", "plan", "check", "measure", "timing", "host", "verdict", "rules", "stats", "run")
+                        "diagnosis",
+                        "settings",
+                        "plan",
+                        "check",
+                        "measure",
+                        "timing",
+                        "host",
+                        "verdict",
+                        "rules",
+                        "stats",
+                        "run")
                 .whereLayer("result.json")
                 .mayOnlyAccessLayers("diagnosis", "settings", "files", "plan", "planfile", "verdict", "result")
                 .whereLayer("result.store")
@@ -181,7 +194,8 @@ class ArchitectureTest {
                         "plan",
                         "planfile",
                         "check",
-                        "measure", "timing",
+                        "measure",
+                        "timing",
                         "host",
                         "health",
                         "verdict",
@@ -197,7 +211,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers(
                         "plan",
                         "check",
-                        "measure", "timing",
+                        "measure",
+                        "timing",
                         "health",
                         "verdict",
                         "stats",
@@ -212,7 +227,8 @@ class ArchitectureTest {
                         "plan",
                         "check",
                         "http",
-                        "measure", "timing",
+                        "measure",
+                        "timing",
                         "health",
                         "verdict",
                         "stats",
@@ -230,7 +246,8 @@ class ArchitectureTest {
                         "check",
                         "http.client",
                         "journey",
-                        "measure", "timing",
+                        "measure",
+                        "timing",
                         "engine",
                         "threads",
                         "run",
@@ -250,7 +267,8 @@ class ArchitectureTest {
                         "diagnosis",
                         "plan",
                         "check",
-                        "measure", "timing",
+                        "measure",
+                        "timing",
                         "host",
                         "health",
                         "verdict",

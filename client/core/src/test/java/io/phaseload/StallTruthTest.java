@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.engine.ClientThreads;
-import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.Measurement;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.TestEngine;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;

@@ -167,7 +167,8 @@ public record Figures(
         private static Optional<Clocks> of(Tally tally) {
             return tally.count(MessageTimings.CLOCK_BOUND) == 0
                     ? Optional.empty()
-                    : Optional.of(new Clocks(latency(tally, MessageTimings.CLOCK_BOUND), tally.count(MessageTimings.BELOW_BOUND)));
+                    : Optional.of(new Clocks(
+                            latency(tally, MessageTimings.CLOCK_BOUND), tally.count(MessageTimings.BELOW_BOUND)));
         }
     }
 

@@ -61,7 +61,19 @@ public final class Timing {
 
     /** The timings of every request; {@link Registered} numbers them. */
     private static final List<Timing> BASE = List.of(
-            RESPONSE, FAILED, SERVICE, SLIP, LEASE, FIRST_BYTE, TRANSFER, SET_UP, DNS, TCP, TLS, STALLED, WATCHED,
+            RESPONSE,
+            FAILED,
+            SERVICE,
+            SLIP,
+            LEASE,
+            FIRST_BYTE,
+            TRANSFER,
+            SET_UP,
+            DNS,
+            TCP,
+            TLS,
+            STALLED,
+            WATCHED,
             CLEARED);
 
     private final Section section;

@@ -1,7 +1,7 @@
 package io.phaseload.report;
 
-import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.Measurement;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
 import io.phaseload.measure.Counters;

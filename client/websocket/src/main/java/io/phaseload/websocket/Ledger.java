@@ -1,7 +1,7 @@
 package io.phaseload.websocket;
 
-import io.phaseload.measure.Outcome.MessageLost;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Outcome.MessageLost;
 import io.phaseload.run.Partners;
 import io.phaseload.timing.MessageTimings;
 import io.phaseload.timing.Timing;

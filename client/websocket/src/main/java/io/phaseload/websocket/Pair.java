@@ -2,8 +2,8 @@ package io.phaseload.websocket;
 
 import io.netty.buffer.ByteBuf;
 import io.phaseload.measure.Exchange.SetUp;
-import io.phaseload.measure.Outcome.MessageLost;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Outcome.MessageLost;
 import io.phaseload.run.Partners;
 import io.phaseload.timing.Timing;
 import java.time.Duration;

@@ -1,15 +1,15 @@
 package io.phaseload.diagnosis.connections;
 
-import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Significance;
-import io.phaseload.measure.Outcome.Reset.Stage;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Outcome.Reset.Stage;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;

@@ -1,7 +1,7 @@
 package io.phaseload.diagnosis.connections;
 
-import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;

@@ -1,14 +1,14 @@
 package io.phaseload.diagnosis.connections;
 
-import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
-import io.phaseload.measure.Outcome.Reset.Stage;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Outcome.Reset.Stage;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
@@ -118,7 +118,8 @@ public final class Resets {
     private static Optional<When> atWork(PhaseSeries phase, List<SampledRequest> sampled, long[] times) {
         double roundTrip = Stream.of(Timing.TCP, Timing.FIRST_BYTE)
                 .filter(timing -> phase.all().count(timing) > 0)
-                .mapToDouble(timing -> phase.all().histogram(timing).getValueAtPercentile(timing == Timing.TCP ? 10 : 1))
+                .mapToDouble(
+                        timing -> phase.all().histogram(timing).getValueAtPercentile(timing == Timing.TCP ? 10 : 1))
                 .min()
                 .orElse(Double.POSITIVE_INFINITY);
         double limit = ROUND_TRIPS * roundTrip + LEAST_NANOS;

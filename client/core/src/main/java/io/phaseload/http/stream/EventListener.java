@@ -3,7 +3,6 @@ package io.phaseload.http.stream;
 import io.phaseload.timing.StreamTimings;
 import io.phaseload.timing.Timing;
 
-
 /** Gets the times of a stream's events as they come. Called by the user's thread. */
 public interface EventListener {
 

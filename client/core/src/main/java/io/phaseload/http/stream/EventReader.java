@@ -1,8 +1,8 @@
 package io.phaseload.http.stream;
 
 import io.phaseload.http.limit.ProgressBudget;
-import io.phaseload.measure.Outcome.StreamFailure;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Outcome.StreamFailure;
 import io.phaseload.plan.stream.EventStream;
 import io.phaseload.plan.stream.SentAt;
 import io.phaseload.plan.stream.TokenSource;

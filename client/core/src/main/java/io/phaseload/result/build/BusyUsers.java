@@ -76,8 +76,9 @@ final class BusyUsers {
 
     private static double average(PhaseMeasurement phase, Tally all) {
         double time = (double) phase.wall().toNanos() * phase.users();
-        double busy =
-                sum(all.histogram(Timing.SERVICE)) + sum(all.histogram(Timing.LEASE)) + sum(all.histogram(Timing.SET_UP));
+        double busy = sum(all.histogram(Timing.SERVICE))
+                + sum(all.histogram(Timing.LEASE))
+                + sum(all.histogram(Timing.SET_UP));
         return time == 0 ? 0 : busy / time;
     }
 

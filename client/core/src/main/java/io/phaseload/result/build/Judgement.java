@@ -1,7 +1,7 @@
 package io.phaseload.result.build;
 
-import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.Measurement;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;

@@ -2,8 +2,8 @@ package io.phaseload.result.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.Measurement;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
 import io.phaseload.measure.Exchange;

@@ -1,7 +1,7 @@
 package io.phaseload.report.tables;
 
-import io.phaseload.compare.Comparison.Change;
 import io.phaseload.compare.Comparison;
+import io.phaseload.compare.Comparison.Change;
 import io.phaseload.compare.Figure;
 import io.phaseload.compare.Side;
 import io.phaseload.measure.Interval;
@@ -13,8 +13,8 @@ import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.result.Wording;
-import io.phaseload.stats.Effect.Word;
 import io.phaseload.stats.Effect;
+import io.phaseload.stats.Effect.Word;
 import io.phaseload.stats.Scale;
 import io.phaseload.timing.Timing;
 import java.util.LinkedHashMap;
