@@ -14,7 +14,12 @@ import io.phaseload.measure.SampledRequest;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Connections that are refused or closed at once as long as others are open. */
 public final class ConnectionLimit {
@@ -24,26 +29,29 @@ public final class ConnectionLimit {
             new Claim(
                     "connection-limit",
                     About.SERVER,
-                    "{turnedAway:%d} of {requests:%d} requests found their connection refused"
-                            + " or closed as soon as it was made, all along, while requests on"
+                    "{turnedAway:%d} of {requests:%d} requests found their connection refused,"
+                            + " closed or of no use as soon as it was made, all along, while requests on"
                             + " other connections succeeded. {why}: the server, or a proxy before"
                             + " it, takes only so many connections.",
                     "Raise its limit (maxConnections, worker_connections, open files) or use"
                             + " fewer users. To make sure, run with half the users: the"
                             + " failures disappear.",
-                    "At least 1 % of the requests, and 3, were refused, or reset before the"
-                            + " first byte of a response, 95 % of them over a new connection; that happened in at"
+                    "At least 1 % of the requests, and 3, were refused, reset before the"
+                            + " first byte of a response, or answered with 500 or 503, 95 % of them over a new"
+                            + " connection; that happened in at"
                             + " least 80 % of the whole seconds, in which others succeeded. The"
                             + " failures depend on the number of connections: either users"
                             + " who had a connection kept it, and at least 5 % of the users"
                             + " never got one; or a phase with fewer users, with enough requests to"
-                            + " expect 5 such failures, has significantly fewer of them."
+                            + " expect 5 such failures, has significantly fewer of them; or at least 5 connections"
+                            + " over which nothing succeeded were made after 5 others or more (95 % of the pairs)."
                             + " 'restarts' doesn't explain"
                             + " it. A server that no"
                             + " longer accepts connections before it ends looks the"
                             + " same."),
             ConnectionLimit::judge);
 
+    private static final Outcome REFUSED = new Outcome.ConnectRefused();
     private static final Outcome RESET = new Outcome.Reset(Stage.BEFORE_RESPONSE);
     private static final double LEAST_SHARE = 0.01;
     private static final int LEAST = 3;
@@ -51,26 +59,29 @@ public final class ConnectionLimit {
     private static final double NEW = 0.95;
     private static final double MOST_CONNECTED = 0.95;
 
+    /** Five of ten connections are the last ones by chance once in 252 times. */
+    private static final int LEAST_EACH = 5;
+
+    private static final double IN_ORDER = 0.95;
+
     private ConnectionLimit() {}
 
     /** What a phase of a run shows of it. */
     static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
         FailedRequests turnedAway = turnedAway(phase);
+        boolean beyond = isBeyondOthers(phase, turnedAway);
         if (!turnedAway.matter(LEAST, LEAST_SHARE)
                 || turnedAway.spread() < ALL_ALONG
                 || !turnedAway.besideSuccesses()
-                || !onNewConnections(turnedAway)
+                || !beyond && !onNewConnections(turnedAway)
                 || Restarts.explains(phase)) {
             return Optional.empty();
         }
         // A connection that was made and then closed counts as made, too.
-        long kept = phase.all().count(Timing.SET_UP) - phase.failed(RESET);
+        long kept = phase.all().count(Timing.SET_UP) - turnedAway.count() + phase.failed(REFUSED);
         boolean without = !run.asksToClose() && kept < MOST_CONNECTED * phase.users();
-        Optional<PhaseSeries> fewer = run.phases().stream()
-                .filter(other -> other.users() < phase.users())
-                .filter(other -> hasFewer(other, phase))
-                .findFirst();
-        if (!without && fewer.isEmpty()) {
+        Optional<PhaseSeries> fewer = run.withFewer(phase, ConnectionLimit::turnedAway);
+        if (!without && !beyond && fewer.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(RULE.claim()
@@ -80,27 +91,51 @@ public final class ConnectionLimit {
                         turnedAway.share(),
                         turnedAway.count(),
                         phase.all().requests(),
-                        without
-                                ? "Only %d of %d users ever had a connection that was kept"
-                                        .formatted(Math.max(0, kept), phase.users())
-                                : "With %d users it was %.2f %% of the requests, with %d it is %.2f %%"
-                                        .formatted(
-                                                fewer.get().users(),
-                                                turnedAway(fewer.get()).share() * 100,
-                                                phase.users(),
-                                                turnedAway.share() * 100)));
+                        beyond
+                                ? "They went over connections that were made after all others"
+                                : without
+                                        ? "Only %d of %d users ever had a connection that was kept"
+                                                .formatted(Math.max(0, kept), phase.users())
+                                        : "With %d users it was %.2f %% of the requests, with %d it is %.2f %%"
+                                                .formatted(
+                                                        fewer.get().users(),
+                                                        turnedAway(fewer.get()).share() * 100,
+                                                        phase.users(),
+                                                        turnedAway.share() * 100)));
+    }
+
+    /**
+     * Whether connections over which all requests failed were made after those over which some succeeded. A balancer
+     * that leads some connections to an instance that fails mixes them.
+     */
+    private static boolean isBeyondOthers(PhaseSeries phase, FailedRequests turnedAway) {
+        Set<List<Integer>> useful = phase.requests()
+                .filter(of -> !of.failed())
+                .map(ConnectionLimit::connection)
+                .collect(Collectors.toSet());
+        long[] good = opened(phase.requests().filter(of -> !of.failed()));
+        long[] bad = opened(turnedAway.sampled().stream().filter(of -> !useful.contains(connection(of))));
+        double inOrder = 0;
+        for (long one : bad) {
+            inOrder += LongStream.of(good).filter(other -> other < one).count();
+        }
+        return good.length >= LEAST_EACH && bad.length >= LEAST_EACH && inOrder >= IN_ORDER * good.length * bad.length;
+    }
+
+    private static List<Integer> connection(SampledRequest request) {
+        return List.of(request.user(), request.connection());
+    }
+
+    /** When the connections of requests were made. */
+    private static long[] opened(Stream<SampledRequest> requests) {
+        Map<List<Integer>, Long> opened = requests.filter(of -> of.connection() >= 0)
+                .collect(
+                        Collectors.toMap(ConnectionLimit::connection, of -> of.sentNanos() - of.ageNanos(), Math::min));
+        return opened.values().stream().mapToLong(Long::longValue).toArray();
     }
 
     private static FailedRequests turnedAway(PhaseSeries phase) {
-        return FailedRequests.like(phase, new Outcome.ConnectRefused(), RESET);
-    }
-
-    private static boolean hasFewer(PhaseSeries few, PhaseSeries many) {
-        return Significance.isMore(
-                turnedAway(few).count(),
-                few.all().requests(),
-                turnedAway(many).count(),
-                many.all().requests());
+        return FailedRequests.like(phase, REFUSED, RESET, new Outcome.HttpFailure(500), new Outcome.HttpFailure(503));
     }
 
     /** A refused connection is new, too. */

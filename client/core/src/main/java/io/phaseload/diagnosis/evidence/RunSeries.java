@@ -1,7 +1,9 @@
 package io.phaseload.diagnosis.evidence;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * One run.
@@ -26,5 +28,23 @@ public record RunSeries(
     /** A run against a name, of operations of which nothing is known. */
     public RunSeries(List<PhaseSeries> phases, boolean clientLimited, boolean asksToClose) {
         this(phases, clientLimited, asksToClose, true, Set.of(), Set.of());
+    }
+
+    /**
+     * A phase with fewer users in which significantly fewer requests failed in some ways.
+     *
+     * @param many the phase to compare it with
+     * @param such the failures of a phase
+     * @return the first such phase, if any
+     */
+    public Optional<PhaseSeries> withFewer(PhaseSeries many, Function<PhaseSeries, FailedRequests> such) {
+        return phases.stream()
+                .filter(few -> few.users() < many.users())
+                .filter(few -> Significance.isMore(
+                        such.apply(few).count(),
+                        few.all().requests(),
+                        such.apply(many).count(),
+                        many.all().requests()))
+                .findFirst();
     }
 }

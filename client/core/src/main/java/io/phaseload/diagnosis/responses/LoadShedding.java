@@ -2,12 +2,17 @@ package io.phaseload.diagnosis.responses;
 
 import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.Association;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.evidence.UnderWay;
+import io.phaseload.measure.SampledRequest;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
+import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
@@ -15,7 +20,7 @@ import org.HdrHistogram.Histogram;
 public final class LoadShedding {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(
             new Claim(
                     "load-shedding",
                     About.SERVER,
@@ -28,20 +33,31 @@ public final class LoadShedding {
                             + " log of that time.",
                     "At least 1 % of the requests were refused with 503, most failures were"
                             + " that, and their median time is at most half of the"
-                            + " successes'."),
+                            + " successes'. It is likely if the load decides which: more requests that"
+                            + " succeed were under way when the refused ones were sent (30 % of the"
+                            + " variance), or a phase with fewer users has significantly fewer refusals."
+                            + " Otherwise it is only possible: a circuit breaker, or a proxy without an"
+                            + " instance, refuses as fast."),
             LoadShedding::judge);
 
     private static final double LEAST_SHARE = 0.01;
+    private static final double BY_LOAD = 0.3;
 
     private LoadShedding() {}
 
-    /** Whether a phase's refusals are such. */
-    static boolean explains(PhaseSeries phase) {
-        return judge(phase).isPresent();
+    /** Whether a phase's refusals are such beyond doubt. */
+    static boolean explains(RunSeries run, PhaseSeries phase) {
+        return judge(run, phase)
+                .filter(found -> found.confidence() == Confidence.LIKELY)
+                .isPresent();
     }
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        FailedRequests refusals = FailedRequests.withStatus(phase, status -> status == 503);
+    private static FailedRequests refusals(PhaseSeries phase) {
+        return FailedRequests.withStatus(phase, status -> status == 503);
+    }
+
+    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
+        FailedRequests refusals = refusals(phase);
         long refused = refusals.count();
         if (phase.share(refused) < LEAST_SHARE
                 || !refusals.besideSuccesses()
@@ -58,12 +74,26 @@ public final class LoadShedding {
                 : Optional.of(RULE.claim()
                         .in(
                                 phase,
-                                Confidence.LIKELY,
+                                isByLoad(phase, refusals)
+                                                || run.withFewer(phase, LoadShedding::refusals)
+                                                        .isPresent()
+                                        ? Confidence.LIKELY
+                                        : Confidence.POSSIBLE,
                                 // A limit of the rate, which is steadier, says more.
                                 phase.share(refused) * 0.9,
                                 refused,
                                 phase.all().requests(),
                                 shed,
                                 answered));
+    }
+
+    /** Whether more successes were under way when refused requests were sent than when others were. */
+    private static boolean isByLoad(PhaseSeries phase, FailedRequests refusals) {
+        List<SampledRequest> successes =
+                phase.requests().filter(of -> !of.failed()).toList();
+        UnderWay underWay = UnderWay.of(successes);
+        List<SampledRequest> refused = refusals.sampled();
+        Association byLoad = Association.of(refused, successes, underWay::count);
+        return byLoad.explains(BY_LOAD) && underWay.mean(refused) > underWay.mean(successes);
     }
 }

@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Tally;
 import io.phaseload.stats.Shares;
@@ -40,7 +41,7 @@ public final class SteadyFailures {
                             + " variance), and possible otherwise. Statuses below 500 count only if it is"
                             + " likely, and in turn with a tenth of chance's variation: requests that ask for something unknown are no fault. With 503, which limits of load use, too, only"
                             + " connections make it likely."),
-            (run, phase) -> judge(phase, run.fixed()));
+            SteadyFailures::judge);
 
     private static final int LEAST = 5;
     private static final double LEAST_SHARE = 0.01;
@@ -56,14 +57,14 @@ public final class SteadyFailures {
 
     private SteadyFailures() {}
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase, Set<String> fixed) {
+    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
         return IntStream.range(0, phase.names().size())
-                .mapToObj(operation -> judge(phase, operation, fixed))
+                .mapToObj(operation -> judge(run, phase, operation))
                 .flatMap(Optional::stream)
                 .max(Comparator.comparingDouble(Diagnosis::impact));
     }
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase, int operation, Set<String> fixed) {
+    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase, int operation) {
         Tally tally = phase.operations().get(operation);
         Set<String> explained = GivesUp.causes(phase, operation);
         FailedRequests such =
@@ -84,7 +85,7 @@ public final class SteadyFailures {
                 .filter(of -> of.operation() == operation)
                 .anyMatch(of -> of.failed().byConnection().explains(BY_CONNECTION));
         // Some requests ask for something that doesn't exist, and that is no fault, unless all ask for the same.
-        boolean byRequest = !fixed.contains(phase.names().get(operation))
+        boolean byRequest = !run.fixed().contains(phase.names().get(operation))
                 && 2
                                 * tally.causes().entrySet().stream()
                                         .filter(cause ->
@@ -96,7 +97,7 @@ public final class SteadyFailures {
             return Optional.empty();
         }
         boolean refused = isRefusal(tally);
-        if (refused && !inTurn && !byConnection && LoadShedding.explains(phase)) {
+        if (refused && !inTurn && !byConnection && LoadShedding.explains(run, phase)) {
             return Optional.empty();
         }
         return Optional.of(RULE.claim()

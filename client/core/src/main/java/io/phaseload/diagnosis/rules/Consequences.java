@@ -76,7 +76,7 @@ final class Consequences {
             Map.entry("slow-start", Set.of("two-speeds", "standstill")),
             Map.entry("gives-up", Set.of("outage", "resets", "two-speeds", "failures-with-load")),
             Map.entry("restarts", Set.of("standstill", "new-connections", "failures-with-load")),
-            Map.entry("connection-limit", Set.of("failures-with-load")),
+            Map.entry("connection-limit", Set.of("failures-with-load", "resets", "new-connections", "steady-failures")),
             Map.entry("serial-streams", OF_WAITING),
             Map.entry("slow-first-request", Set.of("two-speeds", "slow-start")));
 

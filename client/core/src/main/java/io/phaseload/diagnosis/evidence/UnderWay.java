@@ -1,0 +1,45 @@
+package io.phaseload.diagnosis.evidence;
+
+import io.phaseload.measure.SampledRequest;
+import java.util.List;
+
+/**
+ * The number of some requests that are under way at a time.
+ *
+ * @param sent when they were sent, sorted
+ * @param ends when they ended, sorted
+ */
+public record UnderWay(long[] sent, long[] ends) {
+
+    /** Of sampled requests. */
+    public static UnderWay of(List<SampledRequest> requests) {
+        return new UnderWay(
+                requests.stream().mapToLong(SampledRequest::sentNanos).sorted().toArray(),
+                requests.stream().mapToLong(SampledRequest::endNanos).sorted().toArray());
+    }
+
+    /** Those that were under way when another request was sent; it isn't counted itself. */
+    public long count(SampledRequest request) {
+        return Math.max(0, until(sent, request.sentNanos() - 1) - until(ends, request.sentNanos()));
+    }
+
+    /** Their mean number when other requests were sent; 0 for none. */
+    public double mean(List<SampledRequest> requests) {
+        return requests.stream().mapToLong(this::count).average().orElse(0);
+    }
+
+    /** The number of sorted times up to one. */
+    private static int until(long[] sorted, long time) {
+        int from = 0;
+        int to = sorted.length;
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (sorted[middle] <= time) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        return from;
+    }
+}
