@@ -12,7 +12,6 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
-import org.HdrHistogram.Histogram;
 
 /** Refusals by status: with 429, or while the same number of requests succeeds each second. */
 public final class RateLimit {
@@ -36,7 +35,9 @@ public final class RateLimit {
                             + " the share of successes varies as much as the successes do. That is"
                             + " likely if on average less than 0.8 of these successes are under"
                             + " way: otherwise it may be a limit of requests at a time, and is"
-                            + " possible."),
+                            + " possible. It is only possible, too, if neither a burst passed first nor"
+                            + " the requests of these seconds vary twice as much as the successes: then one of"
+                            + " several instances may fail in turn."),
             RateLimit::judge);
 
     private static final int TOO_MANY = 429;
@@ -56,6 +57,7 @@ public final class RateLimit {
 
     private static final int LEAST_SECONDS = 3;
     private static final double MOST_AT_A_TIME = 0.8;
+    private static final double MORE_VARIED = 2;
 
     private RateLimit() {}
 
@@ -79,7 +81,9 @@ public final class RateLimit {
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        confidence(phase, status, rate.mean()),
+                        status == TOO_MANY
+                                ? Confidence.CERTAIN
+                                : isShown(phase, refused, refusing, rate) ? Confidence.LIKELY : Confidence.POSSIBLE,
                         refused.share(),
                         refused.count(),
                         phase.all().requests(),
@@ -124,15 +128,15 @@ public final class RateLimit {
     }
 
     /**
-     * A limit of requests at a time lets as many pass as end, which is steady, too. It has at least one under way all
-     * the time.
+     * A limit of requests at a time lets as many pass as end, which is steady, too: it has at least one under way all
+     * the time. So are the successes of a constant load if each n-th request fails.
      */
-    private static Confidence confidence(PhaseSeries phase, int status, double perSecond) {
-        if (status == TOO_MANY) {
-            return Confidence.CERTAIN;
-        }
-        Histogram successes = phase.all().responseOfSuccesses();
-        double atATime = perSecond * successes.getMean() / 1e9;
-        return atATime < MOST_AT_A_TIME ? Confidence.LIKELY : Confidence.POSSIBLE;
+    private static boolean isShown(
+            PhaseSeries phase, FailedRequests refused, List<Second> refusing, Steadiness successes) {
+        double atATime = successes.mean() * phase.all().responseOfSuccesses().getMean() / 1e9;
+        Steadiness requests = Steadiness.of(refusing, second -> second.perSecond(second.requests()));
+        return atATime < MOST_AT_A_TIME
+                && (requests.variation() >= MORE_VARIED * successes.variation() + ROUNDING
+                        || burst(phase, refused, successes.mean()) > BURST * successes.mean());
     }
 }
