@@ -9,6 +9,7 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -22,8 +23,8 @@ public final class Saturation {
                             About.SERVER,
                             "from {fewUsers:%d} to {manyUsers:%d} users the throughput went from"
                                     + " {fewPerSecond:%.0f} to {manyPerSecond:%.0f} requests a"
-                                    + " second, and the median from {fewMs:%.1f} to {manyMs:%.1f}"
-                                    + " ms: the target was at its limit, and more users only"
+                                    + " second, and the median of {operation} from {fewMs:%.1f} to"
+                                    + " {manyMs:%.1f} ms: the target was at its limit, and more users only"
                                     + " wait.",
                             "Find what it waits for: CPU, threads, connections to its database, a"
                                     + " lock (--server-metrics shows some). Judge response times"
@@ -31,8 +32,8 @@ public final class Saturation {
                             "Of two phases whose users don't pause, of a second or more and 100"
                                     + " successes or more each, the later one has at least 1.5"
                                     + " times the users, at most 1.1 times the throughput, and at"
-                                    + " least 1.3 times the median service time. Shorter phases"
-                                    + " tell of a cold start."),
+                                    + " least 1.3 times the median service time of the operation that"
+                                    + " takes most of its users' time. Shorter phases show a cold start."),
                     Saturation::judge)
             .unlessClientLimited();
 
@@ -53,7 +54,29 @@ public final class Saturation {
         private boolean isSaturated() {
             return many.users() >= MORE_USERS * few.users()
                     && manyPerSecond() <= MORE_DONE * perSecond(few)
-                    && millis(many) >= SLOWER * millis(few);
+                    && few.names().equals(many.names())
+                    && fewMillis() > 0
+                    && manyMillis() >= SLOWER * fewMillis();
+        }
+
+        /** The operation that takes most of the later one's time: others may be as fast as before. */
+        private int operation() {
+            return IntStream.range(0, many.names().size())
+                    .boxed()
+                    .max(Comparator.comparingDouble(i -> many.only(i).sum(Kind.SERVICE)))
+                    .orElseThrow();
+        }
+
+        private String operationInWords() {
+            return many.names().size() == 1 ? "all" : "'" + many.names().get(operation()) + "'";
+        }
+
+        private double fewMillis() {
+            return few.only(operation()).millis(Kind.SERVICE, 50);
+        }
+
+        private double manyMillis() {
+            return many.only(operation()).millis(Kind.SERVICE, 50);
         }
 
         double manyPerSecond() {
@@ -62,11 +85,7 @@ public final class Saturation {
 
         /** The part of the later one's time that is mere waiting, from 0 to 1. */
         double waiting() {
-            return 1 - millis(few) / millis(many);
-        }
-
-        private static double millis(PhaseSeries phase) {
-            return phase.millis(Timing.SERVICE, 50);
+            return 1 - fewMillis() / manyMillis();
         }
 
         private static double perSecond(PhaseSeries phase) {
@@ -96,8 +115,9 @@ public final class Saturation {
                                 pair.many().users(),
                                 Pair.perSecond(pair.few()),
                                 pair.manyPerSecond(),
-                                Pair.millis(pair.few()),
-                                Pair.millis(pair.many())))
+                                pair.operationInWords(),
+                                pair.fewMillis(),
+                                pair.manyMillis()))
                 .toList();
     }
 }
