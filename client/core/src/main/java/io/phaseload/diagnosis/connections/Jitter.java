@@ -31,7 +31,9 @@ public final class Jitter {
                                     + " start, the 90th percentile is at least twice the median"
                                     + " and 10 ms above it, and below 0.9 s, where a SYN is sent"
                                     + " again, and 'slow-connects' doesn't explain it; without the phase's first second it is"
-                                    + " 10 ms above it, too. A machine that"
+                                    + " 10 ms above it, too. It is likely if first bytes vary at least half as"
+                                    + " much, since they go the same way; otherwise something delays"
+                                    + " connections alone, and it is possible. A machine that"
                                     + " is too busy for its own network looks the same."),
                     Jitter::judge)
             .unlessClientLimited();
@@ -39,6 +41,7 @@ public final class Jitter {
     private static final int LEAST = 50;
     private static final int LEAST_PER_USER = 4;
     private static final double FACTOR = 2;
+    private static final double ALIKE = 0.5;
 
     /** Schedulers and interrupts of a machine that isn't overloaded take less. */
     private static final double LEAST_MILLIS = 10;
@@ -66,11 +69,17 @@ public final class Jitter {
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        Confidence.LIKELY,
+                        spread(phase, Kind.FIRST_BYTE) >= ALIKE * spread(phase, Kind.TCP)
+                                ? Confidence.LIKELY
+                                : Confidence.POSSIBLE,
                         phase.shareOfTime(excess * (connects + phase.all().requests())),
                         connects,
                         p90,
                         median));
+    }
+
+    private static double spread(PhaseSeries phase, Kind kind) {
+        return phase.millis(kind, 90) - phase.millis(kind, 50);
     }
 
     /** Whether handshakes hardly vary after the phase's first second. */

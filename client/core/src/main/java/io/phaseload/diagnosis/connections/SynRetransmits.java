@@ -38,8 +38,8 @@ public final class SynRetransmits {
                                     + " TcpExtListenOverflows rises on the server: nstat -az.",
                             "Of the handshakes that took 0.9 s or longer, at least 80 % ended within"
                                     + " 0.2 s after a whole second (1, 2, 3, 4, 5, 7 or 15), and"
-                                    + " there are at least 3 of them. The median handshake took less"
-                                    + " than 0.5 s. A network that loses SYNs looks the same,"
+                                    + " there are at least 3 of them. One in twenty handshakes took less"
+                                    + " than 0.5 s, so that distance doesn't explain it. A network that loses SYNs looks the same,"
                                     + " unless an accept queue is known to have overflowed 3 times, by"
                                     + " the server's own figures or by this machine's: it is certain if it"
                                     + " overflowed at least once for each such connection. In that case, 3"
@@ -69,7 +69,7 @@ public final class SynRetransmits {
         Map<String, Long> overflows = overflows(phase);
         boolean overflowed = overflows.values().stream().anyMatch(times -> times >= LEAST);
         long explained = overflows.values().stream().mapToLong(Long::longValue).sum();
-        boolean steps = inSteps >= LEAST && inSteps >= MOST_OF * slow && tcp.getValueAtPercentile(50) <= SECOND / 2;
+        boolean steps = inSteps >= LEAST && inSteps >= MOST_OF * slow && tcp.getValueAtPercentile(5) <= SECOND / 2;
         if (!steps && !(overflowed && timedOut >= LEAST)) {
             return Optional.empty();
         }

@@ -26,7 +26,9 @@ public final class TlsHandshakes {
                     "The sum of all TLS handshakes is at least 20 % of the time that users"
                             + " spent connecting and waiting, and there were 30 or more, and 2"
                             + " or more per user, so that it isn't only the start. It is certain if the median"
-                            + " takes 4 times as long as that of TCP handshakes or more; otherwise distance may explain"
+                            + " takes 4 times as long as that of TCP handshakes or more, and at least as long as that"
+                            + " of first bytes: a server that is slow with everything delays both. Otherwise"
+                            + " it is likely, if it takes 4 times as long as TCP handshakes; without that, distance may explain"
                             + " it, and it is possible, as it is where the client was short of CPU time itself."),
             (run, phase) -> judge(phase, run.clientLimited()));
 
@@ -50,7 +52,9 @@ public final class TlsHandshakes {
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        costly ? Confidence.CERTAIN : Confidence.POSSIBLE,
+                        !costly
+                                ? Confidence.POSSIBLE
+                                : tls >= phase.millis(Kind.FIRST_BYTE, 50) ? Confidence.CERTAIN : Confidence.LIKELY,
                         share,
                         share * 100,
                         handshakes,
