@@ -4,6 +4,7 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Significance;
@@ -29,8 +30,9 @@ public final class FailuresWithLoad {
                             + " such phase with fewer users has less than 0.1 %. The largest of"
                             + " these is long enough to prove it: at the later share, 5 failures or"
                             + " more would be expected in it, and two of each of its users; and the"
-                            + " difference is significant (p < 0.001). A fault that begins at"
-                            + " the same time by chance looks the same."),
+                            + " difference is significant (p < 0.001). It is likely if the failures begin with"
+                            + " the phase, in its first two seconds, and go on in 80 % of its whole seconds:"
+                            + " otherwise a fault that begins in it by chance looks the same."),
             FailuresWithLoad::judge);
 
     private static final long LEAST_REQUESTS = 100;
@@ -38,6 +40,8 @@ public final class FailuresWithLoad {
     private static final double HOLDS = 0.001;
 
     private static final int LEAST_PER_USER = 2;
+    private static final int FIRST_SECONDS = 2;
+    private static final double ALL_ALONG = 0.8;
 
     /** It says where, not why. */
     private static final double WEIGHT = 0.5;
@@ -73,12 +77,18 @@ public final class FailuresWithLoad {
     private static Diagnosis diagnosis(PhaseSeries few, PhaseSeries many) {
         return RULE.claim()
                 .ofRun(
-                        Confidence.LIKELY,
+                        beginsWith(many) ? Confidence.LIKELY : Confidence.POSSIBLE,
                         WEIGHT * failed(many),
                         few.users(),
                         many.users(),
                         failed(few) * 100,
                         failed(many) * 100);
+    }
+
+    /** Whether it fails from its start on, all along. */
+    private static boolean beginsWith(PhaseSeries phase) {
+        boolean atOnce = phase.seconds().stream().limit(FIRST_SECONDS).anyMatch(second -> second.failed() > 0);
+        return atOnce && new FailedRequests(phase, any -> true).spread() >= ALL_ALONG;
     }
 
     private static double failed(PhaseSeries phase) {

@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Second;
+import io.phaseload.diagnosis.evidence.Steadiness;
 import io.phaseload.plan.Load;
 import io.phaseload.schedule.RampArrivals;
 import io.phaseload.verdict.Finding.About;
@@ -28,12 +29,15 @@ public final class RampKnee {
                                     + " is the target's limit.",
                             "In a phase whose rate rises in a line, each whole second from one on,"
                                     + " at least 3, has fewer than 90 % of the successes that were"
-                                    + " due in it, and the seconds before, at least 3, have them."),
+                                    + " due in it, and the seconds before, at least 3, have them. It is likely"
+                                    + " if the median grows 1.2 times from the ones to the others, as it"
+                                    + " does where requests wait, and possible otherwise."),
                     RampKnee::judge)
             .unlessClientLimited();
 
     private static final double FOLLOWS = 0.9;
     private static final int LEAST_SECONDS = 3;
+    private static final double SLOWER = 1.2;
 
     private RampKnee() {}
 
@@ -60,11 +64,18 @@ public final class RampKnee {
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        Confidence.LIKELY,
+                        medianNanos(steady.subList(knee, steady.size()))
+                                        >= SLOWER * medianNanos(steady.subList(0, knee))
+                                ? Confidence.LIKELY
+                                : Confidence.POSSIBLE,
                         phase.share(late),
                         last.perSecond(last.succeeded()),
                         last.endSeconds(),
                         phase.users()));
+    }
+
+    private static double medianNanos(List<Second> seconds) {
+        return Steadiness.of(seconds, Second::medianNanos).mean();
     }
 
     private static boolean follows(Second second, RampArrivals ramp, double begin) {

@@ -27,6 +27,7 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
     private static final double MOST_CHANCE = 1e-4;
     private static final double MOST_CHANCE_OF_HANGS = 1e-3;
     private static final double OPEN = 0.8;
+    private static final double MOST_OF_HANGS = 0.5;
     private static final double SLOWER = 3;
 
     /** Users who wait for slow responses most of the time do so at once. */
@@ -74,9 +75,21 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
         }
         boolean real =
                 slowNanos(phase) <= MOST_SLOW * phase.users() * phase.wall().toNanos()
+                        && within(hung, slow) >= MOST_OF_HANGS
                         && chance(hung, slow.size(), phase.wall().toNanos()) < MOST_CHANCE_OF_HANGS;
         return Stream.concat(refused.stream(), real ? hung.stream() : Stream.empty())
                 .toList();
+    }
+
+    /** The share of the requests that hang as long as these, which do so in such times. */
+    private static double within(List<Silence> hung, List<SampledRequest> slow) {
+        long shortest = hung.stream().mapToLong(Silence::nanos).min().orElse(0);
+        List<SampledRequest> asLong =
+                slow.stream().filter(of -> of.serviceNanos() >= OPEN * shortest).toList();
+        long within = asLong.stream()
+                .filter(of -> hung.stream().anyMatch(each -> each.hung().contains(of)))
+                .count();
+        return asLong.isEmpty() ? 0 : (double) within / asLong.size();
     }
 
     private static Silence of(long from, long to, List<SampledRequest> failures, List<SampledRequest> slow) {

@@ -7,6 +7,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.Tally;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
@@ -17,7 +18,7 @@ import org.HdrHistogram.Histogram;
 public final class TwoSpeeds {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(
                     new Claim(
                             "two-speeds",
                             About.SERVER,
@@ -32,7 +33,9 @@ public final class TwoSpeeds {
                                     + " holds more than a tenth of the smaller group. Slow responses aren't"
                                     + " bunched in time, and neither the size of the response nor a new connection"
                                     + " explains them: both are tested with samples. It is likely if connections"
-                                    + " explain at least 30 %, and possible otherwise."),
+                                    + " explain at least 30 % of an operation that reads the same thing each time,"
+                                    + " or more than users do by 10 %; and possible otherwise, since a user's data"
+                                    + " may be slow."),
                     TwoSpeeds::judge)
             .unlessClientLimited();
 
@@ -43,6 +46,7 @@ public final class TwoSpeeds {
     private static final double STEP = 0.25;
     private static final double MOST_BETWEEN = 0.10;
     private static final double FACTOR = 3;
+    private static final double MORE = 0.1;
 
     private static final long LEAST_NANOS = 5_000_000;
 
@@ -69,13 +73,20 @@ public final class TwoSpeeds {
                 || facts.slow().byUser().explains(0.3);
     }
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase) {
+    /** Whether a user's own data can't be the reason. */
+    private static boolean isSure(RunSeries run, Facts facts) {
+        return run.fixed().contains(facts.name())
+                || facts.slow().byConnection().explained()
+                        >= facts.slow().byUser().explained() + MORE;
+    }
+
+    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
         for (int i = 0; i < phase.operations().size(); i++) {
             Tally operation = phase.operations().get(i);
             if (operation.failed() == 0 || operation.failed() < operation.requests() / 100) {
                 Optional<Facts> facts = phase.facts(i);
                 Optional<Diagnosis> found =
-                        judge(phase, phase.names().get(i), operation.histogram(Timing.SERVICE), facts);
+                        judge(run, phase, phase.names().get(i), operation.histogram(Timing.SERVICE), facts);
                 if (found.isPresent() && facts.stream().noneMatch(TwoSpeeds::isExplained)) {
                     return found;
                 }
@@ -85,7 +96,8 @@ public final class TwoSpeeds {
     }
 
     /** Looks for the emptiest gap, whose lower edge moves in steps of a quarter of a percent. */
-    private static Optional<Diagnosis> judge(PhaseSeries phase, String name, Histogram times, Optional<Facts> facts) {
+    private static Optional<Diagnosis> judge(
+            RunSeries run, PhaseSeries phase, String name, Histogram times, Optional<Facts> facts) {
         long all = times.getTotalCount();
         if (all < LEAST_REQUESTS) {
             return Optional.empty();
@@ -107,7 +119,9 @@ public final class TwoSpeeds {
                     return Optional.of(RULE.claim()
                             .in(
                                     phase,
-                                    byConnection ? Confidence.LIKELY : Confidence.POSSIBLE,
+                                    byConnection && facts.stream().anyMatch(of -> isSure(run, of))
+                                            ? Confidence.LIKELY
+                                            : Confidence.POSSIBLE,
                                     share,
                                     share * 100,
                                     name,
