@@ -257,7 +257,7 @@ class ConnectionRulesTest {
     @Test
     void handshakesOfVeryDifferentTimesAreJitter() {
         MadeUpPhase phase =
-                closed().seconds(6, r -> r.connected(15, 20, connect(0, 8, -1)).connected(5, 20, connect(0, 70, -1)));
+                closed().seconds(6, r -> r.connected(15, 20, connect(0, 8, -1)).connected(5, 82, connect(0, 70, -1)));
 
         assertThat(ids(phase)).startsWith("jitter");
         assertThat(ids(closed().seconds(6, r -> r.connected(20, 20, connect(0, 30, -1)))))

@@ -34,14 +34,14 @@ public final class LoadShedding {
                     "At least 1 % of the requests were refused with 503, most failures were"
                             + " that, and their median time is at most half of the"
                             + " successes'. It is likely if the load decides which: more requests that"
-                            + " succeed were under way when the refused ones were sent (30 % of the"
-                            + " variance), or a phase with fewer users has significantly fewer refusals."
+                            + " succeed were under way when the refused ones were sent (5 % or"
+                            + " more, p < 0.0001), or a phase with fewer users has significantly fewer refusals."
                             + " Otherwise it is only possible: a circuit breaker, or a proxy without an"
                             + " instance, refuses as fast."),
             LoadShedding::judge);
 
     private static final double LEAST_SHARE = 0.01;
-    private static final double BY_LOAD = 0.3;
+    private static final double MORE = 1.05;
 
     private LoadShedding() {}
 
@@ -94,6 +94,6 @@ public final class LoadShedding {
         UnderWay underWay = UnderWay.of(successes);
         List<SampledRequest> refused = refusals.sampled();
         Association byLoad = Association.of(refused, successes, underWay::count);
-        return byLoad.explains(BY_LOAD) && underWay.mean(refused) > underWay.mean(successes);
+        return byLoad.isSignificant() && underWay.mean(refused) >= MORE * underWay.mean(successes);
     }
 }
