@@ -8,6 +8,7 @@ import io.phaseload.ThreadsLoadClient;
 import io.phaseload.httpclient.HttpClientProvider;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Result;
+import io.phaseload.timing.Timing;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -57,7 +58,7 @@ class OwnClientExampleTest {
                     ThreadsLoadClient.of(plan, HttpClientProvider.of(ofTheApplication())).run();
 
             assertEquals(740, result.totals().succeeded());
-            assertEquals(740, result.totals().lease().orElseThrow().samples());
+            assertEquals(740, result.totals().time(Timing.LEASE).samples());
             assertTrue(result.totals().connectionSetUp().samples() <= 4);
         } finally {
             server.stop(0);

@@ -35,6 +35,7 @@ import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.run.RunListener;
+import io.phaseload.timing.StreamTimings;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -188,10 +189,10 @@ class ClusterTest extends RealCluster {
         Result run = run(plan, 2, RunListener.NONE);
 
         assertThat(run.totals().succeeded()).isEqualTo(20);
-        Figures.Streams all = run.totals().streams().orElseThrow();
-        assertThat(all.events()).isEqualTo(60);
-        assertThat(all.firstEvent().samples()).isEqualTo(20);
-        assertThat(all.eventGap().samples()).isEqualTo(40);
+        Figures all = run.totals();
+        assertThat(all.total(StreamTimings.SECTION)).isEqualTo(60);
+        assertThat(all.time(StreamTimings.FIRST_EVENT).samples()).isEqualTo(20);
+        assertThat(all.time(StreamTimings.EVENT_GAP).samples()).isEqualTo(40);
         assertThat(run.agents().orElseThrow().members()).hasSize(2).allSatisfy(this::isComplete);
     }
 

@@ -62,6 +62,9 @@ public record Latency(
     private static final Rank P999 = new Rank(99.9);
     private static final Rank P9999 = new Rank(99.99);
 
+    /** Without samples. */
+    static final Latency NONE = of(new Histogram(1, 2, 0));
+
     static Latency of(Histogram nanos) {
         boolean none = nanos.getTotalCount() == 0;
         LatencyValue nothing = new TooFewSamples(0, 1);

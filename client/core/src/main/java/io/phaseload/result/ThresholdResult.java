@@ -1,8 +1,8 @@
 package io.phaseload.result;
 
 import io.phaseload.plan.check.Figure;
-import io.phaseload.plan.check.Figure.Statistic;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -123,29 +123,12 @@ public record ThresholdResult(
     }
 
     private static Observed observe(Figure.Time time, Figures figures) {
-        Optional<Figures.Streams> streams = figures.streams();
-        return switch (time.of()) {
-            case RESPONSE -> observe(time.statistic(), figures.response());
-            case SLIP -> observe(time.statistic(), figures.slip());
-            case FIRST_EVENT -> observe(time, streams.map(Figures.Streams::firstEvent));
-            case FIRST_OUTPUT -> observe(time, streams.map(Figures.Streams::firstOutput));
-            case EVENT_GAP -> observe(time, streams.map(Figures.Streams::eventGap));
-            case EVENT_DELIVERY -> observe(time, streams.map(Figures.Streams::eventDelivery));
-        };
-    }
-
-    private static Observed observe(Figure.Time time, Optional<Latency> events) {
-        return events.filter(latency -> latency.samples() > 0)
-                .map(latency -> observe(time.statistic(), latency))
-                .orElseGet(() -> Observed.nothing("no events"));
-    }
-
-    private static Observed observe(Statistic statistic, Latency latency) {
+        Latency latency = figures.time(time.of());
         if (latency.samples() == 0) {
-            return Observed.nothing("no requests");
+            return Observed.nothing("no %ss".formatted(time.of().section().noun()));
         }
         LatencyValue value =
-                switch (statistic) {
+                switch (time.statistic()) {
                     case MEAN -> latency.mean();
                     case MIN -> latency.min();
                     case P50 -> latency.p50();
@@ -158,7 +141,7 @@ public record ThresholdResult(
                     case MAX -> latency.max();
                 };
         return value.value()
-                .map(time -> Observed.of(time.toNanos() / 1e6))
+                .map(measured -> Observed.of(measured.toNanos() / 1e6))
                 .orElseGet(() -> Observed.nothing(value.toString()));
     }
 
@@ -166,7 +149,7 @@ public record ThresholdResult(
     private static boolean isLowerBound(Threshold threshold, Figures figures) {
         return threshold.operator().isUpperLimit()
                 && threshold.figure() instanceof Figure.Time time
-                && time.of() == Figure.Times.RESPONSE
+                && time.of() == Timing.RESPONSE
                 && figures.censored() * 100.0 > (100 - time.statistic().percent()) * figures.requests();
     }
 

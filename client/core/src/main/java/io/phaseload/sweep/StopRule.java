@@ -5,6 +5,7 @@ import io.phaseload.plan.check.Threshold;
 import io.phaseload.sweep.summary.SweepSummary;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
+import io.phaseload.timing.Timing;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
@@ -46,14 +47,12 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
         if (figure == Figure.Count.RESENT) {
             return true;
         }
-        return figure instanceof Figure.Time time
-                && switch (time.of()) {
-                    case RESPONSE -> false;
-                    case FIRST_OUTPUT -> true;
-                    case SLIP -> time.statistic() != Figure.Statistic.P99;
-                    case FIRST_EVENT, EVENT_GAP, EVENT_DELIVERY -> !TrialRow.STREAM_STATISTICS.contains(
-                            time.statistic());
-                };
+        if (!(figure instanceof Figure.Time time) || time.of() == Timing.RESPONSE) {
+            return false;
+        }
+        return time.of() == Timing.SLIP
+                ? time.statistic() != Figure.Statistic.P99
+                : !TrialRow.STREAM_TIMES.contains(time.of()) || !TrialRow.STREAM_STATISTICS.contains(time.statistic());
     }
 
     /**
@@ -109,7 +108,7 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
     }
 
     private static String column(Figure.Time time) {
-        return time.of() == Figure.Times.RESPONSE
+        return time.of() == Timing.RESPONSE
                 ? time.statistic().toString().replace(".", "") + "_ms"
                 : TrialRow.column(time.of(), time.statistic());
     }

@@ -11,12 +11,13 @@ public final class MessageTimings {
     /** Their part of the figures. */
     public static final Section SECTION = new Section("messages", "message");
 
+    private static final Section STEPS = new Section("", "message");
     private static final Section CLOCKS = new Section("messages.clocks", "message");
 
     /** Asking a connection to become a WebSocket, until the server has agreed. */
     public static final Timing HANDSHAKE = SECTION.timing("connect-websocket", "handshake");
     /** From a message that a step sent to the receipt of the one that the next step expected. */
-    public static final Timing ROUND_TRIP = Section.REQUESTS.timing("round-trip", "roundTrip");
+    public static final Timing ROUND_TRIP = STEPS.timing("round-trip", "roundTrip");
     /** Receipt − intended, of messages: one for each receiver. */
     public static final Timing DELIVERY = SECTION.timing("delivery", "delivery", DISTRIBUTION);
     /** Receipt − intended, of messages that a receiver had already. */

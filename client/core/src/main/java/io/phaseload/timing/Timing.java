@@ -1,6 +1,7 @@
 package io.phaseload.timing;
 
 import static io.phaseload.timing.Timing.Use.DISTRIBUTION;
+import static io.phaseload.timing.Timing.Use.OPTIONAL;
 import static io.phaseload.timing.Timing.Use.THRESHOLD;
 
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ public final class Timing {
         DISTRIBUTION,
         /** A threshold may limit it, and reports show it over time. */
         THRESHOLD,
+        /** A request without it has nothing in its place, so that its figures are left out if there are none. */
+        OPTIONAL,
         /** Only the number of its samples is a figure. */
         COUNT,
         /** Its samples belong to the total of its section. */
@@ -39,7 +42,7 @@ public final class Timing {
     /** Sent − intended, without the wait for a connection, of all requests. */
     public static final Timing SLIP = Section.REQUESTS.timing("slip", "slip", THRESHOLD);
     /** The wait for a connection that requests share, of all requests of a client that shares some. */
-    public static final Timing LEASE = Section.REQUESTS.timing("lease", "lease", DISTRIBUTION);
+    public static final Timing LEASE = Section.REQUESTS.timing("lease", "lease", DISTRIBUTION, OPTIONAL);
     /** First byte − sent, of requests that got one. */
     public static final Timing FIRST_BYTE = Section.REQUESTS.timing("first-byte", "timeToFirstByte");
     /** End − first byte, of complete responses. */

@@ -20,6 +20,7 @@ import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Result;
+import io.phaseload.timing.Timing;
 import java.net.URI;
 import java.util.Map;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
@@ -52,7 +53,7 @@ class BuilderTest {
         assertThat(result.totals().succeeded()).isEqualTo(200);
         assertThat(server.requests()).hasSize(200).allMatch(request -> request.contains("\r\nMine: yes\r\n"));
         assertThat(result.plan().labels()).isEqualTo(Map.of(Plan.CLIENT, "httpclient with a builder of its own"));
-        assertThat(result.totals().lease().orElseThrow().samples()).isEqualTo(200);
+        assertThat(result.totals().time(Timing.LEASE).samples()).isEqualTo(200);
         assertThat(result.totals().connectionSetUp().samples()).isEqualTo(server.connections());
         return result.totals();
     }
@@ -63,7 +64,7 @@ class BuilderTest {
             Figures totals = totals(server, marking());
 
             assertThat(server.connections()).isBetween(1, 5);
-            assertThat(totals.dnsLookup().samples()).isEqualTo(server.connections());
+            assertThat(totals.time(Timing.DNS).samples()).isEqualTo(server.connections());
             assertThat(totals.bytesReceived()).isEqualTo(200 * 40);
         }
     }
@@ -79,9 +80,9 @@ class BuilderTest {
             Figures totals = totals(server, builder);
 
             assertThat(server.connections()).isBetween(1, 3);
-            assertThat(totals.dnsLookup().samples()).isZero();
-            assertThat(totals.tcpConnect().samples()).isEqualTo(server.connections());
-            assertThat(totals.timeToFirstByte().samples()).isEqualTo(200);
+            assertThat(totals.time(Timing.DNS).samples()).isZero();
+            assertThat(totals.time(Timing.TCP).samples()).isEqualTo(server.connections());
+            assertThat(totals.time(Timing.FIRST_BYTE).samples()).isEqualTo(200);
             assertThat(totals.bytesReceived()).isEqualTo(200 * 2);
         }
     }

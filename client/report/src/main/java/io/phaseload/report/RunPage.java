@@ -23,6 +23,7 @@ import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.Wording;
+import io.phaseload.timing.MessageTimings;
 import io.phaseload.verdict.Finding;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -222,7 +223,7 @@ public final class RunPage {
 
     private String requests() {
         Figures measured = result.measured();
-        boolean messages = result.totals().messages().isPresent();
+        boolean messages = result.totals().has(MessageTimings.SECTION);
         String one = messages ? "message" : "request";
         if (result.totals().allFailed()) {
             return Html.badge("FAIL", "no " + one + " succeeded");

@@ -8,6 +8,7 @@ import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
 import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.LatencyValue.TooFewSamples;
+import io.phaseload.timing.MessageTimings;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
@@ -27,7 +28,7 @@ final class Tiles {
 
     private Tiles(Figures figures) {
         this.figures = figures;
-        this.messages = figures.messages().isPresent();
+        this.messages = figures.has(MessageTimings.SECTION);
         this.rate = messages ? "/s" : "rps";
     }
 

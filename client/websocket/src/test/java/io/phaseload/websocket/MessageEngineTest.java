@@ -22,6 +22,8 @@ import io.phaseload.schedule.Schedule;
 import io.phaseload.server.ServerSettings;
 import io.phaseload.server.TargetServer;
 import io.phaseload.server.rooms.MessageCounts;
+import io.phaseload.timing.MessageTimings;
+import io.phaseload.timing.Timing;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -66,15 +68,15 @@ class MessageEngineTest {
         assertThat(counts.received()).isEqualTo(sent);
         assertThat(counts.delivered()).isEqualTo(sent);
         assertThat(counts.opened()).isEqualTo(20);
-        Figures.Messages messages = totals.messages().orElseThrow();
-        assertThat(messages.delivery().samples()).isEqualTo(sent);
-        assertThat(messages.handshake().samples()).isEqualTo(20);
-        assertThat(totals.tcpConnect().samples()).isEqualTo(20);
-        assertThat(messages.duplicated().samples()).isZero();
-        assertThat(messages.reordered().samples()).isZero();
-        assertThat(messages.late().samples()).isZero();
+        Figures messages = totals;
+        assertThat(messages.time(MessageTimings.DELIVERY).samples()).isEqualTo(sent);
+        assertThat(messages.time(MessageTimings.HANDSHAKE).samples()).isEqualTo(20);
+        assertThat(totals.time(Timing.TCP).samples()).isEqualTo(20);
+        assertThat(messages.time(MessageTimings.DUPLICATED).samples()).isZero();
+        assertThat(messages.time(MessageTimings.REORDERED).samples()).isZero();
+        assertThat(messages.time(MessageTimings.LATE).samples()).isZero();
         // With one receiver, a message's response is its delivery.
-        assertThat(totals.response()).isEqualTo(messages.delivery());
+        assertThat(totals.response()).isEqualTo(messages.time(MessageTimings.DELIVERY));
         assertThat(result.engine().name()).isEqualTo("websocket");
     }
 
@@ -88,16 +90,16 @@ class MessageEngineTest {
     @Test
     void eachSubscriberGetsEachMessageAndASenderWithoutAnyGetsItBack() throws Exception {
         Result fan = run(plan("", 3, poisson(200), 1).threads(4));
-        Figures.Messages messages = fan.totals().messages().orElseThrow();
+        Figures messages = fan.totals();
         assertThat(fan.totals().succeeded()).isEqualTo(fan.totals().requests()).isPositive();
-        assertThat(messages.delivery().samples()).isEqualTo(3 * fan.totals().requests());
-        assertThat(messages.handshake().samples()).isEqualTo(16);
+        assertThat(messages.time(MessageTimings.DELIVERY).samples()).isEqualTo(3 * fan.totals().requests());
+        assertThat(messages.time(MessageTimings.HANDSHAKE).samples()).isEqualTo(16);
         long delivered = settled().delivered();
-        assertThat(delivered).isEqualTo(messages.delivery().samples());
+        assertThat(delivered).isEqualTo(messages.time(MessageTimings.DELIVERY).samples());
 
         Result echo = run(plan("?mode=echo", 0, constant(100), 1).threads(2));
         assertThat(echo.totals().succeeded()).isEqualTo(100);
-        assertThat(echo.totals().messages().orElseThrow().handshake().samples()).isEqualTo(2);
+        assertThat(echo.totals().time(MessageTimings.HANDSHAKE).samples()).isEqualTo(2);
     }
 
     @Test
@@ -109,14 +111,14 @@ class MessageEngineTest {
         // which 7 are lost and 5 are swapped, less the one that is both.
         MessageCounts counts = settled();
         Figures totals = result.totals();
-        Figures.Messages messages = totals.messages().orElseThrow();
+        Figures messages = totals;
         assertThat(totals.requests()).isEqualTo(280);
         assertThat(totals.failures()).isEqualTo(Map.of("lost: not received in time", 28L));
         assertThat(totals.censored()).isEqualTo(28);
         assertThat(counts.lost()).isEqualTo(28);
         assertThat(totals.succeeded()).isEqualTo(280 - 28);
-        assertThat(messages.duplicated().samples()).isEqualTo(counts.repeated()).isPositive();
-        assertThat(messages.delivery().samples() + messages.duplicated().samples())
+        assertThat(messages.time(MessageTimings.DUPLICATED).samples()).isEqualTo(counts.repeated()).isPositive();
+        assertThat(messages.time(MessageTimings.DELIVERY).samples() + messages.time(MessageTimings.DUPLICATED).samples())
                 .isEqualTo(counts.delivered());
         assertThat(operation(result).failedRequests())
                 .hasSize(3)
@@ -125,8 +127,8 @@ class MessageEngineTest {
                 .extracting(KeptRequest::request)
                 .containsExactlyInAnyOrder("message 9 of pair 0", "message 9 of pair 1", "message 19 of pair 0");
         // A swapped message is behind the next one, unless that is lost.
-        assertThat(messages.reordered().samples()).isPositive().isLessThanOrEqualTo(36);
-        assertThat(messages.late().samples()).isZero();
+        assertThat(messages.time(MessageTimings.REORDERED).samples()).isPositive().isLessThanOrEqualTo(36);
+        assertThat(messages.time(MessageTimings.LATE).samples()).isZero();
     }
 
     @Test
@@ -135,8 +137,8 @@ class MessageEngineTest {
         Figures totals = result.totals();
         assertThat(totals.failures()).isEqualTo(Map.of("lost: not received in time", 100L));
         // The last ones arrive when the phase is over.
-        assertThat(totals.messages().orElseThrow().late().samples()).isBetween(50L, 90L);
-        assertThat(totals.messages().orElseThrow().late().min().value().orElseThrow())
+        assertThat(totals.time(MessageTimings.LATE).samples()).isBetween(50L, 90L);
+        assertThat(totals.time(MessageTimings.LATE).min().value().orElseThrow())
                 .isGreaterThanOrEqualTo(Duration.ofMillis(699));
     }
 
@@ -144,14 +146,14 @@ class MessageEngineTest {
     void aStallOfTheServerShowsInDeliveryLatencyAsArithmeticSays() {
         // One message each 10 ms for 4 s; from the 100th on, the server doesn't read for 2 s.
         Result result = run(plan("?stall=2000&after=100", 1, constant(100), 4).threads(1));
-        Figures.Messages messages = result.totals().messages().orElseThrow();
+        Figures messages = result.totals();
         assertThat(result.totals().succeeded()).isEqualTo(400);
         // 200 messages wait, from 2 s to nothing: their sum is 200 × 1 s, and the mean of all 500
         // ms.
-        assertThat(messages.delivery().max().value().orElseThrow()).isBetween(Duration.ofMillis(1990), seconds(2.6));
-        assertThat(messages.delivery().mean().value().orElseThrow()).isBetween(seconds(0.49), seconds(0.75));
+        assertThat(messages.time(MessageTimings.DELIVERY).max().value().orElseThrow()).isBetween(Duration.ofMillis(1990), seconds(2.6));
+        assertThat(messages.time(MessageTimings.DELIVERY).mean().value().orElseThrow()).isBetween(seconds(0.49), seconds(0.75));
         // Of 400, the half that doesn't wait is fast; p75 is about 1 s.
-        assertThat(messages.delivery().p75().value().orElseThrow()).isBetween(seconds(0.97), seconds(1.4));
+        assertThat(messages.time(MessageTimings.DELIVERY).p75().value().orElseThrow()).isBetween(seconds(0.97), seconds(1.4));
         // The 100th, which was due after 990 ms, was the first to wait.
         List<KeptRequest> slowest = operation(result).slowestRequests();
         assertThat(slowest).hasSize(10);
@@ -177,7 +179,7 @@ class MessageEngineTest {
         MessageCounts counts = settled();
         assertThat(counts.delivered()).isEqualTo(totals.succeeded());
         assertThat(counts.opened())
-                .isEqualTo(totals.messages().orElseThrow().handshake().samples())
+                .isEqualTo(totals.time(MessageTimings.HANDSHAKE).samples())
                 .isGreaterThan(4);
     }
 

@@ -17,6 +17,7 @@ import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Figures;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
+import io.phaseload.timing.Timing;
 import io.phaseload.websocket.FrameServer.Frame;
 import java.net.URI;
 import java.nio.file.Files;
@@ -51,7 +52,7 @@ class PeerTest {
             Figures trusted = run(plan(url, List.of(), false).tlsFiles(trusting));
             assertThat(trusted.failures()).isEmpty();
             assertThat(trusted.succeeded()).isEqualTo(1);
-            assertThat(trusted.tlsHandshake().samples()).isEqualTo(1);
+            assertThat(trusted.time(Timing.TLS).samples()).isEqualTo(1);
 
             assertThat(run(plan(url, List.of(), false).insecure(true)).succeeded())
                     .isEqualTo(1);

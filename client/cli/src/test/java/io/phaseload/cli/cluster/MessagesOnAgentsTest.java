@@ -19,6 +19,7 @@ import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Agents;
 import io.phaseload.result.Figures;
+import io.phaseload.result.Latency;
 import io.phaseload.result.Result;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.run.RunListener;
@@ -27,6 +28,7 @@ import io.phaseload.schedule.Rate;
 import io.phaseload.server.ServerSettings;
 import io.phaseload.server.TargetServer;
 import io.phaseload.server.rooms.MessageCounts;
+import io.phaseload.timing.MessageTimings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -71,9 +73,9 @@ class MessagesOnAgentsTest {
         // One pair warms up, and three are at the peak.
         assertThat(result.totals().requests()).isEqualTo(10 + 30);
         assertThat(result.totals().succeeded()).isEqualTo(10 + 30);
-        Figures.Messages messages = result.totals().messages().orElseThrow();
-        assertThat(messages.delivery().samples()).isEqualTo(10 + 30);
-        assertThat(messages.clocks()).isEmpty();
+        Figures messages = result.totals();
+        assertThat(messages.time(MessageTimings.DELIVERY).samples()).isEqualTo(10 + 30);
+        assertThat(messages.time(MessageTimings.CLOCK_BOUND).samples()).isZero();
         assertThat(counts[0].received()).isEqualTo(10 + 30);
         assertThat(counts[0].opened()).isEqualTo(2 * (1 + 3));
         assertThat(result.agents().orElseThrow().members())
@@ -91,20 +93,20 @@ class MessagesOnAgentsTest {
                 Map.of("one", Duration.ofHours(3), "two", Duration.ofHours(-2)),
                 server -> plan(server, "?delay=100", apart(1), Duration.ofSeconds(5)));
 
-        Figures.Messages messages = result.totals().messages().orElseThrow();
-        Figures.Clocks clocks = messages.clocks().orElseThrow();
-        Duration bound = clocks.bound().max().value().orElseThrow();
+        Figures messages = result.totals();
+        Latency clocks = messages.time(MessageTimings.CLOCK_BOUND);
+        Duration bound = clocks.max().value().orElseThrow();
         assertThat(result.totals().failures()).isEmpty();
         assertThat(result.totals().succeeded()).isEqualTo(10 + 30);
-        assertThat(messages.delivery().samples()).isEqualTo(10 + 30);
-        assertThat(clocks.bound().samples()).isEqualTo(10 + 30);
+        assertThat(messages.time(MessageTimings.DELIVERY).samples()).isEqualTo(10 + 30);
+        assertThat(clocks.samples()).isEqualTo(10 + 30);
         // None is quicker than the server, nor slower than the limit.
-        assertThat(messages.delivery().min().value().orElseThrow().plus(bound))
+        assertThat(messages.time(MessageTimings.DELIVERY).min().value().orElseThrow().plus(bound))
                 .isGreaterThanOrEqualTo(Duration.ofMillis(99));
-        assertThat(messages.delivery().max().value().orElseThrow().minus(bound)).isLessThan(Duration.ofSeconds(6));
-        assertThat(clocks.belowBound()).isLessThanOrEqualTo(10 + 30);
+        assertThat(messages.time(MessageTimings.DELIVERY).max().value().orElseThrow().minus(bound)).isLessThan(Duration.ofSeconds(6));
+        assertThat(messages.time(MessageTimings.BELOW_BOUND).samples()).isLessThanOrEqualTo(10 + 30);
         // Connections of both ends, in the agents' own results.
-        assertThat(messages.handshake().samples()).isEqualTo(2 * (1 + 3));
+        assertThat(messages.time(MessageTimings.HANDSHAKE).samples()).isEqualTo(2 * (1 + 3));
         assertThat(result.agents().orElseThrow().members())
                 .extracting(agent -> agent.measured().orElseThrow().requests())
                 .containsExactlyInAnyOrder(10L, 20L);
@@ -119,20 +121,20 @@ class MessagesOnAgentsTest {
                 server -> counts[0] = server.messages());
 
         Figures totals = result.totals();
-        Figures.Messages messages = totals.messages().orElseThrow();
+        Figures messages = totals;
         // Of ten each: two to either receiver.
         assertThat(totals.requests()).isEqualTo(10 + 30);
         assertThat(totals.failures()).isEqualTo(Map.of("lost: not received in time", 2 + 6L));
         assertThat(totals.succeeded()).isEqualTo(8 + 24);
-        assertThat(messages.delivery().samples()).isEqualTo(2 * (8 + 24));
+        assertThat(messages.time(MessageTimings.DELIVERY).samples()).isEqualTo(2 * (8 + 24));
         assertThat(counts[0].lost()).isEqualTo(2 * (2 + 6));
-        assertThat(messages.duplicated().samples())
+        assertThat(messages.time(MessageTimings.DUPLICATED).samples())
                 .isEqualTo(counts[0].repeated())
                 .isPositive();
-        assertThat(messages.delivery().samples() + messages.duplicated().samples())
+        assertThat(messages.time(MessageTimings.DELIVERY).samples() + messages.time(MessageTimings.DUPLICATED).samples())
                 .isEqualTo(counts[0].delivered());
-        assertThat(messages.reordered().samples()).isPositive();
-        assertThat(messages.late().samples()).isZero();
+        assertThat(messages.time(MessageTimings.REORDERED).samples()).isPositive();
+        assertThat(messages.time(MessageTimings.LATE).samples()).isZero();
     }
 
     private Result onAgents(Map<String, Duration> clocks, Function<URI, Plan> plan) throws Exception {

@@ -22,6 +22,7 @@ import io.phaseload.schedule.Rate;
 import io.phaseload.server.ServerSettings;
 import io.phaseload.server.TargetServer;
 import io.phaseload.server.rooms.MessageCounts;
+import io.phaseload.timing.MessageTimings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -92,10 +93,10 @@ class NodesTest {
                         .sum();
         assertThat(totals.requests()).isEqualTo(sent);
         assertThat(totals.succeeded()).isEqualTo(sent);
-        Figures.Messages messages = totals.messages().orElseThrow();
-        assertThat(messages.delivery().samples()).isEqualTo(2 * sent);
-        assertThat(messages.duplicated().samples()).isZero();
-        assertThat(messages.reordered().samples()).isZero();
+        Figures messages = totals;
+        assertThat(messages.time(MessageTimings.DELIVERY).samples()).isEqualTo(2 * sent);
+        assertThat(messages.time(MessageTimings.DUPLICATED).samples()).isZero();
+        assertThat(messages.time(MessageTimings.REORDERED).samples()).isZero();
         settle();
         assertThat(sum(MessageCounts::received)).isEqualTo(sent);
         assertThat(sum(MessageCounts::passed)).isEqualTo(sent);
@@ -111,7 +112,7 @@ class NodesTest {
         assertThat(totals.succeeded()).isEqualTo(126);
         assertThat(totals.failures()).containsOnlyKeys("lost: not received in time");
         // Of 35 repeated ones, 7 are lost.
-        assertThat(totals.messages().orElseThrow().duplicated().samples()).isEqualTo(28);
+        assertThat(totals.time(MessageTimings.DUPLICATED).samples()).isEqualTo(28);
         settle();
         assertThat(sum(MessageCounts::lost)).isEqualTo(14);
         assertThat(sum(MessageCounts::delivered)).isEqualTo(154);

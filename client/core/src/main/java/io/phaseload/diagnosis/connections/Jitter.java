@@ -69,7 +69,7 @@ public final class Jitter {
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        spread(phase, Kind.FIRST_BYTE) >= ALIKE * spread(phase, Kind.TCP)
+                        spread(phase, Timing.FIRST_BYTE) >= ALIKE * spread(phase, Timing.TCP)
                                 ? Confidence.LIKELY
                                 : Confidence.POSSIBLE,
                         phase.shareOfTime(excess * (connects + phase.all().requests())),

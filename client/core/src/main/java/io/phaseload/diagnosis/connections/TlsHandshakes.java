@@ -54,7 +54,7 @@ public final class TlsHandshakes {
                         phase,
                         !costly
                                 ? Confidence.POSSIBLE
-                                : tls >= phase.millis(Kind.FIRST_BYTE, 50) ? Confidence.CERTAIN : Confidence.LIKELY,
+                                : tls >= phase.millis(Timing.FIRST_BYTE, 50) ? Confidence.CERTAIN : Confidence.LIKELY,
                         share,
                         share * 100,
                         handshakes,

@@ -63,7 +63,7 @@ public final class Saturation {
         private int operation() {
             return IntStream.range(0, many.names().size())
                     .boxed()
-                    .max(Comparator.comparingDouble(i -> many.only(i).sum(Kind.SERVICE)))
+                    .max(Comparator.comparingDouble(i -> many.only(i).sum(Timing.SERVICE)))
                     .orElseThrow();
         }
 
@@ -72,11 +72,11 @@ public final class Saturation {
         }
 
         private double fewMillis() {
-            return few.only(operation()).millis(Kind.SERVICE, 50);
+            return few.only(operation()).millis(Timing.SERVICE, 50);
         }
 
         private double manyMillis() {
-            return many.only(operation()).millis(Kind.SERVICE, 50);
+            return many.only(operation()).millis(Timing.SERVICE, 50);
         }
 
         double manyPerSecond() {

@@ -1,6 +1,8 @@
 package io.phaseload.plan.check;
 
+import io.phaseload.timing.Timing;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -14,39 +16,11 @@ public sealed interface Figure {
      * @param of which times
      * @param statistic which one
      */
-    record Time(Times of, Statistic statistic) implements Figure {
+    record Time(Timing of, Statistic statistic) implements Figure {
 
         @Override
         public String toString() {
-            return of == Times.RESPONSE ? statistic.toString() : of + " " + statistic;
-        }
-    }
-
-    /** Times that have statistics. */
-    enum Times {
-        /** Response times; in a threshold, a statistic alone is about these. */
-        RESPONSE("response"),
-        /** How late requests were sent. */
-        SLIP("slip"),
-        /** From when a stream was due to its first event. */
-        FIRST_EVENT("first-event"),
-        /** From when a stream was due to a model's first output. */
-        FIRST_OUTPUT("first-output"),
-        /** From an event of a stream to the next one. */
-        EVENT_GAP("event-gap"),
-        /** From when a server sent an event to its receipt. */
-        EVENT_DELIVERY("event-delivery");
-
-        private final String text;
-
-        Times(String text) {
-            this.text = text;
-        }
-
-        /** As in a threshold, such as {@code slip}. */
-        @Override
-        public String toString() {
-            return text;
+            return of == Timing.RESPONSE ? statistic.toString() : of + " " + statistic;
         }
     }
 
@@ -114,14 +88,22 @@ public sealed interface Figure {
         }
     }
 
+    /** The times that a threshold names; a statistic alone is about response times. */
+    static List<Timing> times() {
+        return Timing.all().stream()
+                .filter(timing -> timing.is(Timing.Use.THRESHOLD) && timing != Timing.RESPONSE)
+                .toList();
+    }
+
     /** All figures that a threshold may be about, for messages. */
     static String names() {
-        return Stream.of(Arrays.stream(Statistic.values()), Arrays.stream(Count.values()))
+        return Stream.of(
+                        Arrays.stream(Statistic.values()),
+                        Arrays.stream(Count.values()),
+                        times().stream().map(timing -> timing + " p99"))
                 .flatMap(figures -> figures)
                 .map(Object::toString)
-                .collect(Collectors.joining(
-                        ", ",
-                        "",
-                        ", slip p99, first-event p99, first-output p99, event-gap p99 or" + " event-delivery p99"));
+                .collect(Collectors.collectingAndThen(
+                        Collectors.joining(", "), names -> names.replaceFirst(", ([^,]*)$", " or $1")));
     }
 }

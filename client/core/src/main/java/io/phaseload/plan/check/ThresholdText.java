@@ -4,7 +4,7 @@ import io.phaseload.input.Cursor;
 import io.phaseload.plan.check.Figure.Count;
 import io.phaseload.plan.check.Figure.Statistic;
 import io.phaseload.plan.check.Figure.Time;
-import io.phaseload.plan.check.Figure.Times;
+import io.phaseload.timing.Timing;
 import io.phaseload.plan.check.Threshold.Operator;
 import io.phaseload.plan.check.Threshold.Unit;
 import java.math.BigDecimal;
@@ -70,23 +70,23 @@ final class ThresholdText {
     private Figure figure() {
         int start = cursor.skipBlanks();
         String word = cursor.next(FIGURE);
-        for (Times times : Times.values()) {
-            if (times != Times.RESPONSE && times.toString().equals(word)) {
+        for (Timing timing : Figure.times()) {
+            if (timing.key().equals(word)) {
                 int second = cursor.skipBlanks();
-                Statistic of = statistic(cursor.next(FIGURE)).orElseThrow(() -> noStatistic(times, second));
-                return new Time(times, of);
+                Statistic of = statistic(cursor.next(FIGURE)).orElseThrow(() -> noStatistic(timing, second));
+                return new Time(timing, of);
             }
         }
         Optional<Figure> counted = Arrays.stream(Count.values())
                 .filter(count -> count.toString().equals(word))
                 .map(Figure.class::cast)
                 .findFirst();
-        return counted.or(() -> statistic(word).map(of -> new Time(Times.RESPONSE, of)))
+        return counted.or(() -> statistic(word).map(of -> new Time(Timing.RESPONSE, of)))
                 .orElseThrow(() -> cursor.failure(Figure.names(), start));
     }
 
-    private IllegalArgumentException noStatistic(Times times, int at) {
-        return cursor.failure("a percentile such as p99 after '%s'".formatted(times), at);
+    private IllegalArgumentException noStatistic(Timing timing, int at) {
+        return cursor.failure("a percentile such as p99 after '%s'".formatted(timing), at);
     }
 
     private static Optional<Statistic> statistic(String word) {

@@ -5,6 +5,7 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
+import io.phaseload.timing.Section;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.rules.Rule;
@@ -14,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -33,18 +35,11 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
     /** Times in {@code result.json} are rounded to a nanosecond. */
     private static final double LEAST_MS = 0.000_002;
 
-    /** The names in {@code result.json} of the kinds of histograms. */
-    private static final Map<String, Timing> TIMES = Map.of(
-            "response", Timing.RESPONSE,
-            "service", Timing.SERVICE,
-            "slip", Timing.SLIP,
-            "lease", Timing.LEASE,
-            "timeToFirstByte", Timing.FIRST_BYTE,
-            "transfer", Timing.TRANSFER,
-            "connectionSetUp", Timing.SET_UP,
-            "dnsLookup", Timing.DNS,
-            "tcpConnect", Timing.TCP,
-            "tlsHandshake", Timing.TLS);
+    /** The times of every request by their names in {@code result.json}. */
+    private static final Map<String, Timing> TIMES = Timing.all().stream()
+            .filter(timing -> timing.section().equals(Section.REQUESTS)
+                    && !timing.json().isEmpty())
+            .collect(Collectors.toMap(Timing::json, Function.identity(), (one, other) -> one, LinkedHashMap::new));
 
     /** A killed run only has what was written before. */
     static boolean isFinished(JsonNode json) {
@@ -120,7 +115,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
         return Optional.empty();
     }
 
-    /** Counts alone don't show that one kind's histogram was copied over another's. */
+    /** Counts alone don't show that one timing's histogram was copied over another's. */
     private static Optional<String> mean(JsonNode stored, List<Tally> tallies) {
         for (Map.Entry<String, Timing> time : TIMES.entrySet()) {
             JsonNode told = stored.path(time.getKey()).path("meanMs");
@@ -162,7 +157,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
             counts.merge("/reconnects", counters.reconnects(), Long::sum);
             counts.merge("/resent", counters.resent(), Long::sum);
             counts.merge("/censored", counters.censored(), Long::sum);
-            TIMES.forEach((name, kind) -> counts.merge("/" + name + "/samples", tally.count(kind), Long::sum));
+            TIMES.forEach((name, timing) -> counts.merge("/" + name + "/samples", tally.count(timing), Long::sum));
             counters.statuses().forEach((status, n) -> counts.merge("/statuses/" + status, n, Long::sum));
             counters.instances()
                     .forEach((state, n) ->

@@ -11,6 +11,7 @@ import io.phaseload.plan.check.Metric;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -83,7 +84,7 @@ record IntervalRow(
                         millis(response.max()),
                         millis(figures.service().p99()),
                         millis(figures.slip().p99()),
-                        millis(figures.timeToFirstByte().p99()),
+                        millis(figures.time(Timing.FIRST_BYTE).p99()),
                         figures.connectionSetUp().samples(),
                         millis(figures.connectionSetUp().mean())));
     }

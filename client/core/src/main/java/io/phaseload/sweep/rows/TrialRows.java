@@ -6,7 +6,6 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.check.Figure.Statistic;
-import io.phaseload.plan.check.Figure.Times;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
@@ -22,6 +21,7 @@ import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialRow;
 import io.phaseload.sweep.trials.TrialTable;
+import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -83,7 +83,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
             TrialRow.VERDICT,
             TrialRow.THRESHOLDS);
 
-    private static final List<String> STREAMS = Stream.of(Times.FIRST_EVENT, Times.EVENT_GAP, Times.EVENT_DELIVERY)
+    private static final List<String> STREAMS = TrialRow.STREAM_TIMES.stream()
             .flatMap(time -> TrialRow.STREAM_STATISTICS.stream().map(statistic -> TrialRow.column(time, statistic)))
             .toList();
 
@@ -264,11 +264,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         row.put("service_p99_ms", millis(figures.service().p99()));
         row.put("slip_p99_ms", millis(figures.slip().p99()));
         row.put("connect_mean_ms", millis(figures.connectionSetUp().mean()));
-        figures.streams().ifPresent(streams -> {
-            put(row, Times.FIRST_EVENT, streams.firstEvent());
-            put(row, Times.EVENT_GAP, streams.eventGap());
-            put(row, Times.EVENT_DELIVERY, streams.eventDelivery());
-        });
+        TrialRow.STREAM_TIMES.forEach(of -> put(row, of, figures.time(of)));
         for (Figures.Metered metric : figures.metrics()) {
             row.put(metric.name(), number(metric.mean()));
             row.put(metric.name() + "_min", number(metric.min()));
@@ -277,7 +273,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         }
     }
 
-    private static void put(Map<String, String> row, Times of, Latency times) {
+    private static void put(Map<String, String> row, Timing of, Latency times) {
         row.put(TrialRow.column(of, Statistic.P50), millis(times.p50()));
         row.put(TrialRow.column(of, Statistic.P95), millis(times.p95()));
         row.put(TrialRow.column(of, Statistic.P99), millis(times.p99()));

@@ -1,8 +1,11 @@
 package io.phaseload.sweep.trials;
 
 import io.phaseload.plan.check.Figure;
+import io.phaseload.timing.StreamTimings;
+import io.phaseload.timing.Timing;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -62,6 +65,10 @@ public record TrialRow(Map<String, String> cells) {
 
     /** The longest response time in ms. */
     public static final String MAX_MS = "max_ms";
+
+    /** The times of events in streams that have columns. */
+    public static final List<Timing> STREAM_TIMES =
+            List.of(StreamTimings.FIRST_EVENT, StreamTimings.EVENT_GAP, StreamTimings.EVENT_DELIVERY);
 
     /** The statistics of the times of events in streams that have columns. */
     public static final Set<Figure.Statistic> STREAM_STATISTICS =
@@ -174,7 +181,7 @@ public record TrialRow(Map<String, String> cells) {
      * @param statistic which of it
      * @return such as {@code first_event_p95_ms}
      */
-    public static String column(Figure.Times of, Figure.Statistic statistic) {
+    public static String column(Timing of, Figure.Statistic statistic) {
         return of.toString().replace('-', '_') + "_" + statistic + "_ms";
     }
 }

@@ -10,9 +10,9 @@ import io.phaseload.plan.Scenario;
 import io.phaseload.plan.check.Figure.Count;
 import io.phaseload.plan.check.Figure.Statistic;
 import io.phaseload.plan.check.Figure.Time;
-import io.phaseload.plan.check.Figure.Times;
 import io.phaseload.plan.check.Threshold.Operator;
 import io.phaseload.plan.check.Threshold.Unit;
+import io.phaseload.timing.Timing;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.util.List;
@@ -29,7 +29,7 @@ class ThresholdTest {
                 .isEqualTo(new Threshold(
                         Optional.of("peak"),
                         Optional.of("GET /a:b/c"),
-                        new Time(Times.RESPONSE, Statistic.P999),
+                        new Time(Timing.RESPONSE, Statistic.P999),
                         Operator.AT_MOST,
                         new BigDecimal("1.5"),
                         Unit.S,

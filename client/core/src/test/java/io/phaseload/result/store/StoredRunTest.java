@@ -85,8 +85,8 @@ class StoredRunTest {
                 .isEqualTo(written.at("/phases/1/operations/0/bytesReceived").asLong());
         assertThat(result.environment().cpu().orElseThrow()).startsWith("Intel");
         // What that version didn't measure isn't made up.
-        assertThat(result.totals().timeToFirstByte().samples()).isZero();
-        assertThat(result.totals().instances()).isEmpty();
+        assertThat(result.totals().time(Timing.FIRST_BYTE).samples()).isZero();
+        assertThat(result.totals().counters().instances()).isEmpty();
         assertThat(stored.intervals().get(0).operations().get(0).histograms())
                 .containsKey(Timing.SET_UP)
                 .doesNotContainKey(Timing.DNS);

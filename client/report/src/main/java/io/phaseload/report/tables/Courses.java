@@ -61,10 +61,9 @@ final class Courses {
      */
     static Table events(List<Bin> bins, String word) {
         Table.Builder table = courses("events", Column.text("time"), Column.text("figure"));
-        course(table, bins, StreamTimings.FIRST_EVENT, StreamTable.first(word));
-        course(table, bins, StreamTimings.FIRST_OUTPUT, StreamTable.OUTPUT);
-        course(table, bins, StreamTimings.EVENT_GAP, StreamTable.gap(word));
-        course(table, bins, StreamTimings.EVENT_DELIVERY, StreamTable.DELIVERY);
+        Timing.all().stream()
+                .filter(timing -> timing.section().equals(StreamTimings.SECTION) && timing.is(Timing.Use.THRESHOLD))
+                .forEach(timing -> course(table, bins, timing, timing.title(word)));
         return table.build();
     }
 

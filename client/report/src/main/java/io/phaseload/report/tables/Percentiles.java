@@ -6,8 +6,6 @@ import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.stats.QuantileRanks;
-import io.phaseload.timing.MessageTimings;
-import io.phaseload.timing.StreamTimings;
 import io.phaseload.timing.Timing;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -29,15 +27,9 @@ final class Percentiles {
     private static final int STEPS_A_DECADE = 20;
     private static final int CELLS_A_DECADE = 8;
 
-    private static final List<Timing> CURVES = List.of(
-            Timing.RESPONSE,
-            Timing.SERVICE,
-            Timing.LEASE,
-            MessageTimings.DELIVERY,
-            StreamTimings.FIRST_EVENT,
-            StreamTimings.FIRST_OUTPUT,
-            StreamTimings.EVENT_GAP,
-            StreamTimings.EVENT_DELIVERY);
+    private static final List<Timing> CURVES = Timing.all().stream()
+            .filter(timing -> timing.is(Timing.Use.DISTRIBUTION))
+            .toList();
 
     private Percentiles() {}
 

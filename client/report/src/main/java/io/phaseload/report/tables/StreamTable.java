@@ -4,35 +4,18 @@ import io.phaseload.plan.stream.EventStream;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.cells.Times;
-import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
-import java.util.LinkedHashMap;
+import io.phaseload.timing.StreamTimings;
+import io.phaseload.timing.Timing;
 import java.util.List;
-import java.util.Map;
 
 /** The times of events in responses that are streams. */
 public final class StreamTable {
 
-    /** From when a server sent an event to its receipt. */
-    static final String DELIVERY = "delivery";
-
-    /** The time to a model's first output. */
-    static final String OUTPUT = "first output";
-
     private StreamTable() {}
-
-    /** The time to the first event, by what an event is called. */
-    static String first(String word) {
-        return "first " + word;
-    }
-
-    /** The time between two of a stream. */
-    static String gap(String word) {
-        return "gap between %ss".formatted(word);
-    }
 
     /**
      * What the events of a run are called.
@@ -67,23 +50,15 @@ public final class StreamTable {
         String word = word(result);
         for (PhaseResult phase : result.phases()) {
             for (OperationResult operation : phase.operations()) {
-                operation.figures().streams().ifPresent(streams -> times(streams, word)
-                        .forEach((time, latency) -> add(
-                                table, phase.name(), SentNames.of(result.plan(), operation.name()), time, latency)));
+                operation.figures().times().forEach((timing, latency) -> {
+                    if (timing.section().equals(StreamTimings.SECTION) && !timing.is(Timing.Use.COUNT)) {
+                        String sent = SentNames.of(result.plan(), operation.name());
+                        add(table, phase.name(), sent, timing.title(word), latency);
+                    }
+                });
             }
         }
         return table.build();
-    }
-
-    private static Map<String, Latency> times(Figures.Streams streams, String word) {
-        Map<String, Latency> times = new LinkedHashMap<>();
-        times.put(first(word), streams.firstEvent());
-        times.put(OUTPUT, streams.firstOutput());
-        times.put(gap(word), streams.eventGap());
-        times.put(DELIVERY, streams.eventDelivery());
-        times.put("reconnect", streams.reconnect());
-        times.values().removeIf(latency -> latency.samples() == 0);
-        return times;
     }
 
     private static void add(Table.Builder table, String phase, String operation, String time, Latency of) {

@@ -1,13 +1,19 @@
 package io.phaseload.report.text;
 
+import io.phaseload.measure.InstanceState;
 import io.phaseload.report.cells.Times;
 import io.phaseload.report.tables.StreamTable;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.Result;
+import io.phaseload.timing.InstanceTimings;
+import io.phaseload.timing.MessageTimings;
+import io.phaseload.timing.StreamTimings;
+import io.phaseload.timing.Timing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The lines about connections, messages, streams, first bytes, instances and metrics. */
 public final class ConnectionLines {
@@ -24,8 +30,8 @@ public final class ConnectionLines {
         ConnectionLines of = new ConnectionLines(result.totals());
         of.connections();
         of.messages();
-        of.totals.roundTrip().ifPresent(trip -> of.times("Round trips over WebSocket", trip));
-        result.totals().streams().ifPresent(streams -> of.streams(streams, StreamTable.word(result)));
+        of.times("Round trips over WebSocket", MessageTimings.ROUND_TRIP);
+        of.streams(StreamTable.word(result));
         of.lease();
         of.firstByte();
         of.instances();
@@ -49,68 +55,79 @@ public final class ConnectionLines {
         Latency setUp = totals.connectionSetUp();
         line("Connections: %d opened, %d reopened after the server closed them", setUp.samples(), totals.reconnects());
         if (setUp.samples() > 0) {
+            Latency tls = totals.time(Timing.TLS);
             line("  Set-up, mean (max) ms: %s", meanAndMax(setUp));
             line(
                     "  Of that DNS %s, TCP %s%s",
-                    meanAndMax(totals.dnsLookup()),
-                    meanAndMax(totals.tcpConnect()),
-                    totals.tlsHandshake().samples() == 0 ? "" : ", TLS " + meanAndMax(totals.tlsHandshake()));
+                    meanAndMax(totals.time(Timing.DNS)),
+                    meanAndMax(totals.time(Timing.TCP)),
+                    tls.samples() == 0 ? "" : ", TLS " + meanAndMax(tls));
         }
-        totals.messages()
-                .map(Figures.Messages::handshake)
-                .ifPresent(of -> line("  Of that WebSocket handshake %s", meanAndMax(of)));
+        if (totals.has(MessageTimings.SECTION)) {
+            line("  Of that WebSocket handshake %s", meanAndMax(totals.time(MessageTimings.HANDSHAKE)));
+        }
     }
 
     private void lease() {
-        totals.lease()
-                .ifPresent(lease -> line(
-                        "Waiting for a connection of the pool (ms): mean %s, p99" + " %s, max %s",
-                        Times.text(lease.mean()), Times.text(lease.p99()), Times.text(lease.max())));
-    }
-
-    private void messages() {
-        totals.messages().ifPresent(this::messages);
-    }
-
-    private void messages(Figures.Messages messages) {
-        Latency delivery = messages.delivery();
-        line(
-                "Messages: %d sent, %d of them delivered to all, in %d deliveries",
-                totals.requests(), totals.succeeded(), delivery.samples());
-        times("Delivery", delivery);
-        line(
-                "  Duplicated: %d, reordered: %d, late: %d",
-                messages.duplicated().samples(),
-                messages.reordered().samples(),
-                messages.late().samples());
-        messages.clocks()
-                .ifPresent(clocks -> line(
-                        "  From agent to agent, give or take (ms): median %s, max"
-                                + " %s; %d deliveries took less than that",
-                        Times.text(clocks.bound().p50()),
-                        Times.text(clocks.bound().max()),
-                        clocks.belowBound()));
-    }
-
-    private void streams(Figures.Streams streams, String one) {
-        line(
-                "%ss: %d in %d streams, %.1f a second",
-                one.substring(0, 1).toUpperCase(Locale.ROOT) + one.substring(1),
-                streams.events(),
-                streams.firstEvent().samples(),
-                streams.eventsPerSecond());
-        times("First " + one, streams.firstEvent());
-        times("First output", streams.firstOutput());
-        times("Gap between %ss".formatted(one), streams.eventGap());
-        times("Delivery of events", streams.eventDelivery());
-        if (streams.reconnect().samples() + streams.repeated() > 0) {
+        Latency lease = totals.time(Timing.LEASE);
+        if (lease.samples() > 0) {
             line(
-                    "  Reconnects: %d, mean (max) ms %s; events repeated: %d",
-                    streams.reconnect().samples(), meanAndMax(streams.reconnect()), streams.repeated());
+                    "Waiting for a connection of the pool (ms): mean %s, p99 %s, max %s",
+                    Times.text(lease.mean()), Times.text(lease.p99()), Times.text(lease.max()));
         }
     }
 
-    private void times(String name, Latency times) {
+    private void messages() {
+        if (!totals.has(MessageTimings.SECTION)) {
+            return;
+        }
+        line(
+                "Messages: %d sent, %d of them delivered to all, in %d deliveries",
+                totals.requests(), totals.succeeded(), samples(MessageTimings.DELIVERY));
+        times("Delivery", MessageTimings.DELIVERY);
+        line(
+                "  Duplicated: %d, reordered: %d, late: %d",
+                samples(MessageTimings.DUPLICATED),
+                samples(MessageTimings.REORDERED),
+                samples(MessageTimings.LATE));
+        Latency bound = totals.time(MessageTimings.CLOCK_BOUND);
+        if (bound.samples() > 0) {
+            line(
+                    "  From agent to agent, give or take (ms): median %s, max %s; %d deliveries took less than that",
+                    Times.text(bound.p50()), Times.text(bound.max()), samples(MessageTimings.BELOW_BOUND));
+        }
+    }
+
+    private void streams(String one) {
+        long events = totals.total(StreamTimings.SECTION);
+        if (events == 0) {
+            return;
+        }
+        line(
+                "%ss: %d in %d streams, %.1f a second",
+                one.substring(0, 1).toUpperCase(Locale.ROOT) + one.substring(1),
+                events,
+                samples(StreamTimings.FIRST_EVENT),
+                totals.perSecond(events));
+        times("First " + one, StreamTimings.FIRST_EVENT);
+        times("First output", StreamTimings.FIRST_OUTPUT);
+        times("Gap between %ss".formatted(one), StreamTimings.EVENT_GAP);
+        times("Delivery of events", StreamTimings.EVENT_DELIVERY);
+        Latency reconnect = totals.time(StreamTimings.EVENT_RECONNECT);
+        long repeated = samples(StreamTimings.EVENT_REPEATED);
+        if (reconnect.samples() + repeated > 0) {
+            line(
+                    "  Reconnects: %d, mean (max) ms %s; events repeated: %d",
+                    reconnect.samples(), meanAndMax(reconnect), repeated);
+        }
+    }
+
+    private long samples(Timing timing) {
+        return totals.time(timing).samples();
+    }
+
+    private void times(String name, Timing timing) {
+        Latency times = totals.time(timing);
         if (times.samples() > 0) {
             line(
                     "%s (ms): mean %s, median %s, p99 %s, max %s",
@@ -123,8 +140,8 @@ public final class ConnectionLines {
     }
 
     private void firstByte() {
-        Latency first = totals.timeToFirstByte();
-        Latency rest = totals.transfer();
+        Latency first = totals.time(Timing.FIRST_BYTE);
+        Latency rest = totals.time(Timing.TRANSFER);
         if (first.samples() > 0) {
             line(
                     "First byte (ms): mean %s, p99 %s; the rest: mean %s, p99 %s",
@@ -133,14 +150,16 @@ public final class ConnectionLines {
     }
 
     private void instances() {
-        totals.instances().ifPresent(this::instances);
-    }
-
-    private void instances(Figures.Instances instances) {
-        Latency started = instances.coldStart();
+        Map<InstanceState, Long> instances = totals.counters().instances();
+        if (instances.isEmpty()) {
+            return;
+        }
+        Latency started = totals.time(InstanceTimings.COLD_START);
         line(
                 "Instances: %d cold and %d restored starts, %d warm",
-                instances.cold(), instances.restored(), instances.warm());
+                instances.getOrDefault(InstanceState.COLD, 0L),
+                instances.getOrDefault(InstanceState.RESTORED, 0L),
+                instances.getOrDefault(InstanceState.WARM, 0L));
         line(
                 "  Response times of the starts (ms): mean %s, max %s",
                 Times.text(started.mean()), Times.text(started.max()));

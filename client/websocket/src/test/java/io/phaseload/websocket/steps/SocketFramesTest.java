@@ -17,6 +17,7 @@ import io.phaseload.plan.TlsFiles;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.journey.Expectation;
 import io.phaseload.result.Figures;
+import io.phaseload.timing.Timing;
 import io.phaseload.websocket.FrameServer;
 import java.net.URI;
 import java.nio.file.Files;
@@ -46,7 +47,7 @@ class SocketFramesTest {
             Figures trusted = run(plan(engine, url).tlsFiles(trusting));
             assertThat(trusted.failures()).isEmpty();
             assertThat(trusted.succeeded()).isEqualTo(3);
-            assertThat(trusted.tlsHandshake().samples()).isEqualTo(1);
+            assertThat(trusted.time(Timing.TLS).samples()).isEqualTo(1);
 
             assertThat(run(plan(engine, url).insecure(true)).failures()).isEmpty();
             assertThat(run(plan(engine, url)).failures()).isEqualTo(Map.of("tls failure", 1L));

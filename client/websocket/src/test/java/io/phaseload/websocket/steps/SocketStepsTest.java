@@ -29,6 +29,7 @@ import io.phaseload.result.Result;
 import io.phaseload.server.ServerSettings;
 import io.phaseload.server.TargetServer;
 import io.phaseload.server.rooms.MessageCounts;
+import io.phaseload.timing.MessageTimings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -90,8 +91,8 @@ class SocketStepsTest {
                         "ping", 15L,
                         "close", 15L));
         assertThat(result.totals().statuses()).isEqualTo(Map.of(200, 15L, 101, 15L));
-        assertThat(result.totals().roundTrip().orElseThrow().samples()).isEqualTo(60);
-        assertThat(figures(result, "expect #2").roundTrip().orElseThrow().samples())
+        assertThat(result.totals().time(MessageTimings.ROUND_TRIP).samples()).isEqualTo(60);
+        assertThat(figures(result, "expect #2").time(MessageTimings.ROUND_TRIP).samples())
                 .isEqualTo(30);
         MessageCounts counts = settled();
         assertThat(counts.opened() - before.opened()).isEqualTo(15);
@@ -113,7 +114,7 @@ class SocketStepsTest {
                 .step(expect(new TextContains("ee 2")));
         Result result = run(plan(engine, journey).threads(2).phases(peak(2)));
         assertThat(result.totals().failures()).isEmpty();
-        assertThat(result.totals().roundTrip().orElseThrow().samples()).isEqualTo(8);
+        assertThat(result.totals().time(MessageTimings.ROUND_TRIP).samples()).isEqualTo(8);
         // No step closes connections: the iteration's end does.
         assertThat(settled().opened() - before.opened()).isEqualTo(4);
     }
