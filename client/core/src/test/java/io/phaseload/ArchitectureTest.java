@@ -72,7 +72,7 @@ class ArchitectureTest {
                 .layer("timing")
                 .definedBy("io.phaseload.timing")
                 .layer("measure")
-                .definedBy("io.phaseload.measure")
+                .definedBy("io.phaseload.measure", "io.phaseload.measure.times")
                 .layer("run")
                 .definedBy("io.phaseload.run")
                 .layer("host")

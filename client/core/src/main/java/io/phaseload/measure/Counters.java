@@ -1,5 +1,6 @@
 package io.phaseload.measure;
 
+import io.phaseload.timing.InstanceState;
 import java.util.Map;
 
 /**

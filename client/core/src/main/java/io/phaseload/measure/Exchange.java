@@ -1,5 +1,6 @@
 package io.phaseload.measure;
 
+import io.phaseload.timing.InstanceState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     and it isn't known whether it had read the first one; or the client retried, followed a redirect or answered a
  *     challenge
  * @param instance what the response said about the instance that answered, or {@code null}
- * @param leaseNanos how long it waited for a connection of a pool before it was sent for the first time, connecting not
- *     included; a duration, or {@link #NO_POOL}
+ * @param leaseNanos how long it waited for a shared connection before it was sent for the first time, connecting not
+ *     included; a duration, or {@link #NO_LEASE}
  */
 public record Exchange(
         long sentNanos,
@@ -40,7 +41,7 @@ public record Exchange(
     public static final long NO_BYTE = -1;
 
     /** In the place of a wait for a connection, of a client that has a connection per user. */
-    public static final long NO_POOL = -1;
+    public static final long NO_LEASE = -1;
 
     /** Drops the status of an incomplete response. */
     public Exchange {
@@ -96,7 +97,7 @@ public record Exchange(
                 reconnected,
                 resent ? 1 : 0,
                 instance,
-                NO_POOL);
+                NO_LEASE);
     }
 
     /**
@@ -157,7 +158,7 @@ public record Exchange(
     }
 
     /**
-     * When the request's own time began: a wait for a connection of a pool belongs to it, making the connection
+     * When the request's own time began: a wait for a shared connection belongs to it, making the connection
      * doesn't.
      *
      * @return when it was sent, less that wait

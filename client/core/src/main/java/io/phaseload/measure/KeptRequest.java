@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param status of its complete response; 0 without one
  * @param responseMs end − due
  * @param slipMs the part of it by which the client was late
- * @param leaseMs the part of it in which it waited for a connection of a pool; empty without one
+ * @param leaseMs the part of it in which it waited for a shared connection; empty without one
  * @param timeToFirstByteMs the part of it from sending to the first byte; empty if none came
  * @param transferMs the part of it from there to the last byte; empty without a complete response
  * @param connectionSetUpMs how long it took to make its connection, which in an open model is a part of the slip and in

@@ -1,5 +1,7 @@
 package io.phaseload.measure;
 
+import io.phaseload.measure.times.StatusCounts;
+import io.phaseload.timing.InstanceState;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;

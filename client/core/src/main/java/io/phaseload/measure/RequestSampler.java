@@ -70,7 +70,7 @@ public final class RequestSampler {
         if (own >= places.length) {
             grow(own);
         }
-        boolean pooled = sharing != 1 || exchange.leaseNanos() >= 0;
+        boolean takesTurns = sharing != 1 || exchange.leaseNanos() >= 0;
         if (exchange.setUp() != null) {
             connections[own]++;
             places[own] = 0;
@@ -78,8 +78,8 @@ public final class RequestSampler {
         } else {
             places[own]++;
         }
-        int connection = pooled ? shared(user) : connections[own];
-        boolean known = exchange.setUp() != null || !pooled && connection >= 0;
+        int connection = takesTurns ? shared(user) : connections[own];
+        boolean known = exchange.setUp() != null || !takesTurns && connection >= 0;
         int place = known ? places[own] : -1;
         long made = madeNanos[own];
         long idle = place > 0 ? Math.max(0, exchange.sentNanos() - endNanos[own]) : -1;

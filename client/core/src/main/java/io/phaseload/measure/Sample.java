@@ -58,7 +58,7 @@ public record Sample(int operation, long intendedNanos, Exchange exchange, boole
     }
 
     /**
-     * How late the client was: not by waiting for a connection of a pool.
+     * How late the client was: not by waiting for a shared connection.
      *
      * @return response − service − that wait, in nanoseconds
      */

@@ -1,5 +1,6 @@
 package io.phaseload.measure;
 
+import io.phaseload.measure.times.Times;
 import io.phaseload.timing.Timing;
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,8 @@
 package io.phaseload.measure;
 
+import io.phaseload.measure.times.Times;
 import io.phaseload.plan.check.Metric;
+import io.phaseload.timing.InstanceState;
 import io.phaseload.timing.InstanceTimings;
 import io.phaseload.timing.Timing;
 import java.time.Duration;

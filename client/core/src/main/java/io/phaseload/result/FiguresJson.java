@@ -1,6 +1,6 @@
 package io.phaseload.result;
 
-import io.phaseload.measure.InstanceState;
+import io.phaseload.timing.InstanceState;
 import io.phaseload.timing.InstanceTimings;
 import io.phaseload.timing.Section;
 import io.phaseload.timing.Timing;

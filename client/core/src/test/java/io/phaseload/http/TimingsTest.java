@@ -3,8 +3,8 @@ package io.phaseload.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.measure.Exchange;
-import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Outcome;
+import io.phaseload.timing.InstanceState;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,7 @@
 package io.phaseload.measure;
 
 import io.phaseload.plan.check.Metric;
+import io.phaseload.timing.InstanceState;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;

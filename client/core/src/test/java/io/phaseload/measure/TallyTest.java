@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.measure.Tally.Failures;
 import io.phaseload.plan.check.Metric;
+import io.phaseload.timing.InstanceState;
 import io.phaseload.timing.InstanceTimings;
 import io.phaseload.timing.Timing;
 import java.time.Duration;

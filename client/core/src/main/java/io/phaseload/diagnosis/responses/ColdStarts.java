@@ -5,7 +5,7 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.measure.InstanceState;
+import io.phaseload.timing.InstanceState;
 import io.phaseload.timing.InstanceTimings;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;

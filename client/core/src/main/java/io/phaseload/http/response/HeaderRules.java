@@ -1,6 +1,6 @@
 package io.phaseload.http.response;
 
-import io.phaseload.measure.InstanceState;
+import io.phaseload.timing.InstanceState;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;

@@ -3,7 +3,7 @@ package io.phaseload.http.response;
 import io.phaseload.http.limit.ProgressBudget;
 import io.phaseload.http.limit.ResponseLimits;
 import io.phaseload.http.stream.EventReader;
-import io.phaseload.measure.InstanceState;
+import io.phaseload.timing.InstanceState;
 import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,6 @@ package io.phaseload.result.store;
 
 import io.phaseload.files.Csv;
 import io.phaseload.measure.Counters;
-import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Tally;
@@ -11,6 +10,7 @@ import io.phaseload.plan.check.Metric;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
+import io.phaseload.timing.InstanceState;
 import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.EnumMap;

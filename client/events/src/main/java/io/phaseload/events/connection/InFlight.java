@@ -5,8 +5,8 @@ import io.phaseload.http.response.Received;
 import io.phaseload.http.stream.EventReader;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
-import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Outcome;
+import io.phaseload.timing.InstanceState;
 
 /** A request in flight and the state of its response; reused for the next one. Owned by one event loop. */
 public final class InFlight {

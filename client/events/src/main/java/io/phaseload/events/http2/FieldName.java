@@ -1,6 +1,6 @@
 package io.phaseload.events.http2;
 
-import io.phaseload.measure.InstanceState;
+import io.phaseload.timing.InstanceState;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 

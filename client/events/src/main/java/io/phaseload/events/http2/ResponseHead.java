@@ -1,7 +1,7 @@
 package io.phaseload.events.http2;
 
 import io.phaseload.http.limit.ResponseLimits;
-import io.phaseload.measure.InstanceState;
+import io.phaseload.timing.InstanceState;
 import java.nio.charset.StandardCharsets;
 
 /** The header of an HTTP/2 response; reused for the next one. */

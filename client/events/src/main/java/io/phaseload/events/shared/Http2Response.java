@@ -5,7 +5,7 @@ import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.http2.ResponseHead;
 import io.phaseload.http.response.KeptBody;
 import io.phaseload.http.response.Received;
-import io.phaseload.measure.InstanceState;
+import io.phaseload.timing.InstanceState;
 import java.io.ByteArrayOutputStream;
 
 /**

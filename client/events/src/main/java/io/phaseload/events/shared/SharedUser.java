@@ -7,9 +7,9 @@ import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.connection.Sender;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
-import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SendResult;
+import io.phaseload.timing.InstanceState;
 
 /** One user of a shared connection, with one request at a time. Owned by one event loop. */
 final class SharedUser implements Sender {

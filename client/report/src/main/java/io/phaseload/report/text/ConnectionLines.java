@@ -1,11 +1,11 @@
 package io.phaseload.report.text;
 
-import io.phaseload.measure.InstanceState;
 import io.phaseload.report.cells.Times;
 import io.phaseload.report.tables.StreamTable;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.Result;
+import io.phaseload.timing.InstanceState;
 import io.phaseload.timing.InstanceTimings;
 import io.phaseload.timing.MessageTimings;
 import io.phaseload.timing.StreamTimings;

@@ -1,4 +1,4 @@
-package io.phaseload.measure;
+package io.phaseload.measure.times;
 
 import io.phaseload.timing.Timing;
 import java.util.Arrays;

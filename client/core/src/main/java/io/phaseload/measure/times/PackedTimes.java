@@ -1,4 +1,4 @@
-package io.phaseload.measure;
+package io.phaseload.measure.times;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.phaseload.measure;
+package io.phaseload.measure.times;
 
 import io.phaseload.timing.Timing;
 import java.util.Arrays;
@@ -9,11 +9,11 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of a {@link Tally}: of each timing either a few as they are, or a histogram, live or packed.
+ * The times of a tally: of each timing either a few as they are, or a histogram, live or packed.
  *
  * <p>Not thread-safe: it is owned by one tally.
  */
-final class Times {
+public final class Times {
 
     private static final long HIGHEST = TimeUnit.HOURS.toNanos(1);
     static final int DIGITS = 3;
@@ -24,7 +24,7 @@ final class Times {
     private final @Nullable Histogram[] live = new Histogram[Timing.all().size()];
     private final @Nullable PackedTimes[] packed = new PackedTimes[Timing.all().size()];
 
-    void record(Timing timing, long nanos) {
+    public void record(Timing timing, long nanos) {
         int of = timing.index();
         long time = Math.min(Math.max(nanos, 0), HIGHEST);
         Histogram histogram = live[of];
@@ -40,7 +40,7 @@ final class Times {
         }
     }
 
-    void add(Times other) {
+    public void add(Times other) {
         for (Timing timing : Timing.all()) {
             FewTimes some = other.few[timing.index()];
             if (some != null && some.count() > 0) {
@@ -52,7 +52,7 @@ final class Times {
     }
 
     /** Adds the times of a timing to others, without making a histogram of them. */
-    void addTo(Timing timing, Histogram sum) {
+    public void addTo(Timing timing, Histogram sum) {
         int of = timing.index();
         if (live[of] != null) {
             sum.add(live[of]);
@@ -63,7 +63,7 @@ final class Times {
         }
     }
 
-    static Histogram newHistogram() {
+    public static Histogram newHistogram() {
         // From 1 ns, so that a slip of 0 is reported as 0.
         return new Histogram(1, HIGHEST, DIGITS);
     }
@@ -78,7 +78,7 @@ final class Times {
     }
 
     /** The times of a timing, in nanoseconds; must not be changed. */
-    Histogram histogram(Timing timing) {
+    public Histogram histogram(Timing timing) {
         int of = timing.index();
         if (live[of] != null) {
             return live[of];
@@ -90,7 +90,7 @@ final class Times {
     }
 
     /** Those that aren't empty, by timing, in nanoseconds; must not be changed. */
-    Map<Timing, Histogram> histograms() {
+    public Map<Timing, Histogram> histograms() {
         Map<Timing, Histogram> histograms = new LinkedHashMap<>();
         for (Timing timing : Timing.all()) {
             if (count(timing) > 0) {
@@ -101,7 +101,7 @@ final class Times {
     }
 
     /** The number of times of a timing, without making a histogram of them. */
-    long count(Timing timing) {
+    public long count(Timing timing) {
         int of = timing.index();
         if (live[of] != null) {
             return live[of].getTotalCount();
@@ -113,7 +113,7 @@ final class Times {
     }
 
     /** Whether it has a histogram that isn't packed. */
-    boolean isLarge() {
+    public boolean isLarge() {
         for (Histogram histogram : live) {
             if (histogram != null) {
                 return true;
@@ -122,7 +122,7 @@ final class Times {
         return false;
     }
 
-    void pack() {
+    public void pack() {
         for (Timing timing : Timing.all()) {
             int of = timing.index();
             if (packed[of] == null && count(timing) > 0) {
@@ -132,13 +132,13 @@ final class Times {
     }
 
     /** Sets all times of a timing from a histogram. */
-    void pack(Timing timing, Histogram nanos) {
+    public void pack(Timing timing, Histogram nanos) {
         packed[timing.index()] = PackedTimes.of(nanos);
         live[timing.index()] = null;
         few[timing.index()] = null;
     }
 
-    void reset() {
+    public void reset() {
         Arrays.fill(packed, null);
         for (int i = 0; i < few.length; i++) {
             if (few[i] != null) {

@@ -1,4 +1,4 @@
-package io.phaseload.measure;
+package io.phaseload.timing;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.phaseload.measure;
+package io.phaseload.measure.times;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.phaseload.measure;
+package io.phaseload.measure.times;
 
 import java.util.Arrays;
 import java.util.Map;
@@ -8,9 +8,9 @@ import java.util.TreeMap;
  * Counts responses by status. A run has few different ones, so a linear search is fast, and only a new status
  * allocates.
  *
- * <p>Not thread-safe: it is owned by one {@link Tally}.
+ * <p>Not thread-safe: it is owned by one tally.
  */
-final class StatusCounts {
+public final class StatusCounts {
 
     private static final int[] NO_CODES = {};
     private static final long[] NO_COUNTS = {};
@@ -19,7 +19,7 @@ final class StatusCounts {
     private int[] codes = NO_CODES;
     private long[] counts = NO_COUNTS;
 
-    void add(int code, long count) {
+    public void add(int code, long count) {
         int at = 0;
         while (at < codes.length && codes[at] != code) {
             at++;
@@ -32,18 +32,18 @@ final class StatusCounts {
         counts[at] += count;
     }
 
-    void add(StatusCounts other) {
+    public void add(StatusCounts other) {
         for (int i = 0; i < other.codes.length; i++) {
             add(other.codes[i], other.counts[i]);
         }
     }
 
-    void clear() {
+    public void clear() {
         Arrays.fill(counts, 0);
     }
 
     /** The statuses that occurred, in order. */
-    Map<Integer, Long> byCode() {
+    public Map<Integer, Long> byCode() {
         Map<Integer, Long> byCode = new TreeMap<>();
         for (int i = 0; i < codes.length; i++) {
             if (counts[i] > 0) {
