@@ -3,11 +3,11 @@ package io.phaseload.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.cli.command.ExitCode;
+import io.phaseload.measure.Counters;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.result.Figures;
-import io.phaseload.result.Latency;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.verdict.Verdict;
@@ -86,41 +86,17 @@ class ExitCodeTest {
             boolean interrupted,
             List<ThresholdResult> thresholds,
             String fault) {
-        Latency none = Figures.of(new Tally(), Duration.ZERO).response();
+        Counters counters = new Counters(responses, 0, 0, 0, 0, Map.of(), Map.of());
         Figures totals = new Figures(
                 Duration.ZERO,
                 Duration.ZERO,
-                10,
-                responses,
                 responses,
                 10 - responses,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                none,
-                none,
-                none,
-                none,
-                Optional.empty(),
-                none,
-                none,
-                none,
-                none,
-                none,
-                none,
-                0,
-                0,
+                counters,
                 Map.of(),
-                0,
+                Figures.of(new Tally(), Duration.ZERO).response(),
                 Map.of(),
                 Map.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
                 List.of(),
                 Optional.empty(),
                 List.of());
