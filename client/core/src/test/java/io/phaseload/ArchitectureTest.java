@@ -13,11 +13,16 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.phaseload.plan.Plan;
+import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
@@ -31,6 +36,15 @@ class ArchitectureTest {
     private static final JavaClasses CORE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("io.phaseload");
+
+    /** What makes and measures load; {@code plan} is its input. */
+    private static final List<String> KERNEL =
+            List.of("input", "schedule", "plan", "user", "journey", "engine", "run", "http", "measure", "health");
+
+    private static final Pattern COMMENT = Pattern.compile("^ *(?:/?\\*|//).*", Pattern.MULTILINE);
+
+    /** In a text, such as {@code "use --threads"}. */
+    private static final Pattern OPTION = Pattern.compile("\"(?:[^\"\\\\\n]|\\\\.)*(?<![\\w-])--[a-z][^\"\n]*\"");
 
     /** A package that isn't named here fails this rule, too. */
     @Test
@@ -114,7 +128,7 @@ class ArchitectureTest {
                 .whereLayer("options")
                 .mayNotAccessAnyLayer()
                 .whereLayer("settings")
-                .mayOnlyAccessLayers("options", "input", "files")
+                .mayOnlyAccessLayers("options", "input", "files", "plan")
                 .whereLayer("check")
                 .mayOnlyAccessLayers("options", "plan.journey", "input", "timing")
                 .whereLayer("plan.journey")
@@ -279,6 +293,54 @@ class ArchitectureTest {
                         "run",
                         "result")
                 .check(CORE);
+    }
+
+    @Test
+    void theKernelKnowsNoSettingAndNoFileOfPlans() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(KERNEL.stream()
+                        .map(name -> "io.phaseload." + name + "..")
+                        .toArray(String[]::new))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.phaseload.settings",
+                        "io.phaseload.planfile",
+                        "io.phaseload.files",
+                        "tools.jackson.dataformat..",
+                        "org.snakeyaml..")
+                .check(CORE);
+    }
+
+    /** Of the plan, documents are in {@code planfile}; JSON is what requests, responses and data files have. */
+    @Test
+    void onlyWhatReadsBodiesAndDataKnowsJson() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(KERNEL.stream()
+                        .filter(name -> !name.equals("journey") && !name.equals("http"))
+                        .map(name -> "io.phaseload." + name + "..")
+                        .toArray(String[]::new))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("tools.jackson.databind..")
+                .check(CORE);
+    }
+
+    /** Class files don't show where a text comes from, so this reads the sources. */
+    @Test
+    void theKernelNamesNoOption() throws IOException {
+        for (String name : KERNEL) {
+            try (Stream<Path> files = Files.walk(Path.of("src/main/java/io/phaseload", name))) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    String code = COMMENT.matcher(Files.readString(file)).replaceAll("");
+                    assertThat(OPTION.matcher(code).results().map(MatchResult::group))
+                            .as(file.toString())
+                            .isEmpty();
+                }
+            }
+        }
     }
 
     @Test

@@ -1,13 +1,25 @@
 package io.phaseload.settings;
 
 import io.phaseload.input.Limit;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PlanBuilder;
+import io.phaseload.plan.Target;
+import io.phaseload.plan.engine.ConnectionPool;
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.Http2Windows;
+import io.phaseload.plan.engine.HttpClientSettings;
+import io.phaseload.plan.engine.Protocol;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
- * All settings of a run, each with its option, its key in a plan's file, its limits, its default and its help. A test
- * compares keys, types and limits with {@code plan.schema.json}, which has descriptions of its own.
+ * All settings of a run, each with its option, its key in a plan's file, its limits, its default and its help. Limits
+ * and defaults are the plan's own. A test checks that {@code plan.schema.json} agrees.
  */
 public enum Setting {
     URL(
@@ -40,14 +52,14 @@ public enum Setting {
             "/target/connectTimeout",
             Kind.TIME,
             "for DNS, TCP and TLS together",
-            "5s"),
+            Target.DEFAULT_TIMEOUT),
     RESPONSE_TIMEOUT(
             SettingGroup.TARGET,
             "--timeout T",
             "/target/responseTimeout",
             Kind.TIME,
             "for the complete response",
-            "5s"),
+            Target.DEFAULT_TIMEOUT),
     RECEIVE_BUFFER(
             SettingGroup.TARGET,
             "--receive-buffer N",
@@ -139,14 +151,20 @@ public enum Setting {
             Kind.list("name=metric"),
             "a figure of such a page in place of those that are known: name, name{label=\"value\"} or rate(name); matching series are"
                     + " added up; may be repeated"),
-    THREADS(SettingGroup.LOAD, "-c, --threads N", "/threads", Kind.count(Limit.THREADS), "users at the peak", "10"),
+    THREADS(
+            SettingGroup.LOAD,
+            "-c, --threads N",
+            "/threads",
+            Kind.count(Limit.THREADS),
+            "users at the peak",
+            PlanBuilder.DEFAULT_THREADS),
     ITERATIONS(
             SettingGroup.LOAD,
             "-n, --iterations N",
             "/iterations",
             Kind.count(Limit.ITERATIONS),
             "iterations of each user in each phase",
-            "100"),
+            PlanBuilder.DEFAULT_LENGTH.perUser()),
     TOTAL(
             SettingGroup.LOAD,
             "--total N",
@@ -166,7 +184,7 @@ public enum Setting {
             "/phases",
             Kind.text("name=share,name=share,…"),
             "name=share [for T|N iterations|N requests] [at R|R..R], … separated by commas",
-            "warmup=0.1,loading=0.5,peak=1,cooldown=0.25"),
+            phases()),
     VIRTUAL(SettingGroup.LOAD, "--virtual", "/virtualThreads", Kind.FLAG, "virtual threads; Java 21 or newer"),
     ENGINE(
             SettingGroup.LOAD,
@@ -174,7 +192,7 @@ public enum Setting {
             "/engine/name",
             Kind.text("threads or events"),
             "threads (one per user) or events (event loops); websocket for ws:// and wss://",
-            "threads"),
+            EngineSettings.THREADS.name()),
     LOOPS(
             SettingGroup.LOAD,
             "--loops N",
@@ -185,7 +203,7 @@ public enum Setting {
             SettingGroup.LOAD,
             "--transport KIND",
             "/engine/transport",
-            Kind.word("epoll", "nio"),
+            Kind.word(EngineSettings.TRANSPORTS.toArray(String[]::new)),
             "epoll or nio, with --engine events (epoll where there is one)"),
     PIPELINE(
             SettingGroup.LOAD,
@@ -193,7 +211,7 @@ public enum Setting {
             "/engine/pipeline",
             Kind.count(Limit.PIPELINE),
             "users per connection, with --engine events; none waits for the others' responses",
-            "1"),
+            Protocol.HTTP_1.usersPerConnection()),
     CONNECT_RATE(
             SettingGroup.LOAD,
             "--connect-rate R",
@@ -225,8 +243,14 @@ public enum Setting {
             "/engine/windows",
             Kind.text("sizes such as 6MiB,15MiB"),
             "flow-control windows per stream and per connection, with --http2",
-            "6MiB,15MiB"),
-    SEED(SettingGroup.LOAD, "--seed N", "/seed", Kind.count(0, Long.MAX_VALUE), "the seed of all random numbers", "1"),
+            Http2Windows.DEFAULT),
+    SEED(
+            SettingGroup.LOAD,
+            "--seed N",
+            "/seed",
+            Kind.count(0, Long.MAX_VALUE),
+            "the seed of all random numbers",
+            PlanBuilder.DEFAULT_SEED),
     PART(
             SettingGroup.LOAD,
             "--part N/M",
@@ -238,17 +262,17 @@ public enum Setting {
             SettingGroup.CLIENT,
             "--client KIND",
             "/client/name",
-            Kind.word("wire", "httpclient"),
+            Kind.word(EngineSettings.WIRE, HttpClientSettings.NAME),
             "wire, which is Phaseload's own, or httpclient, which is Apache HttpClient with a pool"
                     + " of connections that users share; of --engine threads",
-            "wire"),
+            EngineSettings.WIRE),
     POOL(
             SettingGroup.CLIENT,
             "--pool N|user",
             "/client/pool",
             Kind.text("a number of connections, or user"),
             "connections in all, or user: a pool for each user",
-            "5"),
+            ConnectionPool.DEFAULT.total().orElseThrow()),
     POOL_PER_ROUTE(
             SettingGroup.CLIENT,
             "--pool-per-route N",
@@ -261,7 +285,7 @@ public enum Setting {
             "/client/poolPolicy",
             Kind.word("lifo", "fifo"),
             "which free connection is taken: lifo, the one used last, or fifo, the one free for" + " longest",
-            "lifo"),
+            ConnectionPool.DEFAULT.policy()),
     POOL_CONCURRENCY(
             SettingGroup.CLIENT,
             "--pool-concurrency KIND",
@@ -269,7 +293,7 @@ public enum Setting {
             Kind.word("strict", "lax", "offlock"),
             "strict: one lock, and the limits hold; lax: no common lock, and only the limit of a"
                     + " host holds; offlock: a segment for each host",
-            "strict"),
+            ConnectionPool.DEFAULT.concurrency()),
     POOL_TIME_TO_LIVE(
             SettingGroup.CLIENT,
             "--pool-time-to-live T",
@@ -282,7 +306,7 @@ public enum Setting {
             "/client/poolValidateAfter",
             Kind.TIME,
             "a connection that was free for longer is checked before it is used",
-            "2s"),
+            ConnectionPool.DEFAULT.validateAfter()),
     POOL_KEEP_ALIVE(
             SettingGroup.CLIENT,
             "--pool-keep-alive T",
@@ -290,14 +314,14 @@ public enum Setting {
             Kind.TIME,
             "a connection that was free for longer isn't used again, unless the server says how"
                     + " long it keeps it (Keep-Alive)",
-            "3m"),
+            ConnectionPool.DEFAULT.keepAlive()),
     LEASE_TIMEOUT(
             SettingGroup.CLIENT,
             "--lease-timeout T",
             "/client/leaseTimeout",
             Kind.TIME,
             "for a connection of the pool to become free",
-            "3m"),
+            HttpClientSettings.DEFAULT.leaseTimeout()),
     RETRIES(
             SettingGroup.CLIENT,
             "--retries N",
@@ -305,7 +329,7 @@ public enum Setting {
             Kind.count(Limit.RETRIES),
             "times that a request is sent again at most, by HttpClient's rules: an idempotent one"
                     + " whose connection broke, after 429 and 503 any, a second later",
-            "0"),
+            HttpClientSettings.DEFAULT.retries()),
     FOLLOW_REDIRECTS(
             SettingGroup.SESSION,
             "--follow-redirects",
@@ -458,7 +482,7 @@ public enum Setting {
             "/name",
             Kind.text("letters, digits, '.', '-' and '_'"),
             "part of the folder's name",
-            "run"),
+            PlanBuilder.DEFAULT_NAME),
     LABEL(
             SettingGroup.RESULTS,
             "--label KEY=VALUE",
@@ -481,8 +505,9 @@ public enum Setting {
         this(group, head, key, kind, help, Optional.empty());
     }
 
-    Setting(SettingGroup group, String head, String key, Kind kind, String help, String standard) {
-        this(group, head, key, kind, help, Optional.of(standard));
+    /** With a default: a text, a number, a time in seconds or minutes, or one of the words. */
+    Setting(SettingGroup group, String head, String key, Kind kind, String help, Object standard) {
+        this(group, head, key, kind, help, Optional.of(text(standard)));
     }
 
     Setting(SettingGroup group, String head, String key, Kind kind, String help, Optional<String> standard) {
@@ -492,6 +517,20 @@ public enum Setting {
         this.kind = kind;
         this.help = help;
         this.standard = standard;
+    }
+
+    private static String text(Object value) {
+        if (value instanceof Duration time) {
+            return time.toSecondsPart() == 0 ? time.toMinutes() + "m" : time.toSeconds() + "s";
+        }
+        return value instanceof Enum<?> word ? word.name().toLowerCase(Locale.ROOT) : value.toString();
+    }
+
+    private static String phases() {
+        return Phase.fourPhases(PlanBuilder.DEFAULT_LENGTH).stream()
+                .map(phase -> phase.name() + "="
+                        + BigDecimal.valueOf(phase.share()).stripTrailingZeros().toPlainString())
+                .collect(Collectors.joining(","));
     }
 
     /** {@return its option, such as {@code --threads}; empty if it has none} */
