@@ -13,6 +13,7 @@ import io.phaseload.engine.TestEngine;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
@@ -122,7 +123,7 @@ class TruthTest {
         assertThat(all.counters().censored()).isEqualTo(silent.get());
         Map<String, Long> failures = new TreeMap<>();
         // The time of the reset decides which of two causes it has.
-        String unknown = new Outcome.UnknownIfRead().cause();
+        String unknown = Cause.UNKNOWN_IF_READ.key();
         all.causes()
                 .forEach((cause, failed) -> failures.merge(
                         cause.equals(unknown) ? "reset before response" : cause, failed.count(), Long::sum));

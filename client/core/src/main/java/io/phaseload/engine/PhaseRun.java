@@ -83,7 +83,7 @@ public record PhaseRun(
         if (!exchange.unsent()) {
             return false;
         }
-        accounting.addUnsent(exchange.outcome().cause());
+        accounting.addUnsent(exchange.outcome().cause().key());
         return true;
     }
 

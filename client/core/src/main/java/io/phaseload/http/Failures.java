@@ -1,6 +1,7 @@
 package io.phaseload.http;
 
 import io.phaseload.http.response.MalformedException;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -35,13 +36,13 @@ public final class Failures {
             return new Outcome.ConnectTimeout();
         }
         if (failure instanceof UnknownHostException) {
-            return new Outcome.ClientFault(Outcome.ClientFault.UNKNOWN_HOST, message);
+            return new Outcome.ClientFault(Cause.UNKNOWN_HOST, message);
         }
         if (failure instanceof BindException || message.contains("Cannot assign requested")) {
-            return new Outcome.ClientFault(Outcome.ClientFault.NO_PORT, message);
+            return new Outcome.ClientFault(Cause.NO_PORT, message);
         }
         if (failure instanceof NoRouteToHostException || message.contains("unreachable")) {
-            return new Outcome.ClientFault(Outcome.ClientFault.NO_ROUTE, message);
+            return new Outcome.ClientFault(Cause.NO_ROUTE, message);
         }
         if (failure instanceof FileNotFoundException || message.contains("No such file")) {
             return new Outcome.ClientFault("no such socket", message);
@@ -77,7 +78,7 @@ public final class Failures {
         }
         String message = String.valueOf(failure.getMessage());
         if (message.contains("Too many open files")) {
-            return new Outcome.ClientFault(Outcome.ClientFault.NO_DESCRIPTOR, message);
+            return new Outcome.ClientFault(Cause.NO_DESCRIPTOR, message);
         }
         return new Outcome.ClientFault(failure.getClass().getSimpleName(), failure.toString());
     }

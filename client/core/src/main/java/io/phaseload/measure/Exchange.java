@@ -107,11 +107,10 @@ public record Exchange(
      * @return {@code false} for every other failure to connect, which is the target's or the plan's
      */
     public boolean unsent() {
-        return outcome instanceof Outcome.ClientFault fault
-                && fault.isUnsent()
-                && setUp == null
+        return setUp == null
                 && resent == 0
-                && timeToFirstByteNanos == NO_BYTE;
+                && timeToFirstByteNanos == NO_BYTE
+                && outcome.cause().isUnsent();
     }
 
     /**

@@ -107,7 +107,9 @@ public record KeptRequest(
                 request,
                 user,
                 iteration,
-                outcome instanceof Outcome.Success ? Optional.empty() : Optional.of(outcome.cause()),
+                outcome instanceof Outcome.Success
+                        ? Optional.empty()
+                        : Optional.of(outcome.cause().key()),
                 Optional.of(message).filter(text -> !text.isEmpty()),
                 exchange.status(),
                 sample.responseNanos() / NANOS,

@@ -29,7 +29,7 @@ final class KeptRequests {
         Outcome outcome = sample.exchange().outcome();
         return outcome instanceof Outcome.Success
                 ? sample.responseNanos() > barNanos
-                : told.getOrDefault(outcome.cause(), 0) < OF_EACH_CAUSE;
+                : told.getOrDefault(outcome.cause().key(), 0) < OF_EACH_CAUSE;
     }
 
     void add(KeptRequest request) {

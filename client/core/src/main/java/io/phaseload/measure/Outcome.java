@@ -1,9 +1,7 @@
 package io.phaseload.measure;
 
-import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /** How one request ended. A failure is a value, never an exception that escapes. */
@@ -13,11 +11,11 @@ public sealed interface Outcome {
     Outcome SUCCESS = new Success(Map.of());
 
     /**
-     * The name under which reports count this outcome. There are few, so that counts stay small.
+     * The cause under which reports count this outcome.
      *
-     * @return lower-case text such as {@code read timeout} or {@code http 503}
+     * @return {@link Cause#SUCCESS} if nothing failed
      */
-    String cause();
+    Cause cause();
 
     /**
      * Details of this case, for people; not for counting.
@@ -35,12 +33,7 @@ public sealed interface Outcome {
      *     once it has begun
      */
     default boolean responded() {
-        return this instanceof Success
-                || this instanceof HttpFailure
-                || this instanceof CheckFailure
-                || this instanceof ExtractFailure
-                || this instanceof NotFollowed
-                || this instanceof StreamFailure;
+        return false;
     }
 
     /**
@@ -58,10 +51,15 @@ public sealed interface Outcome {
      * @return {@code true} if no connection could be made, unless the client's own machine was the reason
      */
     default boolean unreachable() {
-        return this instanceof ConnectRefused
-                || this instanceof ConnectTimeout
-                || this instanceof TlsFailure
-                || this instanceof ClientFault fault && ClientFault.isNoWay(fault.cause());
+        return cause().isUnreachable();
+    }
+
+    /** A request with a complete response; with a stream of events, once it has begun. */
+    sealed interface Responded extends Outcome {
+        @Override
+        default boolean responded() {
+            return true;
+        }
     }
 
     /**
@@ -72,7 +70,7 @@ public sealed interface Outcome {
      * @param unchecked the causes of negated checks that held because there was no value or no body to check
      */
     record Success(Map<Metric, Double> metrics, Map<String, String> warnings, Set<String> unchecked)
-            implements Outcome {
+            implements Responded {
 
         /**
          * A success whose checks hold, soft ones, too.
@@ -84,8 +82,8 @@ public sealed interface Outcome {
         }
 
         @Override
-        public String cause() {
-            return "success";
+        public Cause cause() {
+            return Cause.SUCCESS;
         }
     }
 
@@ -96,25 +94,10 @@ public sealed interface Outcome {
      *     status, 429 or 500 to 599
      * @param detail what its {@code Retry-After} says, and the beginning of its body; or an empty text
      */
-    record HttpFailure(int status, String detail) implements Outcome {
+    record HttpFailure(int status, String detail) implements Responded {
 
         /** How the detail begins if the response has the header; seconds follow. */
         public static final String RETRY_AFTER = "Retry-After: ";
-
-        private static final String PREFIX = "http ";
-
-        /**
-         * The status of failures that were counted under a cause.
-         *
-         * @param cause as {@link Outcome#cause()} gives it
-         * @return empty for anything but an HTTP failure
-         */
-        public static OptionalInt status(String cause) {
-            return cause.startsWith(PREFIX)
-                            && cause.chars().skip(PREFIX.length()).allMatch(Character::isDigit)
-                    ? OptionalInt.of(Integer.parseInt(cause.substring(PREFIX.length())))
-                    : OptionalInt.empty();
-        }
 
         /**
          * A failure without a detail.
@@ -135,8 +118,8 @@ public sealed interface Outcome {
         }
 
         @Override
-        public String cause() {
-            return PREFIX + status;
+        public Cause cause() {
+            return Cause.ofStatus(status);
         }
     }
 
@@ -146,25 +129,15 @@ public sealed interface Outcome {
      * @param cause such as {@code check body~'alive'}, or the name of the check
      * @param detail the status, or the beginning of the body, or an empty text
      */
-    record CheckFailure(@Override String cause, String detail) implements Outcome {
+    record CheckFailure(@Override Cause cause, String detail) implements Responded {
 
         /**
          * A failed check without a detail.
          *
-         * @param cause see {@link #cause()}
+         * @param key the cause's
          */
-        public CheckFailure(String cause) {
-            this(cause, "");
-        }
-
-        /**
-         * Whether failures that were counted under a cause are those of a check without a name.
-         *
-         * @param cause as {@link Outcome#cause()} gives it
-         * @return {@code false} for anything else, including a check with a name of its own
-         */
-        public static boolean isCause(String cause) {
-            return cause.startsWith(Check.CAUSE);
+        public CheckFailure(String key) {
+            this(Cause.of(key), "");
         }
     }
 
@@ -175,10 +148,10 @@ public sealed interface Outcome {
      * @param step the name of the operation
      * @param detail the beginning of the body, or an empty text
      */
-    record ExtractFailure(String name, String step, String detail) implements Outcome {
+    record ExtractFailure(String name, String step, String detail) implements Responded {
         @Override
-        public String cause() {
-            return "no " + name + " in " + step;
+        public Cause cause() {
+            return Cause.of("no " + name + " in " + step);
         }
     }
 
@@ -188,10 +161,10 @@ public sealed interface Outcome {
      * @param reason one of few texts, such as {@code too many redirects}
      * @param detail what the response said
      */
-    record NotFollowed(String reason, String detail) implements Outcome {
+    record NotFollowed(String reason, String detail) implements Responded {
         @Override
-        public String cause() {
-            return reason;
+        public Cause cause() {
+            return Cause.of(reason);
         }
     }
 
@@ -203,16 +176,16 @@ public sealed interface Outcome {
      */
     record StepFailure(String step, String reason) implements Outcome {
         @Override
-        public String cause() {
-            return step + ": " + reason;
+        public Cause cause() {
+            return Cause.of(step + ": " + reason);
         }
     }
 
     /** No connection (with its TLS handshake) within the connect timeout. */
     record ConnectTimeout() implements Outcome {
         @Override
-        public String cause() {
-            return "connect timeout";
+        public Cause cause() {
+            return Cause.CONNECT_TIMEOUT;
         }
 
         @Override
@@ -229,8 +202,8 @@ public sealed interface Outcome {
     /** Nothing is listening on the port. */
     record ConnectRefused() implements Outcome {
         @Override
-        public String cause() {
-            return "connect refused";
+        public Cause cause() {
+            return Cause.CONNECT_REFUSED;
         }
 
         @Override
@@ -242,8 +215,8 @@ public sealed interface Outcome {
     /** No connection of the client's pool became free within the lease timeout. */
     record LeaseTimeout() implements Outcome {
         @Override
-        public String cause() {
-            return "lease timeout";
+        public Cause cause() {
+            return Cause.LEASE_TIMEOUT;
         }
 
         @Override
@@ -260,8 +233,8 @@ public sealed interface Outcome {
     /** No complete response within the response timeout, whatever part of it arrived. */
     record ReadTimeout() implements Outcome {
         @Override
-        public String cause() {
-            return "read timeout";
+        public Cause cause() {
+            return Cause.READ_TIMEOUT;
         }
 
         @Override
@@ -285,22 +258,22 @@ public sealed interface Outcome {
         /** How much of a response arrived before its connection ended. */
         public enum Stage {
             /** No byte of the response had arrived. */
-            BEFORE_RESPONSE("before response"),
+            BEFORE_RESPONSE(Cause.RESET_BEFORE_RESPONSE),
             /** The status line or a header was incomplete. */
-            IN_HEADER("in header"),
+            IN_HEADER(Cause.RESET_IN_HEADER),
             /** The header was complete, the body was not. */
-            IN_BODY("in body");
+            IN_BODY(Cause.RESET_IN_BODY);
 
-            private final String text;
+            private final Cause cause;
 
-            Stage(String text) {
-                this.text = text;
+            Stage(Cause cause) {
+                this.cause = cause;
             }
         }
 
         @Override
-        public String cause() {
-            return "reset " + stage.text;
+        public Cause cause() {
+            return stage.cause;
         }
 
         @Override
@@ -315,8 +288,8 @@ public sealed interface Outcome {
      */
     record UnknownIfRead() implements Outcome {
         @Override
-        public String cause() {
-            return "connection ended, unknown if read";
+        public Cause cause() {
+            return Cause.UNKNOWN_IF_READ;
         }
 
         @Override
@@ -332,8 +305,8 @@ public sealed interface Outcome {
      */
     record NoCloseNotify() implements Outcome {
         @Override
-        public String cause() {
-            return "body ended without close_notify";
+        public Cause cause() {
+            return Cause.NO_CLOSE_NOTIFY;
         }
     }
 
@@ -344,8 +317,8 @@ public sealed interface Outcome {
      */
     record TlsFailure(String reason) implements Outcome {
         @Override
-        public String cause() {
-            return "tls failure";
+        public Cause cause() {
+            return Cause.TLS_FAILURE;
         }
 
         @Override
@@ -361,8 +334,8 @@ public sealed interface Outcome {
      */
     record MalformedResponse(String reason) implements Outcome {
         @Override
-        public String cause() {
-            return "malformed response";
+        public Cause cause() {
+            return Cause.MALFORMED_RESPONSE;
         }
 
         @Override
@@ -379,8 +352,8 @@ public sealed interface Outcome {
      */
     record Http2Failure(String frame, String code) implements Outcome {
         @Override
-        public String cause() {
-            return frame + " " + code;
+        public Cause cause() {
+            return Cause.of(frame + " " + code);
         }
     }
 
@@ -391,8 +364,8 @@ public sealed interface Outcome {
      */
     record NoHttp2(String reason) implements Outcome {
         @Override
-        public String cause() {
-            return "no http/2";
+        public Cause cause() {
+            return Cause.NO_HTTP2;
         }
 
         @Override
@@ -409,8 +382,8 @@ public sealed interface Outcome {
      */
     record NoPipelining(boolean censored) implements Outcome {
         @Override
-        public String cause() {
-            return "no pipelining";
+        public Cause cause() {
+            return Cause.NO_PIPELINING;
         }
 
         @Override
@@ -429,8 +402,8 @@ public sealed interface Outcome {
      */
     record MessageLost(String reason, boolean censored) implements Outcome {
         @Override
-        public String cause() {
-            return "lost: " + reason;
+        public Cause cause() {
+            return Cause.of("lost: " + reason);
         }
     }
 
@@ -443,8 +416,8 @@ public sealed interface Outcome {
      */
     record SocketFailure(String reason, String detail, boolean censored) implements Outcome {
         @Override
-        public String cause() {
-            return reason;
+        public Cause cause() {
+            return Cause.of(reason);
         }
     }
 
@@ -455,7 +428,7 @@ public sealed interface Outcome {
      * @param detail such as after how many events
      * @param censored whether no event came in time
      */
-    record StreamFailure(String reason, String detail, boolean censored) implements Outcome {
+    record StreamFailure(String reason, String detail, boolean censored) implements Responded {
 
         /**
          * A failure whose time is known.
@@ -468,8 +441,8 @@ public sealed interface Outcome {
         }
 
         @Override
-        public String cause() {
-            return reason;
+        public Cause cause() {
+            return Cause.of(reason);
         }
     }
 
@@ -477,69 +450,31 @@ public sealed interface Outcome {
      * The client's own machine couldn't send it: name not resolved, no route, no free local port, no file descriptor,
      * or stopped while the request was in flight.
      *
-     * @param reason one of few texts, such as {@code unknown host}
+     * @param cause such as {@link Cause#UNKNOWN_HOST}
      * @param detail the system's message
      */
-    record ClientFault(String reason, String detail) implements Outcome {
+    record ClientFault(@Override Cause cause, String detail) implements Outcome {
 
-        private static final String PREFIX = "client: ";
+        /** The outcome of requests that were in flight when the run was stopped. */
+        private static final ClientFault STOPPED = new ClientFault(Cause.STOPPED, "the run was stopped");
 
-        /** The target's name can't be resolved. */
-        public static final String UNKNOWN_HOST = "unknown host";
-
-        /** No network leads to the target. */
-        public static final String NO_ROUTE = "no route to host";
-
-        /** The client's machine has no file descriptor left for a connection. */
-        public static final String NO_DESCRIPTOR = "too many open files";
-
-        /** The client's machine has no local port left for a connection. */
-        public static final String NO_PORT = "no free local port";
-
-        /** Not a limit of the machine: the user asked for it. */
-        private static final String STOPPED = "stopped in flight";
+        /**
+         * A fault of a kind that is rare.
+         *
+         * @param reason one of few texts, such as {@code internal}
+         * @param detail the system's message
+         */
+        public ClientFault(String reason, String detail) {
+            this(Cause.ofClient(reason), detail);
+        }
 
         /**
          * The run was stopped while the request was in flight.
          *
-         * @return a fault for which {@link #isLimit} is {@code false}
+         * @return a fault that is no {@linkplain Cause#isClientLimit() limit} of the client
          */
         public static ClientFault stopped() {
-            return new ClientFault(STOPPED, "the run was stopped");
-        }
-
-        @Override
-        public String cause() {
-            return PREFIX + reason;
-        }
-
-        /**
-         * Whether no connection could be made since the client's machine had no descriptor or port left, so that the
-         * request wasn't sent.
-         */
-        boolean isUnsent() {
-            return reason.equals(NO_DESCRIPTOR) || reason.equals(NO_PORT);
-        }
-
-        /**
-         * Whether a cause is a limit of the client's own machine.
-         *
-         * @param cause as {@link Outcome#cause()} gives it
-         * @return {@code false} for anything else, including a stop
-         */
-        public static boolean isLimit(String cause) {
-            return cause.startsWith(PREFIX) && !cause.equals(PREFIX + STOPPED);
-        }
-
-        /**
-         * Whether a cause is that no way leads to the target. If nothing else happens, the address is wrong rather than
-         * the client at a limit.
-         *
-         * @param cause as {@link Outcome#cause()} gives it
-         * @return {@code false} for anything else
-         */
-        public static boolean isNoWay(String cause) {
-            return cause.equals(PREFIX + UNKNOWN_HOST) || cause.equals(PREFIX + NO_ROUTE);
+            return STOPPED;
         }
     }
 }

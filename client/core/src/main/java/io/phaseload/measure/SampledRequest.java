@@ -53,7 +53,7 @@ public record SampledRequest(
     }
 
     /** {@return why it failed; empty for a success} */
-    public Optional<String> cause() {
+    public Optional<Cause> cause() {
         return failed() ? Optional.of(outcome.cause()) : Optional.empty();
     }
 

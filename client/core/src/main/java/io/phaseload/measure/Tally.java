@@ -38,7 +38,7 @@ public final class Tally {
     }
 
     private final Times times = new Times();
-    private final Map<String, Failures> causes = new TreeMap<>();
+    private final Map<Cause, Failures> failures = new TreeMap<>();
     private final Map<String, Failures> warnings = new TreeMap<>();
     private final Map<String, Failures> unchecked = new TreeMap<>();
     private final Map<Metric, Values> metrics = new LinkedHashMap<>();
@@ -53,8 +53,8 @@ public final class Tally {
      * Creates a packed tally of stored histograms and counters, the reverse of {@link #histograms()},
      * {@link #counters()} and {@link #metrics()}. It is packed.
      *
-     * @param histograms by timing, in nanoseconds; missing ones are empty
-     * @param causes failures by cause
+     * @param histograms by kind, in nanoseconds; missing ones are empty
+     * @param causes failures by the keys of their causes
      * @param counters all others
      * @param metrics numbers from bodies
      * @return a tally of them
@@ -66,7 +66,7 @@ public final class Tally {
             Map<Metric, Values> metrics) {
         Tally tally = new Tally();
         histograms.forEach(tally.times::pack);
-        tally.causes.putAll(causes);
+        causes.forEach((key, of) -> tally.failures.put(Cause.of(key), of));
         tally.metrics.putAll(metrics);
         tally.counts.add(counters, tally.succeeded());
         return tally;
@@ -296,13 +296,13 @@ public final class Tally {
         more.forEach((cause, of) -> add(unchecked, cause, of.count(), of.detail()));
     }
 
-    private static void add(Map<String, Failures> causes, String cause, long count, String detail) {
+    private static <C> void add(Map<C, Failures> causes, C cause, long count, String detail) {
         causes.merge(cause, new Failures(count, detail), Failures::plus);
     }
 
     private void addFailure(Outcome outcome, long responseNanos) {
         times.record(Timing.FAILED, responseNanos);
-        add(causes, outcome.cause(), 1, outcome.detail());
+        add(failures, outcome.cause(), 1, outcome.detail());
         counts.addFailure(outcome);
     }
 
@@ -313,7 +313,7 @@ public final class Tally {
      */
     public void add(Tally other) {
         times.add(other.times);
-        other.causes.forEach((cause, of) -> add(causes, cause, of.count(), of.detail()));
+        other.failures.forEach((cause, of) -> add(failures, cause, of.count(), of.detail()));
         addWarnings(other.warnings);
         addUnchecked(other.unchecked);
         other.metrics.forEach(this::add);
@@ -325,7 +325,7 @@ public final class Tally {
 
     void reset() {
         times.reset();
-        causes.clear();
+        failures.clear();
         warnings.clear();
         unchecked.clear();
         metrics.clear();
@@ -374,9 +374,20 @@ public final class Tally {
     /**
      * Failures by {@link Outcome#cause()}.
      *
-     * @return a view, ordered by cause
+     * @return a view, ordered by their keys
+     */
+    public Map<Cause, Failures> failures() {
+        return Collections.unmodifiableMap(failures);
+    }
+
+    /**
+     * Failures as files and reports have them.
+     *
+     * @return a copy by the keys of their causes, ordered
      */
     public Map<String, Failures> causes() {
+        Map<String, Failures> causes = new TreeMap<>();
+        failures.forEach((cause, of) -> causes.put(cause.key(), of));
         return Collections.unmodifiableMap(causes);
     }
 

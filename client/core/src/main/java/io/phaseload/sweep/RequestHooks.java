@@ -82,7 +82,7 @@ public final class RequestHooks implements TrialHooks {
         Outcome outcome = ((Exchange) connection.exchangeKeepingBody(request)).outcome();
         Optional<String> failure = outcome == Outcome.SUCCESS
                 ? hook.take(connection.lastBody(), values)
-                : Optional.of(outcome.cause() + (outcome.detail().isEmpty() ? "" : ", " + outcome.detail()));
+                : Optional.of(outcome.cause().key() + (outcome.detail().isEmpty() ? "" : ", " + outcome.detail()));
         return failure.map(reason -> hook.name() + ": " + reason);
     }
 }

@@ -126,7 +126,8 @@ final class JourneyCourse implements Course {
             begun(program.followUpsTimed(), due);
             return 0;
         }
-        Outcome outcome = success ? Outcome.SUCCESS : failure(exchange.outcome().cause());
+        Outcome outcome =
+                success ? Outcome.SUCCESS : failure(exchange.outcome().cause().key());
         endChain(outcome);
         if (success) {
             return settle();

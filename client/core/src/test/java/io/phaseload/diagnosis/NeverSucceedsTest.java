@@ -11,6 +11,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.Reset.Stage;
 import io.phaseload.plan.Load;
@@ -52,7 +53,7 @@ class NeverSucceedsTest {
                 arguments(http(404), "wrong-request", "status 404:"),
                 arguments(http(500), "always-fails", "status 500,"),
                 arguments(
-                        new Outcome.CheckFailure("check body~'alive'", "a body"),
+                        new Outcome.CheckFailure(Cause.of("check body~'alive'"), "a body"),
                         "check-never-holds",
                         "failed check body~'alive'."));
     }

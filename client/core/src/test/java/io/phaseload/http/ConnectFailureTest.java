@@ -3,6 +3,7 @@ package io.phaseload.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.TestEngine;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
 import java.net.InetAddress;
@@ -82,10 +83,10 @@ class ConnectFailureTest {
             Exchange unknown = user.get();
 
             assertThat(unknown.outcome()).isInstanceOfSatisfying(Outcome.ClientFault.class, fault -> {
-                assertThat(fault.reason()).isEqualTo("unknown host");
+                assertThat(fault.cause()).isEqualTo(Cause.UNKNOWN_HOST);
                 assertThat(fault.detail()).contains("does-not-exist.invalid");
             });
-            assertThat(unknown.outcome().cause()).isEqualTo("client: unknown host");
+            assertThat(unknown.outcome().cause().key()).isEqualTo("client: unknown host");
         }
     }
 

@@ -86,7 +86,7 @@ class ContinueTest {
             }
         };
         try (MisbehavingServer server = wire.start(certificate, refuses)) {
-            assertThat(send(server, UPLOAD, UPLOAD).outcome().cause()).isEqualTo("http 413");
+            assertThat(send(server, UPLOAD, UPLOAD).outcome().cause().key()).isEqualTo("http 413");
             assertThat(bytes).hasValue(0);
             assertThat(server.connections()).isEqualTo(2);
         }

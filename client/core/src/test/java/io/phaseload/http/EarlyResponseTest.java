@@ -60,7 +60,7 @@ class EarlyResponseTest {
             for (int i = 0; i < UPLOADS; i++) {
                 Exchange refused = user.send(UPLOAD);
 
-                assertThat(refused.outcome().cause()).isEqualTo("http 413");
+                assertThat(refused.outcome().cause().key()).isEqualTo("http 413");
                 assertThat(refused.bytesReceived()).isEqualTo(TOO_LARGE.length());
                 assertThat(refused.resent()).isZero();
             }

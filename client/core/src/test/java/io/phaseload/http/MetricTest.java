@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.phaseload.http.request.PreparedRequest;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
@@ -39,7 +40,7 @@ class MetricTest {
             })
     void aResponseWithoutTheNumberFails(String body) throws Exception {
         assertThat(outcome(body))
-                .isEqualTo(new Outcome.CheckFailure("check metric elapsed=/result/timeElapsed:ms", body));
+                .isEqualTo(new Outcome.CheckFailure(Cause.of("check metric elapsed=/result/timeElapsed:ms"), body));
     }
 
     private static Outcome outcome(String body) throws Exception {

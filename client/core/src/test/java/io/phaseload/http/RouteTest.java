@@ -160,7 +160,7 @@ class RouteTest {
         Thread server;
         try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
                 OneUser user = user(NAME, new Route.UnixSocket(file))) {
-            assertThat(user.get().outcome().cause()).isEqualTo("client: no such socket");
+            assertThat(user.get().outcome().cause().key()).isEqualTo("client: no such socket");
             listener.bind(UnixDomainSocketAddress.of(file));
             server = unixServer(listener, requests);
             for (int i = 0; i < 3; i++) {

@@ -2,6 +2,7 @@ package io.phaseload.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.check.Check;
@@ -34,7 +35,8 @@ class StatusRuleTest {
         Check notFound = new Check.StatusIs(404);
 
         assertThat(outcome(404, notFound)).isEqualTo(Outcome.SUCCESS);
-        assertThat(outcome(200, notFound)).isEqualTo(new Outcome.CheckFailure("check status=404", "status 200"));
+        assertThat(outcome(200, notFound))
+                .isEqualTo(new Outcome.CheckFailure(Cause.of("check status=404"), "status 200"));
     }
 
     @Test
@@ -45,7 +47,8 @@ class StatusRuleTest {
             assertThat(outcome(status, new Check.BodyContains("dead"), created))
                     .isEqualTo(new Outcome.HttpFailure(status, BODY));
         }
-        assertThat(outcome(404, created)).isEqualTo(new Outcome.CheckFailure("check status=201", "status 404"));
+        assertThat(outcome(404, created))
+                .isEqualTo(new Outcome.CheckFailure(Cause.of("check status=201"), "status 404"));
         assertThat(outcome(503, new Check.StatusIs(503))).isEqualTo(Outcome.SUCCESS);
     }
 
@@ -58,7 +61,7 @@ class StatusRuleTest {
         }
         for (int status : new int[] {202, 302, 399}) {
             assertThat(outcome(status, created))
-                    .isEqualTo(new Outcome.CheckFailure("check status=200,201,4xx", "status " + status));
+                    .isEqualTo(new Outcome.CheckFailure(Cause.of("check status=200,201,4xx"), "status " + status));
         }
     }
 
@@ -66,7 +69,7 @@ class StatusRuleTest {
     void theBodyMustContainTheExpectedText() throws Exception {
         assertThat(outcome(200, new Check.BodyContains("älive"))).isEqualTo(Outcome.SUCCESS);
         assertThat(outcome(200, new Check.BodyContains("dead")))
-                .isEqualTo(new Outcome.CheckFailure("check body~'dead'", BODY));
+                .isEqualTo(new Outcome.CheckFailure(Cause.of("check body~'dead'"), BODY));
     }
 
     @Test
@@ -81,7 +84,7 @@ class StatusRuleTest {
 
         assertThat(outcome(404, status, text)).isEqualTo(Outcome.SUCCESS);
         assertThat(outcome(404, status, text, new Check.BodyContains("dead")))
-                .isEqualTo(new Outcome.CheckFailure("check body~'dead'", BODY));
+                .isEqualTo(new Outcome.CheckFailure(Cause.of("check body~'dead'"), BODY));
     }
 
     @Test
@@ -92,7 +95,7 @@ class StatusRuleTest {
         assertThat(outcomeOfBody("x".repeat(mebibyte - 3) + "END and more", end))
                 .isEqualTo(Outcome.SUCCESS);
         assertThat(outcomeOfBody("x".repeat(mebibyte - 2) + "END and more", end))
-                .isEqualTo(new Outcome.CheckFailure("check body~'END'", "x".repeat(200)));
+                .isEqualTo(new Outcome.CheckFailure(Cause.of("check body~'END'"), "x".repeat(200)));
     }
 
     @Test

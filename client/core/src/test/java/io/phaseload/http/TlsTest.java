@@ -232,7 +232,7 @@ class TlsTest {
 
     private static void assertTlsFailure(Exchange exchange, String reason) {
         assertThat(exchange.outcome()).isInstanceOf(Outcome.TlsFailure.class);
-        assertThat(exchange.outcome().cause()).isEqualTo("tls failure");
+        assertThat(exchange.outcome().cause().key()).isEqualTo("tls failure");
         assertThat(exchange.outcome().detail()).contains(reason);
         assertThat(exchange.setUpNanos()).isZero();
         assertThat(exchange.bytesReceived()).isZero();

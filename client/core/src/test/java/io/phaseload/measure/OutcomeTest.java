@@ -7,7 +7,6 @@ import io.phaseload.measure.Outcome.Reset.Stage;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The names under which reports count outcomes. */
@@ -20,7 +19,7 @@ class OutcomeTest {
                 Arguments.of(Outcome.SUCCESS, "success", "", false),
                 Arguments.of(new Outcome.HttpFailure(503, "busy"), "http 503", "busy", false),
                 Arguments.of(
-                        new Outcome.CheckFailure("check status=404", "status 200"),
+                        new Outcome.CheckFailure(Cause.of("check status=404"), "status 200"),
                         "check status=404",
                         "status 200",
                         false),
@@ -92,20 +91,10 @@ class OutcomeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "client: too many open files, true",
-        "client: stopped in flight, false",
-        "read timeout, false",
-    })
-    void recognisesClientLimitsByTheirCause(String cause, boolean limit) {
-        assertThat(Outcome.ClientFault.isLimit(cause)).isEqualTo(limit);
-        assertThat(Outcome.ClientFault.stopped().cause()).isEqualTo("client: stopped in flight");
-    }
-
-    @ParameterizedTest
     @MethodSource("outcomes")
     void names(Outcome outcome, String cause, String detail, boolean censored) {
-        assertThat(outcome.cause()).isEqualTo(cause);
+        assertThat(outcome.cause().key()).isEqualTo(cause);
+        assertThat(Cause.of(cause)).isEqualTo(outcome.cause()).hasSameHashCodeAs(outcome.cause());
         assertThat(outcome.detail()).isEqualTo(detail);
         assertThat(outcome.censored()).isEqualTo(censored);
     }

@@ -2,7 +2,7 @@ package io.phaseload.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Cause;
 import io.phaseload.result.Result.TargetCount;
 import io.phaseload.verdict.Verdict;
 import java.time.Duration;
@@ -81,9 +81,9 @@ class ResultTest {
         assertThat(FixedResults.interrupted().verdict().texts())
                 .contains("1 of 8 requests failed at the client itself (client: no free local port)."
                         + " Raise that limit, or use fewer users.");
-        assertThat(Outcome.ClientFault.isLimit("client: too many open files")).isTrue();
-        assertThat(Outcome.ClientFault.isLimit("client: stopped in flight")).isFalse();
-        assertThat(Outcome.ClientFault.isLimit("connect refused")).isFalse();
+        assertThat(Cause.of("client: too many open files").isClientLimit()).isTrue();
+        assertThat(Cause.of("client: stopped in flight").isClientLimit()).isFalse();
+        assertThat(Cause.of("connect refused").isClientLimit()).isFalse();
     }
 
     @Test

@@ -64,7 +64,9 @@ final class Guest implements Peer.Listener {
     public void failed(Outcome outcome) {
         tell(
                 Note.Kind.FAILED,
-                outcome instanceof Outcome.MessageLost lost ? lost.reason() : "not connected, " + outcome.cause());
+                outcome instanceof Outcome.MessageLost lost
+                        ? lost.reason()
+                        : "not connected, " + outcome.cause().key());
     }
 
     @Override

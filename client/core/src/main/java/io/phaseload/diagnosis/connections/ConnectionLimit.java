@@ -8,8 +8,9 @@ import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Significance;
-import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome.Reset.Stage;
+import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
@@ -51,8 +52,7 @@ public final class ConnectionLimit {
                             + " same."),
             ConnectionLimit::judge);
 
-    private static final Outcome REFUSED = new Outcome.ConnectRefused();
-    private static final Outcome RESET = new Outcome.Reset(Stage.BEFORE_RESPONSE);
+    private static final Cause RESET = Cause.RESET_BEFORE_RESPONSE;
     private static final double LEAST_SHARE = 0.01;
     private static final int LEAST = 3;
     private static final double ALL_ALONG = 0.8;
@@ -135,7 +135,15 @@ public final class ConnectionLimit {
     }
 
     private static FailedRequests turnedAway(PhaseSeries phase) {
-        return FailedRequests.like(phase, REFUSED, RESET, new Outcome.HttpFailure(500), new Outcome.HttpFailure(503));
+        return FailedRequests.with(phase, Cause.CONNECT_REFUSED, RESET);
+    }
+
+    private static boolean hasFewer(PhaseSeries few, PhaseSeries many) {
+        return Significance.isMore(
+                turnedAway(few).count(),
+                few.all().requests(),
+                turnedAway(many).count(),
+                many.all().requests());
     }
 
     /** A refused connection is new, too. */

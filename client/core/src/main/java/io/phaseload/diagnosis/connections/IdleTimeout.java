@@ -6,7 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
@@ -43,7 +43,7 @@ public final class IdleTimeout {
     private IdleTimeout() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        long failed = phase.failed(new Outcome.UnknownIfRead());
+        long failed = phase.failed(Cause.UNKNOWN_IF_READ);
         return failed == 0 || phase.isAtOnce() || Resets.explains(phase)
                 ? Optional.empty()
                 : Optional.of(RULE.claim()
@@ -56,7 +56,7 @@ public final class IdleTimeout {
 
     /** Whether it is pauses that requests fail after. */
     static boolean isSeen(PhaseSeries phase) {
-        FailedRequests such = FailedRequests.like(phase, new Outcome.UnknownIfRead());
+        FailedRequests such = FailedRequests.with(phase, Cause.UNKNOWN_IF_READ);
         long[] failed = idle(such.sampled().stream());
         long[] others = idle(phase.requests().filter(of -> !of.failed()));
         if (phase.isAtOnce() || failed.length < LEAST || others.length < LEAST) {

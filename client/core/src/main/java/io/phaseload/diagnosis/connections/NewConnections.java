@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
@@ -47,8 +48,8 @@ public final class NewConnections {
     private NewConnections() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        FailedRequests connecting = FailedRequests.like(
-                phase, new Outcome.ConnectRefused(), new Outcome.ConnectTimeout(), new Outcome.TlsFailure(""));
+        FailedRequests connecting =
+                FailedRequests.with(phase, Cause.CONNECT_REFUSED, Cause.CONNECT_TIMEOUT, Cause.TLS_FAILURE);
         long failed = connecting.count();
         long made = phase.all().count(Timing.SET_UP);
         return !connecting.matter(LEAST, LEAST_SHARE)

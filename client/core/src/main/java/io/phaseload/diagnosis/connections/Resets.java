@@ -7,8 +7,9 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
-import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome.Reset.Stage;
+import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
@@ -82,8 +83,7 @@ public final class Resets {
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, boolean timed) {
-        FailedRequests resets =
-                FailedRequests.like(phase, new Outcome.Reset(Stage.BEFORE_RESPONSE), new Outcome.UnknownIfRead());
+        FailedRequests resets = FailedRequests.with(phase, Cause.RESET_BEFORE_RESPONSE, Cause.UNKNOWN_IF_READ);
         List<SampledRequest> sampled = resets.sampled();
         if (!resets.matter(LEAST, LEAST_SHARE)
                 || resets.count() < MOST * phase.all().failed()

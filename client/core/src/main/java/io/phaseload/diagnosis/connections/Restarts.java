@@ -6,8 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.measure.Outcome;
-import io.phaseload.measure.Outcome.Reset.Stage;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.verdict.Finding.About;
 import java.util.List;
@@ -34,7 +33,7 @@ public final class Restarts {
                             + " most half of the phase. A longer one is an 'outage'."),
             Restarts::judge);
 
-    private static final Outcome REFUSED = new Outcome.ConnectRefused();
+    private static final Cause REFUSED = Cause.CONNECT_REFUSED;
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;
     private static final double MOST = 0.9;
@@ -51,8 +50,7 @@ public final class Restarts {
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        FailedRequests such = FailedRequests.like(
-                phase, REFUSED, new Outcome.Reset(Stage.BEFORE_RESPONSE), new Outcome.UnknownIfRead());
+        FailedRequests such = FailedRequests.with(phase, REFUSED, Cause.RESET_BEFORE_RESPONSE, Cause.UNKNOWN_IF_READ);
         List<SampledRequest> sampled = such.sampled();
         if (!such.matter(LEAST, LEAST_SHARE)
                 || such.count() < MOST * phase.all().failed()

@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Figures;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
@@ -65,7 +66,7 @@ public final class SynRetransmits {
         long connects = tcp.getTotalCount();
         long slow = tcp.getMaxValue() < LONG ? 0 : tcp.getCountBetweenValues(LONG, tcp.getMaxValue());
         long inSteps = inSteps(tcp);
-        long timedOut = phase.failed(new Outcome.ConnectTimeout());
+        long timedOut = phase.failed(Cause.CONNECT_TIMEOUT);
         Map<String, Long> overflows = overflows(phase);
         boolean overflowed = overflows.values().stream().anyMatch(times -> times >= LEAST);
         long explained = overflows.values().stream().mapToLong(Long::longValue).sum();

@@ -5,8 +5,7 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.measure.Outcome;
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.Cause;
 import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.List;
@@ -72,14 +71,14 @@ public final class Outage {
 
     /** Whether most failures are the server's, or a proxy's, own word. */
     private static boolean isOfServer(List<Silence> silences) {
-        List<Outcome> failures = silences.stream()
+        List<Cause> failures = silences.stream()
                 .flatMap(of -> of.failures().stream())
-                .map(SampledRequest::outcome)
+                .map(request -> request.outcome().cause())
                 .toList();
         long own = failures.stream()
-                .filter(of -> of instanceof Outcome.ConnectRefused
-                        || of instanceof Outcome.Reset
-                        || of instanceof Outcome.HttpFailure)
+                .filter(of -> of.equals(Cause.CONNECT_REFUSED)
+                        || of.isReset()
+                        || of.status().isPresent())
                 .count();
         return 2 * own > failures.size();
     }

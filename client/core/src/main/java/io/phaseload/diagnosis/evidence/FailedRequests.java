@@ -1,23 +1,22 @@
 package io.phaseload.diagnosis.evidence;
 
-import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
 import io.phaseload.stats.Shares;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The requests of a phase that failed in one of several ways, as a whole and second by second.
  *
  * @param phase all its requests
- * @param causes the ways, by {@link Outcome#cause()}
+ * @param causes the ways, by their causes
  */
-public record FailedRequests(PhaseSeries phase, Predicate<String> causes) {
+public record FailedRequests(PhaseSeries phase, Predicate<Cause> causes) {
 
     /** The share of the seconds with failures in which requests must succeed, too. */
     private static final double MOST = 0.8;
@@ -27,20 +26,14 @@ public record FailedRequests(PhaseSeries phase, Predicate<String> causes) {
 
     private static final double CHANCE = 3;
 
-    /** Those that failed like others. */
-    public static FailedRequests like(PhaseSeries phase, Outcome... others) {
-        return new FailedRequests(phase, Stream.of(others).map(Outcome::cause).collect(Collectors.toSet())::contains);
+    /** Those with one of several causes. */
+    public static FailedRequests with(PhaseSeries phase, Cause... causes) {
+        return new FailedRequests(phase, Set.of(causes)::contains);
     }
 
     /** Those that were answered with one of several statuses. */
     public static FailedRequests withStatus(PhaseSeries phase, IntPredicate such) {
-        return new FailedRequests(phase, cause -> isStatus(cause, such));
-    }
-
-    /** Whether a cause is one of several statuses. */
-    public static boolean isStatus(String cause, IntPredicate such) {
-        OptionalInt status = Outcome.HttpFailure.status(cause);
-        return status.isPresent() && such.test(status.getAsInt());
+        return new FailedRequests(phase, cause -> cause.isStatus(such));
     }
 
     /** All of them. */
@@ -50,7 +43,7 @@ public record FailedRequests(PhaseSeries phase, Predicate<String> causes) {
 
     /** Those in a tally of the phase. */
     public long count(Tally tally) {
-        return tally.causes().entrySet().stream()
+        return tally.failures().entrySet().stream()
                 .filter(cause -> causes.test(cause.getKey()))
                 .mapToLong(cause -> cause.getValue().count())
                 .sum();
@@ -91,7 +84,7 @@ public record FailedRequests(PhaseSeries phase, Predicate<String> causes) {
 
     /** Their causes, with the first message of each that has one: for people. */
     public String inWords() {
-        return phase.all().causes().entrySet().stream()
+        return phase.all().failures().entrySet().stream()
                 .filter(cause -> causes.test(cause.getKey()))
                 .map(cause -> "'" + cause.getKey() + "'")
                 .collect(Collectors.joining(", "));

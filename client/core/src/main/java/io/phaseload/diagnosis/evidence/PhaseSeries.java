@@ -1,5 +1,6 @@
 package io.phaseload.diagnosis.evidence;
 
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
@@ -129,15 +130,15 @@ public record PhaseSeries(
         return seconds.isEmpty() ? 0 : seconds.get(0).startSeconds();
     }
 
-    /** How many requests failed as one did. */
-    public long failed(Outcome like) {
-        Tally.Failures failures = all.causes().get(like.cause());
+    /** The number of requests that failed with a cause. */
+    public long failed(Cause cause) {
+        Tally.Failures failures = all.failures().get(cause);
         return failures == null ? 0 : failures.count();
     }
 
-    /** The first message of the requests that failed as one did, or an empty text. */
-    public String detail(Outcome like) {
-        Tally.Failures failures = all.causes().get(like.cause());
+    /** The first message of the requests that failed with a cause, or an empty text. */
+    public String detail(Cause cause) {
+        Tally.Failures failures = all.failures().get(cause);
         return failures == null ? "" : failures.detail();
     }
 

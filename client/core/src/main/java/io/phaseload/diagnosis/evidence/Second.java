@@ -1,5 +1,6 @@
 package io.phaseload.diagnosis.evidence;
 
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
@@ -28,7 +29,7 @@ public record Second(
         Duration start,
         Duration length,
         long requests,
-        Map<String, Long> failures,
+        Map<Cause, Long> failures,
         List<Ended> byOperation,
         long bytes,
         long medianNanos,
@@ -42,11 +43,11 @@ public record Second(
      * @param requests all of them
      * @param failures of these, by cause
      */
-    public record Ended(long requests, Map<String, Long> failures) {
+    public record Ended(long requests, Map<Cause, Long> failures) {
 
         private static Ended of(Tally operation) {
-            Map<String, Long> failures = new TreeMap<>();
-            operation.causes().forEach((cause, failed) -> failures.put(cause, failed.count()));
+            Map<Cause, Long> failures = new TreeMap<>();
+            operation.failures().forEach((cause, failed) -> failures.put(cause, failed.count()));
             // Most seconds have none, and all are kept.
             return new Ended(operation.requests(), failures.isEmpty() ? Map.of() : failures);
         }
@@ -56,7 +57,7 @@ public record Second(
     static Second of(Interval interval) {
         long requests = 0;
         long bytes = 0;
-        Map<String, Long> failures = new TreeMap<>();
+        Map<Cause, Long> failures = new TreeMap<>();
         for (Tally operation : interval.operations()) {
             bytes += operation.counters().bytesReceived();
         }

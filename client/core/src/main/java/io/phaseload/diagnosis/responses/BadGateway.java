@@ -7,7 +7,7 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Second;
-import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.verdict.Finding.About;
 import java.util.List;
@@ -34,7 +34,7 @@ public final class BadGateway {
                             + " failures of its own looks the same."),
             BadGateway::judge);
 
-    private static final Outcome BAD_GATEWAY = new Outcome.HttpFailure(502);
+    private static final Cause BAD_GATEWAY = Cause.ofStatus(502);
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.01;
     private static final int SHOWN = 80;
@@ -44,7 +44,7 @@ public final class BadGateway {
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         FailedRequests such = FailedRequests.withStatus(phase, status -> status == 502);
         long failed = IntStream.range(0, phase.names().size())
-                .filter(operation -> !GivesUp.causes(phase, operation).contains(BAD_GATEWAY.cause()))
+                .filter(operation -> !GivesUp.causes(phase, operation).contains(BAD_GATEWAY))
                 .mapToLong(operation -> such.count(phase.operations().get(operation)))
                 .sum();
         boolean beside = such.besideSuccesses();

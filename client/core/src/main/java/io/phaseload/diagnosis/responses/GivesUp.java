@@ -5,11 +5,9 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Facts;
-import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Spike;
-import io.phaseload.measure.Outcome;
-import io.phaseload.measure.Outcome.Reset.Stage;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Tally;
 import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
@@ -17,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** Failures that all take the same time, which no success exceeds: somebody's timeout. */
@@ -45,7 +42,7 @@ public final class GivesUp {
                     GivesUp::judge)
             .unlessClientLimited();
 
-    private static final String TIMED_OUT = new Outcome.HttpFailure(504).cause();
+    private static final Cause TIMED_OUT = Cause.ofStatus(504);
     private static final int MANY = 10;
     private static final double ALL = 0.95;
     private static final int LEAST = 3;
@@ -57,10 +54,10 @@ public final class GivesUp {
     private GivesUp() {}
 
     /** Failures of an operation with one cause, at the time that they share. */
-    private record Fixed(String cause, long count, Spike spike) {}
+    private record Fixed(Cause cause, long count, Spike spike) {}
 
     /** The causes of an operation's failures that are such. */
-    static Set<String> causes(PhaseSeries phase, int operation) {
+    static Set<Cause> causes(PhaseSeries phase, int operation) {
         return phase.facts(operation).stream()
                 .flatMap(facts -> fixed(phase, operation, facts).stream())
                 .map(Fixed::cause)
@@ -77,7 +74,7 @@ public final class GivesUp {
     private static List<Fixed> fixed(PhaseSeries phase, int operation, Facts facts) {
         Tally tally = phase.operations().get(operation);
         Histogram successes = tally.responseOfSuccesses();
-        return tally.causes().entrySet().stream()
+        return tally.failures().entrySet().stream()
                 .filter(cause -> isSuch(cause.getKey()))
                 .map(cause -> new Fixed(
                         cause.getKey(),
@@ -113,8 +110,7 @@ public final class GivesUp {
                         phase.responseTimeout().toNanos() / 1e6);
     }
 
-    private static boolean isSuch(String cause) {
-        return FailedRequests.isStatus(cause, status -> status >= 500 || status == 408)
-                || Stream.of(Stage.values()).anyMatch(stage -> cause.equals(new Outcome.Reset(stage).cause()));
+    private static boolean isSuch(Cause cause) {
+        return cause.isStatus(status -> status >= 500 || status == 408) || cause.isReset();
     }
 }

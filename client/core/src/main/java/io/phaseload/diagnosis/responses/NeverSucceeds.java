@@ -6,7 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
-import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Tally;
 import io.phaseload.verdict.Finding.About;
 import java.util.ArrayList;
@@ -15,13 +15,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Operations that fail in the same way each time, whatever the load: a wrong address, a wrong request, or a service
@@ -45,7 +43,7 @@ public final class NeverSucceeds {
             rule(
                     "nothing-listens",
                     About.SERVER,
-                    is(new Outcome.ConnectRefused()),
+                    is(Cause.CONNECT_REFUSED),
                     "their connection was refused",
                     "found their connection refused: nothing listens at that address and port.",
                     "Start the target, or correct its address. To make sure, send one request from"
@@ -53,7 +51,7 @@ public final class NeverSucceeds {
             rule(
                     "no-connection",
                     About.NETWORK,
-                    is(new Outcome.ConnectTimeout(), new Outcome.ClientFault(Outcome.ClientFault.NO_ROUTE, "")),
+                    is(Cause.CONNECT_TIMEOUT, Cause.NO_ROUTE),
                     "no connection could be made in time, or there is no route to the host",
                     "got no connection: nothing answers at that address, or a firewall drops what" + " is sent there.",
                     "Check the address, the route and the firewalls on the way (security groups,"
@@ -61,7 +59,7 @@ public final class NeverSucceeds {
             rule(
                     "unknown-host",
                     About.PLAN,
-                    is(new Outcome.ClientFault(Outcome.ClientFault.UNKNOWN_HOST, "")),
+                    is(Cause.UNKNOWN_HOST),
                     "the target's name couldn't be resolved",
                     "couldn't be sent, because no address is known for the target's name: {detail}.",
                     "Correct the name, or look at /etc/hosts, the name server and the VPN: getent"
@@ -69,7 +67,7 @@ public final class NeverSucceeds {
             rule(
                     "no-tls",
                     About.SERVER,
-                    is(new Outcome.TlsFailure("")),
+                    is(Cause.TLS_FAILURE),
                     "TLS failed",
                     "failed in their TLS handshake: {detail}.",
                     "Trust the authority that signed the server's certificate (--cacert), give the"
@@ -78,7 +76,7 @@ public final class NeverSucceeds {
             rule(
                     "not-http",
                     About.PLAN,
-                    is(new Outcome.MalformedResponse(""), new Outcome.NoHttp2("")),
+                    is(Cause.MALFORMED_RESPONSE, Cause.NO_HTTP2),
                     "the response wasn't HTTP, or not HTTP/2 where that was asked for",
                     "got something back that isn't the HTTP they asked for: {detail}.",
                     "Check port, scheme and version: http:// on a port for TLS ends like this. To"
@@ -86,7 +84,7 @@ public final class NeverSucceeds {
             rule(
                     "always-closed",
                     About.SERVER,
-                    is(new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE)),
+                    is(Cause.RESET_BEFORE_RESPONSE),
                     "their connection was closed or reset before the first byte of a response",
                     "had their connection closed by the server without a response.",
                     "Read the server's log, and check port and scheme: http:// on a port for TLS"
@@ -94,7 +92,7 @@ public final class NeverSucceeds {
             rule(
                     "never-answered",
                     About.SERVER,
-                    is(new Outcome.ReadTimeout()),
+                    is(Cause.READ_TIMEOUT),
                     "no complete response came within the timeout",
                     "weren't answered within the timeout.",
                     "Run it with one user: if that times out, too, load isn't the reason. Read the"
@@ -126,18 +124,18 @@ public final class NeverSucceeds {
             rule(
                     "check-never-holds",
                     About.PLAN,
-                    Outcome.CheckFailure::isCause,
+                    Cause::isCheck,
                     "a check didn't hold",
                     "failed {check}.",
                     "Compare one response with the check: curl -i, or a plan's --trace. One of them" + " is wrong."));
 
     /** An operation of which every request failed, in all phases together. */
-    private record Failing(String name, long requests, Map<String, Tally.Failures> causes) {}
+    private record Failing(String name, long requests, Map<Cause, Tally.Failures> causes) {}
 
     private NeverSucceeds() {}
 
     private static DiagnosisRule rule(
-            String id, About about, Predicate<String> causes, String because, String text, String advice) {
+            String id, About about, Predicate<Cause> causes, String because, String text, String advice) {
         String basis = "In the whole run no request of an operation succeeded, and at least 3 were sent. Of"
                 + " its requests, 90 % or more failed because "
                 + because
@@ -147,13 +145,12 @@ public final class NeverSucceeds {
                 claim, run -> judge(run, claim, causes).stream().toList());
     }
 
-    private static Predicate<String> is(Outcome... likes) {
-        Set<String> causes = Stream.of(likes).map(Outcome::cause).collect(Collectors.toSet());
-        return causes::contains;
+    private static Predicate<Cause> is(Cause... causes) {
+        return Set.of(causes)::contains;
     }
 
-    private static Predicate<String> status(IntPredicate such) {
-        return cause -> Outcome.HttpFailure.status(cause).stream().anyMatch(such);
+    private static Predicate<Cause> status(IntPredicate such) {
+        return cause -> cause.isStatus(such);
     }
 
     private static boolean wantsCredentials(int status) {
@@ -165,13 +162,13 @@ public final class NeverSucceeds {
         return status >= 400 && status < 500 && status != 408 && status != 429 && !wantsCredentials(status);
     }
 
-    private static Optional<Diagnosis> judge(RunSeries run, Claim claim, Predicate<String> causes) {
+    private static Optional<Diagnosis> judge(RunSeries run, Claim claim, Predicate<Cause> causes) {
         List<String> names = new ArrayList<>();
         Set<String> said = new LinkedHashSet<>();
         long requests = 0;
         long failed = 0;
         for (Failing operation : failing(run)) {
-            Map<String, Tally.Failures> such = new TreeMap<>(operation.causes());
+            Map<Cause, Tally.Failures> such = new TreeMap<>(operation.causes());
             such.keySet().removeIf(cause -> !causes.test(cause));
             long count = such.values().stream().mapToLong(Tally.Failures::count).sum();
             if (count >= SAME * operation.requests()) {
@@ -220,17 +217,16 @@ public final class NeverSucceeds {
     }
 
     private static Failing failing(String name, List<Tally> phases) {
-        Map<String, Tally.Failures> causes = new TreeMap<>();
+        Map<Cause, Tally.Failures> causes = new TreeMap<>();
         for (Tally phase : phases) {
-            phase.causes().forEach((cause, of) -> causes.merge(cause, of, Tally.Failures::plus));
+            phase.failures().forEach((cause, of) -> causes.merge(cause, of, Tally.Failures::plus));
         }
         return new Failing(name, phases.stream().mapToLong(Tally::requests).sum(), causes);
     }
 
-    private static String said(String cause, String detail) {
-        OptionalInt status = Outcome.HttpFailure.status(cause);
-        return status.isPresent()
-                ? String.valueOf(status.getAsInt())
-                : Outcome.CheckFailure.isCause(cause) || detail.isEmpty() ? cause : detail;
+    private static String said(Cause cause, String detail) {
+        return cause.status().isPresent()
+                ? String.valueOf(cause.status().getAsInt())
+                : cause.isCheck() || detail.isEmpty() ? cause.key() : detail;
     }
 }

@@ -8,6 +8,7 @@ import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Steadiness;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.verdict.Finding.About;
 import java.util.List;
@@ -88,7 +89,7 @@ public final class RateLimit {
                         refused.count(),
                         phase.all().requests(),
                         status,
-                        retryAfter(phase.detail(new Outcome.HttpFailure(status))),
+                        retryAfter(phase.detail(Cause.ofStatus(status))),
                         perSecond,
                         pattern(phase, refused, steady, perSecond)));
     }

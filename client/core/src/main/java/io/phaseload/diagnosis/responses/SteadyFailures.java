@@ -7,6 +7,7 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Tally;
 import io.phaseload.stats.Shares;
@@ -66,7 +67,7 @@ public final class SteadyFailures {
 
     private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase, int operation) {
         Tally tally = phase.operations().get(operation);
-        Set<String> explained = GivesUp.causes(phase, operation);
+        Set<Cause> explained = GivesUp.causes(phase, operation);
         FailedRequests such =
                 new FailedRequests(phase.only(operation), cause -> isSuch(cause) && !explained.contains(cause));
         long failed = such.count();
@@ -87,9 +88,8 @@ public final class SteadyFailures {
         // Some requests ask for something that doesn't exist, and that is no fault, unless all ask for the same.
         boolean byRequest = !run.fixed().contains(phase.names().get(operation))
                 && 2
-                                * tally.causes().entrySet().stream()
-                                        .filter(cause ->
-                                                FailedRequests.isStatus(cause.getKey(), SteadyFailures::isOfRequest))
+                                * tally.failures().entrySet().stream()
+                                        .filter(cause -> cause.getKey().isStatus(SteadyFailures::isOfRequest))
                                         .mapToLong(cause -> cause.getValue().count())
                                         .sum()
                         > failed;
@@ -123,13 +123,12 @@ public final class SteadyFailures {
 
     /** Whether most failures are a status that limits of load have, too. */
     private static boolean isRefusal(Tally tally) {
-        Tally.Failures refused = tally.causes().get(new Outcome.HttpFailure(503).cause());
+        Tally.Failures refused = tally.failures().get(Cause.ofStatus(503));
         return refused != null && 2 * refused.count() >= tally.failed();
     }
 
-    private static boolean isSuch(String cause) {
-        return FailedRequests.isStatus(cause, status -> status >= 500 && status != 502 || isOfRequest(status))
-                || Outcome.CheckFailure.isCause(cause);
+    private static boolean isSuch(Cause cause) {
+        return cause.isStatus(status -> status >= 500 && status != 502 || isOfRequest(status)) || cause.isCheck();
     }
 
     /** A status that blames the request, but neither its credentials nor how many there are. */

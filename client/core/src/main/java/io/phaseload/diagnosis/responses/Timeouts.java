@@ -6,7 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Cause;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -56,7 +56,7 @@ public final class Timeouts {
     private Timeouts() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, boolean near) {
-        long timedOut = FailedRequests.like(phase, new Outcome.ReadTimeout()).withoutStalls();
+        long timedOut = FailedRequests.with(phase, Cause.READ_TIMEOUT).withoutStalls();
         if (timedOut < LEAST || phase.all().succeeded() == 0) {
             return Optional.empty();
         }

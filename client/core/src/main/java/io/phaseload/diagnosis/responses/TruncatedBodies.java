@@ -6,8 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.measure.Outcome;
-import io.phaseload.measure.Outcome.Reset.Stage;
+import io.phaseload.measure.Cause;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 
@@ -32,15 +31,14 @@ public final class TruncatedBodies {
                             + " TLS's close_notify, it is possible: nothing may be missing."),
             TruncatedBodies::judge);
 
-    private static final Outcome NO_END = new Outcome.NoCloseNotify();
+    private static final Cause NO_END = Cause.NO_CLOSE_NOTIFY;
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;
 
     private TruncatedBodies() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        FailedRequests such = FailedRequests.like(
-                phase, new Outcome.Reset(Stage.IN_HEADER), new Outcome.Reset(Stage.IN_BODY), NO_END);
+        FailedRequests such = FailedRequests.with(phase, Cause.RESET_IN_HEADER, Cause.RESET_IN_BODY, NO_END);
         return such.matter(LEAST, LEAST_SHARE) && such.besideSuccesses()
                 ? Optional.of(RULE.claim()
                         .in(

@@ -105,7 +105,7 @@ record TraceLines(Consumer<String> out) {
         Outcome outcome = exchange.outcome();
         if (!(outcome instanceof Outcome.Success)) {
             String detail = Secrets.redactValues(outcome.detail(), secrets);
-            String cause = outcome.cause() + (detail.isEmpty() ? "" : ": " + detail);
+            String cause = outcome.cause().key() + (detail.isEmpty() ? "" : ": " + detail);
             out.accept("! failed after " + time(exchange) + ": " + cause);
         }
     }

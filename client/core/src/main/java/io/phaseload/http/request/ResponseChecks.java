@@ -6,6 +6,7 @@ import io.phaseload.http.response.Received;
 import io.phaseload.journey.Session;
 import io.phaseload.journey.Slots;
 import io.phaseload.journey.Text;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Check;
@@ -34,14 +35,14 @@ public final class ResponseChecks {
     private static final int MOST = 399;
 
     /** A check that is ready to be asked. */
-    private record Rule(String cause, ResponseTest test, boolean negated, boolean ofStatus) {
+    private record Rule(Cause cause, ResponseTest test, boolean negated, boolean ofStatus) {
 
         private static Rule of(Check check, @Nullable Text text) {
             Check within = check instanceof Check.Soft soft ? soft.check() : check;
             Check bare = within instanceof Check.Named named ? named.check() : within;
             return bare instanceof Check.Negated opposite
-                    ? new Rule(check.cause(), ResponseTest.of(opposite.check(), text), true, check.ofStatus())
-                    : new Rule(check.cause(), ResponseTest.of(bare, text), false, check.ofStatus());
+                    ? new Rule(Cause.of(check.cause()), ResponseTest.of(opposite.check(), text), true, check.ofStatus())
+                    : new Rule(Cause.of(check.cause()), ResponseTest.of(bare, text), false, check.ofStatus());
         }
 
         private boolean holds(Finding found) {
@@ -170,16 +171,16 @@ public final class ResponseChecks {
             if (!rule.holds(found)) {
                 return failure(rule, response, session, serviceNanos);
             }
-            unchecked = found == Finding.ABSENT ? with(unchecked, rule.cause()) : unchecked;
+            unchecked = found == Finding.ABSENT ? with(unchecked, rule.cause().key()) : unchecked;
         }
         Map<String, String> warnings = Map.of();
         for (Rule rule : soft) {
             Finding found = rule.test().find(response, session, serviceNanos);
             if (!rule.holds(found)) {
                 warnings = warnings.isEmpty() ? new LinkedHashMap<>() : warnings;
-                warnings.put(rule.cause(), rule.test().shown(response, session, serviceNanos));
+                warnings.put(rule.cause().key(), rule.test().shown(response, session, serviceNanos));
             } else if (found == Finding.ABSENT) {
-                unchecked = with(unchecked, rule.cause());
+                unchecked = with(unchecked, rule.cause().key());
             }
         }
         return warnings.isEmpty() && unchecked.isEmpty()

@@ -9,6 +9,7 @@ import io.phaseload.journey.Extractor;
 import io.phaseload.journey.NotFollowedException;
 import io.phaseload.journey.Response;
 import io.phaseload.journey.Session;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.check.Metric;
@@ -107,7 +108,7 @@ final class ResponseJudge {
         Metric missing = body == null ? null : metrics.read(body.toByteArray(), values);
         return missing == null
                 ? new Outcome.Success(values, success.warnings(), success.unchecked())
-                : new Outcome.CheckFailure("check metric " + missing, KeptBody.quoted(body, sent.session()));
+                : new Outcome.CheckFailure(Cause.of("check metric " + missing), KeptBody.quoted(body, sent.session()));
     }
 
     /** The outcome when a session has taken what it is to take. */

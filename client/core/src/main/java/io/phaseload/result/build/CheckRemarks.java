@@ -1,6 +1,6 @@
 package io.phaseload.result.build;
 
-import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
@@ -24,7 +24,7 @@ final class CheckRemarks {
 
     private final String operation;
     private final List<Check> checks;
-    private final Map<String, Tally.Failures> failures = new TreeMap<>();
+    private final Map<Cause, Tally.Failures> failures = new TreeMap<>();
     private final Map<String, Tally.Failures> warnings = new TreeMap<>();
     private final Map<String, Tally.Failures> unchecked = new TreeMap<>();
     private long succeeded;
@@ -57,7 +57,7 @@ final class CheckRemarks {
     }
 
     private void add(Tally tally) {
-        tally.causes().forEach((cause, of) -> failures.merge(cause, of, Tally.Failures::plus));
+        tally.failures().forEach((cause, of) -> failures.merge(cause, of, Tally.Failures::plus));
         tally.warnings().forEach((cause, of) -> warnings.merge(cause, of, Tally.Failures::plus));
         tally.unchecked().forEach((cause, of) -> unchecked.merge(cause, of, Tally.Failures::plus));
         succeeded += tally.succeeded();
@@ -69,14 +69,15 @@ final class CheckRemarks {
         Set<String> seen = new HashSet<>();
         // A failed response counts for the first check that doesn't hold: later ones aren't asked.
         long before = failures.entrySet().stream()
-                .filter(of -> Outcome.HttpFailure.status(of.getKey()).isPresent())
+                .filter(of -> of.getKey().status().isPresent())
                 .mapToLong(of -> of.getValue().count())
                 .sum();
         for (Check check : checks) {
             String cause = check.cause();
             if (seen.add(cause)) {
                 boolean soft = check instanceof Check.Soft;
-                Tally.Failures broken = (soft ? warnings : failures).getOrDefault(cause, NONE);
+                Tally.Failures broken =
+                        soft ? warnings.getOrDefault(cause, NONE) : failures.getOrDefault(Cause.of(cause), NONE);
                 boolean never = soft
                         ? broken.count() == succeeded
                         : succeeded == 0 && failedResponses == before + broken.count();

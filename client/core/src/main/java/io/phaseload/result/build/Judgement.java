@@ -2,6 +2,7 @@ package io.phaseload.result.build;
 
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
@@ -46,13 +47,14 @@ final class Judgement {
     static Verdict of(Plan plan, Measurement measured, Tally all, Optional<ThresholdResult> breach) {
         Verdict verdict = Verdict.VALID;
         // First: users who couldn't send follow from it.
-        Map<String, Long> unsent = unsent(measured);
+        Map<Cause, Long> unsent = unsent(measured);
         long wanted = all.requests()
                 + unsent.values().stream().mapToLong(Long::longValue).sum();
-        for (Map.Entry<String, Long> limit : limits(all, unsent).entrySet()) {
-            boolean wrongAddress = all.succeeded() == 0 && Outcome.ClientFault.isNoWay(limit.getKey());
+        for (Map.Entry<Cause, Long> limit : limits(all, unsent).entrySet()) {
+            boolean wrongAddress = all.succeeded() == 0 && limit.getKey().isNoWay();
             if (!wrongAddress) {
-                verdict = verdict.and(Rule.CLIENT_LIMIT.finding(limit.getValue(), wanted, limit.getKey()));
+                verdict = verdict.and(Rule.CLIENT_LIMIT.finding(
+                        limit.getValue(), wanted, limit.getKey().key()));
             }
         }
         if (all.succeeded() > 0) {
@@ -145,17 +147,17 @@ final class Judgement {
     }
 
     /** The requests that failed at the client's own machine, or that it didn't send, by cause. */
-    private static Map<String, Long> limits(Tally all, Map<String, Long> unsent) {
-        Map<String, Long> limits = new TreeMap<>(unsent);
-        all.causes().forEach((cause, failures) -> limits.merge(cause, failures.count(), Long::sum));
-        limits.keySet().removeIf(cause -> !Outcome.ClientFault.isLimit(cause));
+    private static Map<Cause, Long> limits(Tally all, Map<Cause, Long> unsent) {
+        Map<Cause, Long> limits = new TreeMap<>(unsent);
+        all.failures().forEach((cause, failures) -> limits.merge(cause, failures.count(), Long::sum));
+        limits.keySet().removeIf(cause -> !cause.isClientLimit());
         return limits;
     }
 
-    private static Map<String, Long> unsent(Measurement measured) {
-        Map<String, Long> unsent = new TreeMap<>();
-        measured.phases().forEach(phase -> phase.notSent().forEach((k, n) -> unsent.merge(k, n, Long::sum)));
-        unsent.keySet().removeIf(cause -> !Outcome.ClientFault.isLimit(cause));
+    private static Map<Cause, Long> unsent(Measurement measured) {
+        Map<Cause, Long> unsent = new TreeMap<>();
+        measured.phases().forEach(phase -> phase.notSent().forEach((k, n) -> unsent.merge(Cause.of(k), n, Long::sum)));
+        unsent.keySet().removeIf(cause -> !cause.isClientLimit());
         return unsent;
     }
 

@@ -2,6 +2,7 @@ package io.phaseload.result.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Exchanges;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Sample;
@@ -21,8 +22,8 @@ import org.junit.jupiter.api.Test;
 
 class CheckRemarksTest {
 
-    private static final Outcome FIRST = new Outcome.CheckFailure("check type=json", "no Content-Type");
-    private static final Outcome SECOND = new Outcome.CheckFailure("check body~'a'", "b");
+    private static final Outcome FIRST = new Outcome.CheckFailure(Cause.of("check type=json"), "no Content-Type");
+    private static final Outcome SECOND = new Outcome.CheckFailure(Cause.of("check body~'a'"), "b");
     private static final Outcome BUSY = new Outcome.HttpFailure(503);
     private static final Outcome SLOW = new Outcome.ReadTimeout();
     private static final Outcome WARNED = new Outcome.Success(Map.of(), Map.of("check size<1k", "size 2000"), Set.of());

@@ -202,7 +202,7 @@ class Http2MalformedTest {
                     .extracting(CompletableFuture::join)
                     .extracting(Exchange::outcome)
                     .allSatisfy(outcome -> {
-                        assertThat(outcome.cause()).isEqualTo("no http/2");
+                        assertThat(outcome.cause().key()).isEqualTo("no http/2");
                         assertThat(outcome.detail()).startsWith("the server said HTTP/1.1 4");
                     });
             assertThat(server.requests()).isZero();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Body;
@@ -122,7 +123,7 @@ class Http2MessagesTest {
             assertThat(client.exchange(GET.withChecks(unavailable)).outcome()).isEqualTo(Outcome.SUCCESS);
             Check dead = new Check.BodyContains("dead");
             assertThat(client.exchange(GET.withChecks(unavailable, dead)).outcome())
-                    .isEqualTo(new Outcome.CheckFailure("check body~'dead'", quoted));
+                    .isEqualTo(new Outcome.CheckFailure(Cause.of("check body~'dead'"), quoted));
             assertThat(server.connections()).isEqualTo(1);
         }
     }

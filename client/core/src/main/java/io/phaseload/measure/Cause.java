@@ -1,0 +1,240 @@
+package io.phaseload.measure;
+
+import io.phaseload.plan.check.Check;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.IntPredicate;
+
+/**
+ * Why a request failed. Requests are counted by their cause's {@link #key}, which is also in files and reports; rules
+ * ask for its properties. Causes with the same key are equal and have the same properties, so that a stored run is
+ * judged like a new one.
+ */
+public final class Cause implements Comparable<Cause> {
+
+    private enum Sort {
+        STATUS,
+        CHECK,
+        RESET,
+        NO_CONNECTION,
+        NO_WAY,
+        CLIENT_LIMIT,
+        OTHER
+    }
+
+    private static final String HTTP = "http ";
+    private static final String CLIENT = "client: ";
+
+    /** Causes that have few keys, by these: failed requests share them. */
+    private static final Map<String, Cause> KNOWN = new HashMap<>();
+
+    /** Nothing failed. */
+    public static final Cause SUCCESS = known("success", Sort.OTHER);
+
+    /** See {@link Outcome.ConnectTimeout}. */
+    public static final Cause CONNECT_TIMEOUT = known("connect timeout", Sort.NO_CONNECTION);
+
+    /** See {@link Outcome.ConnectRefused}. */
+    public static final Cause CONNECT_REFUSED = known("connect refused", Sort.NO_CONNECTION);
+
+    /** See {@link Outcome.TlsFailure}. */
+    public static final Cause TLS_FAILURE = known("tls failure", Sort.NO_CONNECTION);
+
+    /** See {@link Outcome.LeaseTimeout}. */
+    public static final Cause LEASE_TIMEOUT = known("lease timeout", Sort.OTHER);
+
+    /** See {@link Outcome.ReadTimeout}. */
+    public static final Cause READ_TIMEOUT = known("read timeout", Sort.OTHER);
+
+    /** See {@link Outcome.Reset.Stage#BEFORE_RESPONSE}. */
+    public static final Cause RESET_BEFORE_RESPONSE = known("reset before response", Sort.RESET);
+
+    /** See {@link Outcome.Reset.Stage#IN_HEADER}. */
+    public static final Cause RESET_IN_HEADER = known("reset in header", Sort.RESET);
+
+    /** See {@link Outcome.Reset.Stage#IN_BODY}. */
+    public static final Cause RESET_IN_BODY = known("reset in body", Sort.RESET);
+
+    /** See {@link Outcome.UnknownIfRead}. */
+    public static final Cause UNKNOWN_IF_READ = known("connection ended, unknown if read", Sort.OTHER);
+
+    /** See {@link Outcome.NoCloseNotify}. */
+    public static final Cause NO_CLOSE_NOTIFY = known("body ended without close_notify", Sort.OTHER);
+
+    /** See {@link Outcome.MalformedResponse}. */
+    public static final Cause MALFORMED_RESPONSE = known("malformed response", Sort.OTHER);
+
+    /** See {@link Outcome.NoHttp2}. */
+    public static final Cause NO_HTTP2 = known("no http/2", Sort.OTHER);
+
+    /** See {@link Outcome.NoPipelining}. */
+    public static final Cause NO_PIPELINING = known("no pipelining", Sort.OTHER);
+
+    /** The target's name can't be resolved. */
+    public static final Cause UNKNOWN_HOST = known(CLIENT + "unknown host", Sort.NO_WAY);
+
+    /** No network leads to the target. */
+    public static final Cause NO_ROUTE = known(CLIENT + "no route to host", Sort.NO_WAY);
+
+    /** The client's machine has no file descriptor left for a connection. */
+    public static final Cause NO_DESCRIPTOR = known(CLIENT + "too many open files", Sort.CLIENT_LIMIT);
+
+    /** The client's machine has no local port left for a connection. */
+    public static final Cause NO_PORT = known(CLIENT + "no free local port", Sort.CLIENT_LIMIT);
+
+    /** The run was stopped while the request was in flight: no limit of the machine. */
+    public static final Cause STOPPED = known(CLIENT + "stopped in flight", Sort.OTHER);
+
+    static {
+        for (int status = 100; status < 1_000; status++) {
+            KNOWN.put(HTTP + status, new Cause(HTTP + status, Sort.STATUS, status));
+        }
+    }
+
+    private final String key;
+    private final Sort sort;
+    private final int status;
+
+    private Cause(String key, Sort sort, int status) {
+        this.key = key;
+        this.sort = sort;
+        this.status = status;
+    }
+
+    private static Cause known(String key, Sort sort) {
+        Cause cause = new Cause(key, sort, 0);
+        KNOWN.put(key, cause);
+        return cause;
+    }
+
+    /**
+     * The cause with a key: the only place in which a key is read.
+     *
+     * @param key from a file, or the text of a check, a step or a protocol
+     * @return the cause, equal to the one that had this key first
+     */
+    public static Cause of(String key) {
+        Cause known = KNOWN.get(key);
+        if (known != null) {
+            return known;
+        }
+        Sort sort = key.startsWith(Check.CAUSE) ? Sort.CHECK : key.startsWith(CLIENT) ? Sort.CLIENT_LIMIT : Sort.OTHER;
+        return new Cause(key, sort, 0);
+    }
+
+    /**
+     * The cause of a response whose status says failure.
+     *
+     * @param status 100 to 999
+     * @return the cause, whose {@link #status()} it is
+     */
+    public static Cause ofStatus(int status) {
+        return of(HTTP + status);
+    }
+
+    /** A cause that lies with the client's own machine. */
+    static Cause ofClient(String reason) {
+        return of(CLIENT + reason);
+    }
+
+    /**
+     * The name under which files and reports count such failures. There are few, so that counts stay small.
+     *
+     * @return lower-case text such as {@code read timeout} or {@code http 503}
+     */
+    public String key() {
+        return key;
+    }
+
+    /**
+     * The status that says failure.
+     *
+     * @return empty for any other cause
+     */
+    public OptionalInt status() {
+        return sort == Sort.STATUS ? OptionalInt.of(status) : OptionalInt.empty();
+    }
+
+    /**
+     * Whether it is one of several statuses.
+     *
+     * @param such the statuses
+     * @return {@code false} for any other cause
+     */
+    public boolean isStatus(IntPredicate such) {
+        return sort == Sort.STATUS && such.test(status);
+    }
+
+    /**
+     * Whether a check without a name of its own didn't hold.
+     *
+     * @return {@code false} for any other cause, including a check with a name
+     */
+    public boolean isCheck() {
+        return sort == Sort.CHECK;
+    }
+
+    /**
+     * Whether the connection was reset, or closed before the response was complete.
+     *
+     * @return {@code true} for each {@link Outcome.Reset.Stage}
+     */
+    public boolean isReset() {
+        return sort == Sort.RESET;
+    }
+
+    /**
+     * Whether the target couldn't be reached at all.
+     *
+     * @return {@code true} if no connection could be made, unless the client's own machine was the reason
+     */
+    public boolean isUnreachable() {
+        return sort == Sort.NO_CONNECTION || sort == Sort.NO_WAY;
+    }
+
+    /**
+     * Whether no way leads to the target. If nothing else happens, the address is wrong rather than the client at a
+     * limit.
+     *
+     * @return {@code true} for an unknown host and a missing route
+     */
+    public boolean isNoWay() {
+        return sort == Sort.NO_WAY;
+    }
+
+    /**
+     * Whether it is a limit of the client's own machine.
+     *
+     * @return {@code false} for anything else, including a stop
+     */
+    public boolean isClientLimit() {
+        return sort == Sort.CLIENT_LIMIT || sort == Sort.NO_WAY;
+    }
+
+    /** Whether the client's machine had no descriptor or port left, so that the request wasn't sent. */
+    boolean isUnsent() {
+        return this == NO_DESCRIPTOR || this == NO_PORT;
+    }
+
+    @Override
+    public int compareTo(Cause other) {
+        return key.compareTo(other.key);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Cause cause && key.equals(cause.key);
+    }
+
+    @Override
+    public int hashCode() {
+        return key.hashCode();
+    }
+
+    /** {@return its key} */
+    @Override
+    public String toString() {
+        return key;
+    }
+}

@@ -1,0 +1,73 @@
+package io.phaseload.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The properties of causes that were read from files: those of the causes that were written. */
+class CauseTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "http 503, 503",
+        "http 404, 404",
+        "http 99, 0",
+        "http 5030, 0",
+        "http , 0",
+        "http 503 at home, 0",
+        "check status=503, 0",
+        "read timeout, 0",
+    })
+    void hasTheStatusOfItsKey(String key, int status) {
+        Cause cause = Cause.of(key);
+
+        assertThat(cause.status().orElse(0)).isEqualTo(status);
+        assertThat(cause.isStatus(any -> true)).isEqualTo(status > 0);
+        assertThat(cause.isStatus(such -> such == 503)).isEqualTo(status == 503);
+        assertThat(cause.key()).isEqualTo(key);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "client: unknown host, true, true, true",
+        "client: no route to host, true, true, true",
+        "client: too many open files, false, false, true",
+        "client: no free local port, false, false, true",
+        "client: SomeException, false, false, true",
+        "client: stopped in flight, false, false, false",
+        "connect refused, true, false, false",
+        "connect timeout, true, false, false",
+        "tls failure, true, false, false",
+        "read timeout, false, false, false",
+        "success, false, false, false",
+    })
+    void saysWhoKeepsTheTargetFromBeingReached(String key, boolean unreachable, boolean noWay, boolean limit) {
+        Cause cause = Cause.of(key);
+
+        assertThat(cause.isUnreachable()).isEqualTo(unreachable);
+        assertThat(cause.isNoWay()).isEqualTo(noWay);
+        assertThat(cause.isClientLimit()).isEqualTo(limit);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "reset before response, true, false",
+        "reset in header, true, false",
+        "reset in body, true, false",
+        "reset by a test, false, false",
+        "check body~'alive', false, true",
+        "checked, false, false",
+    })
+    void knowsResetsAndChecks(String key, boolean reset, boolean check) {
+        assertThat(Cause.of(key).isReset()).isEqualTo(reset);
+        assertThat(Cause.of(key).isCheck()).isEqualTo(check);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http 503", "my own check", "client: ENOBUFS", "read timeout"})
+    void isEqualByItsKey(String key) {
+        assertThat(Cause.of(key)).isEqualTo(Cause.of(key)).isNotEqualTo(Cause.of(key + "x"));
+    }
+}
