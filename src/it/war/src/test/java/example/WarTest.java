@@ -133,7 +133,7 @@ class WarTest {
                 List.of(
                         new ServerMetrics(URI.create("/metrics.json"), Map.of()),
                         new ServerMetrics(URI.create("/metrics"), choices))) {
-            Phase peak = new Phase("peak", 1, new PhaseLength.Lasting(Duration.ofMillis(3200)));
+            Phase peak = new Phase("peak", 1, new PhaseLength.Lasting(Duration.ofMillis(2200)));
             long before = metrics().at("/requests/total").asLong();
             Result result =
                     load(Plan.builder(url).threads(20).phases(peak).serverMetrics(metrics).build());
