@@ -1,23 +1,11 @@
 package io.phaseload.cli.doctor;
 
-import io.phaseload.cli.doctor.checks.AcceptQueue;
-import io.phaseload.cli.doctor.checks.Addresses;
-import io.phaseload.cli.doctor.checks.ClientCeiling;
-import io.phaseload.cli.doctor.checks.ClockSource;
-import io.phaseload.cli.doctor.checks.ConnectionLimit;
-import io.phaseload.cli.doctor.checks.CpuGovernor;
-import io.phaseload.cli.doctor.checks.CpuQuota;
-import io.phaseload.cli.doctor.checks.Hiccups;
-import io.phaseload.cli.doctor.checks.HostName;
-import io.phaseload.cli.doctor.checks.KeepAlive;
-import io.phaseload.cli.doctor.checks.LocalPorts;
-import io.phaseload.cli.doctor.checks.OpenFiles;
+import io.phaseload.cli.doctor.checks.AddressChecks;
+import io.phaseload.cli.doctor.checks.ConnectionChecks;
+import io.phaseload.cli.doctor.checks.CpuChecks;
+import io.phaseload.cli.doctor.checks.LimitChecks;
 import io.phaseload.cli.doctor.checks.Outcome;
 import io.phaseload.cli.doctor.checks.Planned;
-import io.phaseload.cli.doctor.checks.ProxyVariables;
-import io.phaseload.cli.doctor.checks.RunQueue;
-import io.phaseload.cli.doctor.checks.SameHost;
-import io.phaseload.cli.doctor.checks.Tls;
 import io.phaseload.cli.doctor.facts.Ceiling;
 import io.phaseload.cli.doctor.facts.Handshake;
 import io.phaseload.cli.doctor.facts.Machine;
@@ -60,28 +48,28 @@ final class Doctor {
     /** Takes about five seconds, and as much more as the target takes. */
     void examine() throws InterruptedException {
         Machine machine = Machine.read();
-        say("open-files", OpenFiles.judge(planned, machine));
-        say("local-ports", LocalPorts.judge(planned, machine.settings()));
-        say("cpu-quota", CpuQuota.judge(machine));
-        say("cpu-governor", CpuGovernor.judge(machine.settings()));
-        say("clock-source", ClockSource.judge(machine));
+        say("open-files", LimitChecks.openFiles(planned, machine));
+        say("local-ports", LimitChecks.localPorts(planned, machine.settings()));
+        say("cpu-quota", CpuChecks.quota(machine));
+        say("cpu-governor", CpuChecks.governor(machine.settings()));
+        say("clock-source", CpuChecks.clockSource(machine));
         Quiet quiet = Quiet.measure();
-        say("run-queue", RunQueue.judge(quiet));
-        say("hiccups", Hiccups.judge(quiet));
+        say("run-queue", CpuChecks.runQueue(quiet));
+        say("hiccups", CpuChecks.hiccups(quiet));
         Optional<String> noWay = noWay();
         Optional<Way> way = noWay.isPresent()
                 ? Optional.empty()
                 : Optional.of(Way.to(planned.plan().target()));
         boolean here = planned.ownTarget() || way.filter(Way::isHere).isPresent();
-        say("same-host", SameHost.judge(planned, here));
-        say("accept-queue", AcceptQueue.judge(planned, machine.settings(), here));
-        say("proxy", ProxyVariables.judge(planned, System.getenv(), here));
+        say("same-host", CpuChecks.sameHost(planned, here));
+        say("accept-queue", LimitChecks.acceptQueue(planned, machine.settings(), here));
+        say("proxy", AddressChecks.proxyVariables(planned, System.getenv(), here));
         target(way, new Outcome.Skip(noWay.orElse("the target takes no connection")));
         say(
                 "client-ceiling",
                 planned.messages()
                         ? new Outcome.Skip("it is measured in requests, and the plan has messages")
-                        : ClientCeiling.judge(planned, ceiling(machine)));
+                        : LimitChecks.clientCeiling(planned, ceiling(machine)));
     }
 
     private Optional<String> noWay() {
@@ -97,12 +85,16 @@ final class Doctor {
 
     private void target(Optional<Way> way, Outcome none) {
         Plan plan = planned.plan();
-        say("host-name", way.map(known -> HostName.judge(planned, known)).orElse(none));
-        say("addresses", way.map(known -> Addresses.judge(planned, known)).orElse(none));
+        say(
+                "host-name",
+                way.map(known -> AddressChecks.hostName(planned, known)).orElse(none));
+        say(
+                "addresses",
+                way.map(known -> AddressChecks.addresses(planned, known)).orElse(none));
         Outcome tls = way.flatMap(Way::reachable)
                 .filter(address -> plan.target().tls())
                 .map(address -> Handshake.with(plan.target(), address, applications(plan)))
-                .map(handshake -> Tls.judge(planned, handshake, Instant.now()))
+                .map(handshake -> ConnectionChecks.tls(planned, handshake, Instant.now()))
                 .orElse(plan.target().tls() ? none : new Outcome.Skip("the plan uses no TLS"));
         say("tls", tls);
         probe(way, tls, none);
@@ -120,10 +112,13 @@ final class Doctor {
         }
         Optional<Probe> probed = Probe.of(planned.plan(), Math.min(probe, planned.users()));
         Outcome harmful = new Outcome.Skip("the plan has no GET, HEAD or OPTIONS outside of journeys to try");
-        say("keep-alive", probed.map(known -> KeepAlive.judge(planned, known)).orElse(harmful));
+        say(
+                "keep-alive",
+                probed.map(known -> ConnectionChecks.keepAlive(planned, known)).orElse(harmful));
         say(
                 "connection-limit",
-                probed.map(known -> ConnectionLimit.judge(planned, known)).orElse(harmful));
+                probed.map(known -> ConnectionChecks.connectionLimit(planned, known))
+                        .orElse(harmful));
     }
 
     private String unprobed() {
@@ -133,12 +128,14 @@ final class Doctor {
     }
 
     private static String[] applications(Plan plan) {
-        return plan.engine().protocol() instanceof Protocol.Http2 ? new String[] {Tls.HTTP_2} : new String[0];
+        return plan.engine().protocol() instanceof Protocol.Http2
+                ? new String[] {ConnectionChecks.HTTP_2}
+                : new String[0];
     }
 
     private Ceiling ceiling(Machine machine) {
         long files = machine.mostOpenFiles().orElse(Long.MAX_VALUE)
                 - machine.openFiles().orElse(0L);
-        return Ceiling.measure(planned.plan(), planned.users(), files - OpenFiles.OTHERS, CEILING);
+        return Ceiling.measure(planned.plan(), planned.users(), files - LimitChecks.OTHER_FILES, CEILING);
     }
 }

@@ -55,18 +55,18 @@ class MachineChecksTest {
 
     @Test
     void aConnectionIsAFile() {
-        assertThat(OpenFiles.judge(users(100), machine(1_000, 0, 0))).isInstanceOf(Ok.class);
-        assertThat(OpenFiles.judge(users(800), machine(1_000, 0, 0))).isInstanceOf(Warn.class);
-        assertThat(OpenFiles.judge(users(900), machine(1_000, 0, 0))).isInstanceOf(Warn.class);
-        assertThat(OpenFiles.judge(users(901), machine(1_000, 0, 0)))
+        assertThat(LimitChecks.openFiles(users(100), machine(1_000, 0, 0))).isInstanceOf(Ok.class);
+        assertThat(LimitChecks.openFiles(users(800), machine(1_000, 0, 0))).isInstanceOf(Warn.class);
+        assertThat(LimitChecks.openFiles(users(900), machine(1_000, 0, 0))).isInstanceOf(Warn.class);
+        assertThat(LimitChecks.openFiles(users(901), machine(1_000, 0, 0)))
                 .isEqualTo(new Fail(
                         "1000 files may be open",
                         "901 connections need about 1001: the others will fail with 'too many" + " open files'",
                         "sudo prlimit --pid $$ --nofile=2002"));
         Planned own = new Planned(plan().threads(500).build(), true);
-        assertThat(OpenFiles.judge(own, machine(1_000, 0, 0))).isInstanceOf(Fail.class);
+        assertThat(LimitChecks.openFiles(own, machine(1_000, 0, 0))).isInstanceOf(Fail.class);
         Machine windows = new Machine(false, UNKNOWN, Optional.empty(), Optional.empty(), Optional.empty(), 0);
-        assertThat(OpenFiles.judge(users(1), windows)).isInstanceOf(Skip.class);
+        assertThat(LimitChecks.openFiles(users(1), windows)).isInstanceOf(Skip.class);
     }
 
     @Test
@@ -86,35 +86,35 @@ class MachineChecksTest {
 
     @Test
     void aConnectionTakesALocalPort() {
-        assertThat(LocalPorts.judge(users(28_232), USUAL)).isInstanceOf(Ok.class);
-        assertThat(LocalPorts.judge(users(28_233), USUAL)).isInstanceOf(Fail.class);
-        assertThat(LocalPorts.judge(users(1), UNKNOWN)).isInstanceOf(Skip.class);
+        assertThat(LimitChecks.localPorts(users(28_232), USUAL)).isInstanceOf(Ok.class);
+        assertThat(LimitChecks.localPorts(users(28_233), USUAL)).isInstanceOf(Fail.class);
+        assertThat(LimitChecks.localPorts(users(1), UNKNOWN)).isInstanceOf(Skip.class);
     }
 
     @Test
     void aPortIsKeptForAMinute() {
         Planned closing = new Planned(
                 plan().header(new Header("connection", "Close")).threads(10).build(), false);
-        assertThat(LocalPorts.judge(closing, USUAL))
+        assertThat(LimitChecks.localPorts(closing, USUAL))
                 .isInstanceOfSatisfying(
                         Warn.class, warn -> assertThat(warn.meaning()).contains("more than 471 a second run out"));
         HostSettings reusing = new HostSettings(
                 USUAL.portRange(), Optional.of(1L), Optional.empty(), List.of(), Optional.empty(), List.of());
-        assertThat(LocalPorts.judge(closing, reusing)).isInstanceOf(Ok.class);
+        assertThat(LimitChecks.localPorts(closing, reusing)).isInstanceOf(Ok.class);
     }
 
     @Test
     void aServerHereHasAnAcceptQueue() {
-        assertThat(AcceptQueue.judge(users(4_096), USUAL, true)).isInstanceOf(Ok.class);
-        assertThat(AcceptQueue.judge(users(4_097), USUAL, true)).isInstanceOf(Warn.class);
-        assertThat(AcceptQueue.judge(users(4_097), USUAL, false)).isInstanceOf(Skip.class);
-        assertThat(AcceptQueue.judge(users(4_097), UNKNOWN, true)).isInstanceOf(Skip.class);
+        assertThat(LimitChecks.acceptQueue(users(4_096), USUAL, true)).isInstanceOf(Ok.class);
+        assertThat(LimitChecks.acceptQueue(users(4_097), USUAL, true)).isInstanceOf(Warn.class);
+        assertThat(LimitChecks.acceptQueue(users(4_097), USUAL, false)).isInstanceOf(Skip.class);
+        assertThat(LimitChecks.acceptQueue(users(4_097), UNKNOWN, true)).isInstanceOf(Skip.class);
     }
 
     @Test
     void aQuotaThrottles() {
-        assertThat(CpuQuota.judge(machine(1_000, 0, 0))).isInstanceOf(Ok.class);
-        assertThat(CpuQuota.judge(machine(1_000, 1.5, 0)))
+        assertThat(CpuChecks.quota(machine(1_000, 0, 0))).isInstanceOf(Ok.class);
+        assertThat(CpuChecks.quota(machine(1_000, 1.5, 0)))
                 .isInstanceOfSatisfying(
                         Warn.class, warn -> assertThat(warn.found()).isEqualTo("the control group may use 1.50 CPUs"));
     }
@@ -128,32 +128,32 @@ class MachineChecksTest {
                 List.of("powersave", "performance"),
                 Optional.empty(),
                 List.of());
-        assertThat(CpuGovernor.judge(USUAL)).isInstanceOf(Ok.class);
-        assertThat(CpuGovernor.judge(UNKNOWN)).isInstanceOf(Skip.class);
-        assertThat(CpuGovernor.judge(saving)).isInstanceOfSatisfying(Warn.class, warn -> assertThat(warn.found())
+        assertThat(CpuChecks.governor(USUAL)).isInstanceOf(Ok.class);
+        assertThat(CpuChecks.governor(UNKNOWN)).isInstanceOf(Skip.class);
+        assertThat(CpuChecks.governor(saving)).isInstanceOfSatisfying(Warn.class, warn -> assertThat(warn.found())
                 .isEqualTo("CPU governor performance, powersave"));
     }
 
     @Test
     void aSlowClockIsTold() {
-        assertThat(ClockSource.judge(machine(1_000, 0, 30))).isInstanceOf(Ok.class);
-        assertThat(ClockSource.judge(machine(1_000, 0, 1_200))).isInstanceOf(Warn.class);
+        assertThat(CpuChecks.clockSource(machine(1_000, 0, 30))).isInstanceOf(Ok.class);
+        assertThat(CpuChecks.clockSource(machine(1_000, 0, 1_200))).isInstanceOf(Warn.class);
     }
 
     @Test
     void neighboursAreTold() {
-        assertThat(RunQueue.judge(quiet(0.03, 12, 8, 0.2, 0))).isInstanceOf(Ok.class);
-        assertThat(RunQueue.judge(quiet(0.3, 12, 8, 0.2, 0))).isInstanceOf(Warn.class);
-        assertThat(RunQueue.judge(quiet(0.03, 50, 8, 0.2, 0))).isInstanceOf(Warn.class);
-        assertThat(RunQueue.judge(new Quiet(Map.of("cpuPercent", 3.0)))).isInstanceOf(Skip.class);
+        assertThat(CpuChecks.runQueue(quiet(0.03, 12, 8, 0.2, 0))).isInstanceOf(Ok.class);
+        assertThat(CpuChecks.runQueue(quiet(0.3, 12, 8, 0.2, 0))).isInstanceOf(Warn.class);
+        assertThat(CpuChecks.runQueue(quiet(0.03, 50, 8, 0.2, 0))).isInstanceOf(Warn.class);
+        assertThat(CpuChecks.runQueue(new Quiet(Map.of("cpuPercent", 3.0)))).isInstanceOf(Skip.class);
     }
 
     @Test
     void hiccupsAreTold() {
-        assertThat(Hiccups.judge(quiet(0, 0, 0, 0.2, 0))).isInstanceOf(Ok.class);
-        assertThat(Hiccups.judge(quiet(0, 0, 0, 5, 0))).isInstanceOf(Warn.class);
-        assertThat(Hiccups.judge(quiet(0, 0, 0, 0.2, 8))).isInstanceOf(Warn.class);
-        assertThat(Hiccups.judge(new Quiet(Map.of()))).isInstanceOf(Skip.class);
+        assertThat(CpuChecks.hiccups(quiet(0, 0, 0, 0.2, 0))).isInstanceOf(Ok.class);
+        assertThat(CpuChecks.hiccups(quiet(0, 0, 0, 5, 0))).isInstanceOf(Warn.class);
+        assertThat(CpuChecks.hiccups(quiet(0, 0, 0, 0.2, 8))).isInstanceOf(Warn.class);
+        assertThat(CpuChecks.hiccups(new Quiet(Map.of()))).isInstanceOf(Skip.class);
     }
 
     private static Quiet quiet(double wait, double machine, double own, double longest, double stolen) {

@@ -57,8 +57,8 @@ class TargetChecksTest {
 
     @Test
     void aTargetHereSharesTheCpus() {
-        assertThat(SameHost.judge(SHOP, false)).isInstanceOf(Ok.class);
-        assertThat(SameHost.judge(SHOP, true)).isInstanceOf(Warn.class);
+        assertThat(CpuChecks.sameHost(SHOP, false)).isInstanceOf(Ok.class);
+        assertThat(CpuChecks.sameHost(SHOP, true)).isInstanceOf(Warn.class);
         assertThat(way(attempt("127.0.0.1", null)).isHere()).isTrue();
         assertThat(way(attempt("192.0.2.1", null)).isHere()).isFalse();
     }
@@ -67,30 +67,30 @@ class TargetChecksTest {
     @ValueSource(strings = {"http_proxy", "HTTP_PROXY", "all_proxy"})
     void aProxyVariableIsTold(String name) {
         Map<String, String> environment = Map.of(name, "http://me:secret@proxy.example:3128");
-        assertThat(ProxyVariables.judge(SHOP, environment, false))
+        assertThat(AddressChecks.proxyVariables(SHOP, environment, false))
                 .isInstanceOfSatisfying(
                         Warn.class, warn -> assertThat(warn.found()).isEqualTo(name + "=http://proxy.example:3128"));
-        assertThat(ProxyVariables.judge(SHOP, environment, true)).isInstanceOf(Ok.class);
+        assertThat(AddressChecks.proxyVariables(SHOP, environment, true)).isInstanceOf(Ok.class);
     }
 
     @Test
     void aProxyVariableMayNotApply() {
         Map<String, String> others = Map.of("https_proxy", "http://p:1", "http_proxy", " ");
-        assertThat(ProxyVariables.judge(SHOP, others, false)).isInstanceOf(Ok.class);
+        assertThat(AddressChecks.proxyVariables(SHOP, others, false)).isInstanceOf(Ok.class);
         for (String excluded : List.of("a, shop.example", ".example", "*.example", "*")) {
             Map<String, String> environment = Map.of("http_proxy", "http://p:1", "no_proxy", excluded);
-            assertThat(ProxyVariables.judge(SHOP, environment, false))
+            assertThat(AddressChecks.proxyVariables(SHOP, environment, false))
                     .as(excluded)
                     .isInstanceOf(Ok.class);
         }
         Map<String, String> other = Map.of("http_proxy", "http://p:1", "no_proxy", "op.example");
-        assertThat(ProxyVariables.judge(SHOP, other, false)).isInstanceOf(Warn.class);
+        assertThat(AddressChecks.proxyVariables(SHOP, other, false)).isInstanceOf(Warn.class);
         EngineSettings proxied = EngineSettings.builder("threads")
                 .client(HttpClientSettings.DEFAULT.with(
                         new Access(Optional.empty(), Optional.empty(), Optional.of(Proxy.parse("http://p:1")))))
                 .build();
         Planned asked = new Planned(plan().engine(proxied).build(), false);
-        assertThat(ProxyVariables.judge(asked, Map.of("http_proxy", "http://p:1"), false))
+        assertThat(AddressChecks.proxyVariables(asked, Map.of("http_proxy", "http://p:1"), false))
                 .isInstanceOf(Ok.class);
     }
 
@@ -98,27 +98,28 @@ class TargetChecksTest {
     void aNameNeedsAnAddress() {
         Way slow = new Way(Duration.ofSeconds(5), Optional.empty(), List.of(attempt("192.0.2.1", null)));
         Way unknown = new Way(Duration.ZERO, Optional.of("unknown host"), List.of());
-        assertThat(HostName.judge(SHOP, way(attempt("192.0.2.1", null)))).isInstanceOf(Ok.class);
-        assertThat(HostName.judge(SHOP, slow)).isInstanceOf(Warn.class);
-        assertThat(HostName.judge(SHOP, unknown)).isInstanceOf(Fail.class);
-        assertThat(Addresses.judge(SHOP, unknown)).isInstanceOf(Skip.class);
+        assertThat(AddressChecks.hostName(SHOP, way(attempt("192.0.2.1", null))))
+                .isInstanceOf(Ok.class);
+        assertThat(AddressChecks.hostName(SHOP, slow)).isInstanceOf(Warn.class);
+        assertThat(AddressChecks.hostName(SHOP, unknown)).isInstanceOf(Fail.class);
+        assertThat(AddressChecks.addresses(SHOP, unknown)).isInstanceOf(Skip.class);
         Planned literal =
                 new Planned(Plan.builder(URI.create("http://192.0.2.1/")).build(), false);
-        assertThat(HostName.judge(literal, slow)).isInstanceOf(Skip.class);
+        assertThat(AddressChecks.hostName(literal, slow)).isInstanceOf(Skip.class);
     }
 
     @Test
     void eachAddressIsTold() {
         Way.Attempt good = attempt("192.0.2.1", null);
         Way.Attempt bad = attempt("2001:db8::1", "Network is unreachable");
-        assertThat(Addresses.judge(SHOP, way(good)))
+        assertThat(AddressChecks.addresses(SHOP, way(good)))
                 .isEqualTo(new Ok("port 80 took a connection at 192.0.2.1 (2.0 ms)", "the target has no IPv6 address"));
-        assertThat(Addresses.judge(SHOP, way(good, attempt("2001:db8::1", null))))
+        assertThat(AddressChecks.addresses(SHOP, way(good, attempt("2001:db8::1", null))))
                 .isInstanceOfSatisfying(Ok.class, ok -> assertThat(ok.meaning()).isEqualTo("IPv6 included"));
-        assertThat(Addresses.judge(SHOP, way(bad, good)))
+        assertThat(AddressChecks.addresses(SHOP, way(bad, good)))
                 .isInstanceOfSatisfying(
                         Warn.class, warn -> assertThat(warn.fix()).contains("-Djava.net.preferIPv4Stack=true"));
-        assertThat(Addresses.judge(SHOP, way(bad))).isInstanceOf(Fail.class);
+        assertThat(AddressChecks.addresses(SHOP, way(bad))).isInstanceOf(Fail.class);
     }
 
     private static Planned asking(long perSecond) {
@@ -132,14 +133,14 @@ class TargetChecksTest {
     @Test
     void theCeilingIsComparedWithTheRate() {
         Ceiling ceiling = new Ceiling(20, 40_000, 0.5, Map.of());
-        assertThat(ClientCeiling.judge(SHOP, ceiling)).isInstanceOf(Ok.class);
-        assertThat(ClientCeiling.judge(asking(14_800), ceiling))
+        assertThat(LimitChecks.clientCeiling(SHOP, ceiling)).isInstanceOf(Ok.class);
+        assertThat(LimitChecks.clientCeiling(asking(14_800), ceiling))
                 .isInstanceOfSatisfying(Ok.class, ok -> assertThat(ok.meaning())
                         .isEqualTo("the plan asks for 14,800/s, 37 % of what this machine" + " can send"));
-        assertThat(ClientCeiling.judge(asking(28_000), ceiling)).isInstanceOf(Warn.class);
-        assertThat(ClientCeiling.judge(asking(79_000), ceiling)).isInstanceOf(Warn.class);
-        assertThat(ClientCeiling.judge(asking(80_000), ceiling)).isInstanceOf(Fail.class);
-        assertThat(ClientCeiling.judge(SHOP, new Ceiling(20, 0, 0, Map.of("why", 1L))))
+        assertThat(LimitChecks.clientCeiling(asking(28_000), ceiling)).isInstanceOf(Warn.class);
+        assertThat(LimitChecks.clientCeiling(asking(79_000), ceiling)).isInstanceOf(Warn.class);
+        assertThat(LimitChecks.clientCeiling(asking(80_000), ceiling)).isInstanceOf(Fail.class);
+        assertThat(LimitChecks.clientCeiling(SHOP, new Ceiling(20, 0, 0, Map.of("why", 1L))))
                 .isInstanceOf(Skip.class);
     }
 }

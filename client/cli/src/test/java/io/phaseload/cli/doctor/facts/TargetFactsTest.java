@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.phaseload.cli.RecordingServer;
-import io.phaseload.cli.doctor.checks.ConnectionLimit;
-import io.phaseload.cli.doctor.checks.KeepAlive;
+import io.phaseload.cli.doctor.checks.ConnectionChecks;
 import io.phaseload.cli.doctor.checks.Outcome;
 import io.phaseload.cli.doctor.checks.Outcome.Fail;
 import io.phaseload.cli.doctor.checks.Outcome.Ok;
 import io.phaseload.cli.doctor.checks.Outcome.Warn;
 import io.phaseload.cli.doctor.checks.Planned;
-import io.phaseload.cli.doctor.checks.Tls;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
@@ -59,10 +57,10 @@ class TargetFactsTest {
 
             assertThat(server.received()).hasSize(Probe.REQUESTS + 10);
             assertThat(server.received()).allMatch(request -> request.line().equals("GET /a"));
-            assertThat(KeepAlive.judge(planned, probe))
+            assertThat(ConnectionChecks.keepAlive(planned, probe))
                     .isInstanceOfSatisfying(Warn.class, warn -> assertThat(warn.meaning())
                             .startsWith("the target closes each connection"));
-            assertThat(ConnectionLimit.judge(planned, probe))
+            assertThat(ConnectionChecks.connectionLimit(planned, probe))
                     .isInstanceOfSatisfying(
                             Ok.class, ok -> assertThat(ok.meaning()).contains("--probe 8 tries them all"));
         }
@@ -76,8 +74,8 @@ class TargetFactsTest {
 
             Probe probe = Probe.of(plan, 3).orElseThrow();
 
-            assertThat(KeepAlive.judge(planned, probe)).isInstanceOf(Ok.class);
-            assertThat(ConnectionLimit.judge(planned, probe))
+            assertThat(ConnectionChecks.keepAlive(planned, probe)).isInstanceOf(Ok.class);
+            assertThat(ConnectionChecks.connectionLimit(planned, probe))
                     .isInstanceOfSatisfying(
                             Warn.class, warn -> assertThat(warn.found()).contains("6 of 6 requests failed"));
         }
@@ -151,7 +149,7 @@ class TargetFactsTest {
                     file -> plan.tlsFiles(new TlsFiles(Optional.of(file), Optional.empty(), Optional.empty())));
             Planned planned = new Planned(plan.build(), false);
             Handshake handshake = Handshake.with(planned.plan().target(), server.getAddress(), "h2", "http/1.1");
-            return Tls.judge(planned, handshake, Instant.now());
+            return ConnectionChecks.tls(planned, handshake, Instant.now());
         } finally {
             server.stop(0);
         }
