@@ -1,6 +1,7 @@
 package io.phaseload.report;
 
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.charts.Chart;
 import java.util.List;
 
 /** The page of {@code phaseload clock}. */

@@ -6,6 +6,7 @@ import io.phaseload.compare.Figure;
 import io.phaseload.compare.Side;
 import io.phaseload.report.cells.Significant;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.charts.Chart;
 import io.phaseload.report.tables.ComparisonTables;
 import io.phaseload.report.text.ComparisonReport;
 import io.phaseload.result.Wording;

@@ -1,6 +1,10 @@
 package io.phaseload.report;
 
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.charts.Chart;
+import io.phaseload.report.charts.Resources;
+import io.phaseload.report.charts.Theme;
+import io.phaseload.report.pictures.Pictures;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -77,7 +81,7 @@ final class Page {
                 charts.stream().filter(chart -> !table(chart).isEmpty()).toList();
         shown.addAll(some);
         return some.stream()
-                .map(chart -> figure(chart, Sketches.of(chart, tables, theme)))
+                .map(chart -> figure(chart, Pictures.sketch(tables, theme, chart.name())))
                 .collect(Collectors.joining());
     }
 

@@ -6,6 +6,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.report.cells.Significant;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.charts.Chart;
 import io.phaseload.report.tables.AgentTables;
 import io.phaseload.report.tables.Part;
 import io.phaseload.report.tables.RequestTables;

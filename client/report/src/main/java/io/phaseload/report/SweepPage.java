@@ -3,6 +3,7 @@ package io.phaseload.report;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Significant;
+import io.phaseload.report.charts.Chart;
 import io.phaseload.report.tables.SweepAxes;
 import io.phaseload.report.tables.SweepTables;
 import io.phaseload.report.text.SweepRemarks;

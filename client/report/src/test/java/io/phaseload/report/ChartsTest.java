@@ -2,6 +2,7 @@ package io.phaseload.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.report.charts.Theme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,16 +1,15 @@
 package io.phaseload.report.pictures;
 
 import io.phaseload.report.cells.Significant;
-import java.awt.Color;
-import java.awt.Graphics2D;
-import java.awt.geom.Rectangle2D;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Cells of a table, the lighter the greater: XChart leaves out names for which it finds no room. An unknown value is an
- * empty cell.
+ * Cells of a table, the lighter the greater. An unknown value is an empty cell.
  *
  * @param title what the values are
  * @param columns names from left to right
@@ -23,9 +22,13 @@ record CellPlot(String title, List<String> columns, List<String> rows, double[][
     private static final int LINE = 20;
     private static final int GAP = 12;
     private static final int KEY = 160;
+    private static final int KEY_STEP = 4;
 
     /** As much of the width as names have. */
-    private static final double NAMES = 0.4 * ChartStyle.WIDTH;
+    private static final double NAMES = 0.4 * Svg.WIDTH;
+
+    /** Viridis, from least to most. */
+    private static final int[] RAMP = {0x440154, 0x414487, 0x2A788E, 0x22A884, 0x7AD151, 0xFDE725};
 
     @Override
     public int height() {
@@ -33,75 +36,55 @@ record CellPlot(String title, List<String> columns, List<String> rows, double[][
     }
 
     @Override
-    public void paint(Graphics2D graphics) {
+    public void draw(Svg svg) {
         double least = numbers().min().orElse(0);
         double most = numbers().max().orElse(0);
-        key(graphics, least, most);
-        double left = 2 * GAP + names();
-        double width = (ChartStyle.WIDTH - left - GAP) / columns.size();
-        int top = 2 * LINE;
+        key(svg, least, most);
+        List<String> names = rows.stream().map(name -> Svg.fitted(name, NAMES)).toList();
+        double left = 2 * GAP + names.stream().mapToDouble(Svg::width).max().orElse(0);
+        double width = (Svg.WIDTH - left - GAP) / columns.size();
+        double top = 2 * LINE;
         for (int row = 0; row < rows.size(); row++) {
-            String name = ChartStyle.fitted(rows.get(row), NAMES);
-            double start = left - GAP - ChartStyle.width(name);
-            double baseline = top + ROW * (row + 0.5) + 4;
-            ChartStyle.text(graphics, name, start, baseline, ChartStyle.TEXT);
+            svg.text(left - GAP, top + ROW * (row + 0.5) + 4, "end", names.get(row));
             for (int column = 0; column < columns.size(); column++) {
                 double value = values[row][column];
                 if (Double.isFinite(value)) {
-                    graphics.setColor(color(most == least ? 1 : (value - least) / (most - least)));
-                    graphics.fill(new Rectangle2D.Double(left + width * column, top + ROW * row, width - 1, ROW - 1));
+                    String color = color(most == least ? 1 : (value - least) / (most - least));
+                    svg.rectangle(left + width * column, top + ROW * row, width - 1, ROW - 1, color);
                 }
             }
         }
-        double free = Double.NEGATIVE_INFINITY;
+        Map<Double, String> labels = new TreeMap<>();
         for (int column = 0; column < columns.size(); column++) {
-            String name = ChartStyle.fitted(columns.get(column), Math.max(width, KEY));
-            double start = left + width * (column + 0.5) - ChartStyle.width(name) / 2;
-            if (start > free) {
-                double baseline = top + ROW * rows.size() + LINE - 4.0;
-                ChartStyle.text(graphics, name, start, baseline, ChartStyle.FAINT);
-                free = start + ChartStyle.width(name) + GAP / 2.0;
-            }
+            labels.put(left + width * (column + 0.5), Svg.fitted(columns.get(column), Math.max(width, KEY)));
         }
+        svg.labels(labels, top + ROW * rows.size() + LINE - 4);
     }
 
     private DoubleStream numbers() {
         return Stream.of(values).flatMapToDouble(DoubleStream::of).filter(Double::isFinite);
     }
 
-    private double names() {
-        return rows.stream()
-                .map(name -> ChartStyle.fitted(name, NAMES))
-                .mapToDouble(ChartStyle::width)
-                .max()
-                .orElse(0);
-    }
-
-    private void key(Graphics2D graphics, double least, double most) {
+    private void key(Svg svg, double least, double most) {
         String from = title + ": " + Significant.text(least);
-        ChartStyle.text(graphics, from, GAP, LINE - 6.0, ChartStyle.TEXT);
-        double left = 2 * GAP + ChartStyle.width(from);
-        for (int i = 0; i < KEY; i++) {
-            graphics.setColor(color((double) i / KEY));
-            graphics.fill(new Rectangle2D.Double(left + i, GAP / 2.0, 1, GAP));
+        svg.text(GAP, LINE - 6, "start", from);
+        double left = 2 * GAP + Svg.width(from);
+        for (int i = 0; i < KEY; i += KEY_STEP) {
+            svg.rectangle(left + i, GAP / 2.0, KEY_STEP, GAP, color((double) i / KEY));
         }
-        String to = Significant.text(most);
-        ChartStyle.text(graphics, to, left + KEY + GAP, LINE - 6.0, ChartStyle.TEXT);
+        svg.text(left + KEY + GAP, LINE - 6, "start", Significant.text(most));
     }
 
     /** Between two of the ramp, from 0 to 1. */
-    private static Color color(double part) {
-        Color[] ramp = ChartStyle.RAMP;
-        double at = part * (ramp.length - 1);
-        int index = Math.min(ramp.length - 2, (int) at);
-        double rest = at - index;
-        return new Color(
-                mixed(ramp[index].getRed(), ramp[index + 1].getRed(), rest),
-                mixed(ramp[index].getGreen(), ramp[index + 1].getGreen(), rest),
-                mixed(ramp[index].getBlue(), ramp[index + 1].getBlue(), rest));
-    }
-
-    private static int mixed(int from, int to, double part) {
-        return (int) Math.round(from + part * (to - from));
+    private static String color(double part) {
+        double at = part * (RAMP.length - 1);
+        int index = Math.min(RAMP.length - 2, (int) at);
+        int color = 0;
+        for (int shift = 16; shift >= 0; shift -= 8) {
+            int from = RAMP[index] >> shift & 0xFF;
+            int to = RAMP[index + 1] >> shift & 0xFF;
+            color = color << 8 | (int) Math.round(from + (at - index) * (to - from));
+        }
+        return String.format(Locale.ROOT, "#%06x", color);
     }
 }

@@ -1,53 +1,50 @@
 package io.phaseload.report.pictures;
 
-import io.phaseload.report.Axis;
-import io.phaseload.report.ChangeAxis;
 import io.phaseload.report.cells.Rows;
 import io.phaseload.report.cells.Rows.Row;
+import io.phaseload.report.cells.Significant;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.charts.Axis;
+import io.phaseload.report.charts.ChangeAxis;
+import io.phaseload.report.charts.Theme;
 import io.phaseload.report.pictures.RowPlot.Form;
 import io.phaseload.report.pictures.RowPlot.Mark;
-import java.awt.Color;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 
 /** The pictures of a comparison: its sides above each other. */
 final class ComparisonPictures {
 
     private static final int PANEL = 180;
 
-    /** What a change is called, with its mark. */
-    private static final Map<String, Mark> WORDS = new LinkedHashMap<>();
-
-    static {
-        List<Color> colors = ChartStyle.colors("diverging");
-        WORDS.put("better", new Mark(0, colors.get(0), Form.DOWN));
-        WORDS.put("same", new Mark(0, colors.get(1), Form.CIRCLE));
-        WORDS.put("undecided", new Mark(0, colors.get(2), Form.DIAMOND));
-        WORDS.put("worse", new Mark(0, colors.get(3), Form.UP));
-    }
-
     private final List<Table> tables;
+    private final Theme theme;
 
-    private ComparisonPictures(List<Table> tables) {
+    /** The words for changes, with their marks. */
+    private final Map<String, Mark> words = new LinkedHashMap<>();
+
+    private ComparisonPictures(List<Table> tables, Theme theme) {
+        this.theme = theme;
+        List<String> colors = theme.colors("diverging");
+        words.put("better", new Mark(0, colors.get(0), Form.DOWN));
+        words.put("same", new Mark(0, colors.get(1), Form.CIRCLE));
+        words.put("undecided", new Mark(0, colors.get(2), Form.DIAMOND));
+        words.put("worse", new Mark(0, colors.get(3), Form.UP));
         this.tables = tables;
     }
 
-    static List<Picture> of(List<Table> tables) {
-        ComparisonPictures comparison = new ComparisonPictures(tables);
-        return Stream.of(
-                        Picture.of("changes", comparison.changes(true)),
-                        Picture.of("changes-points", comparison.changes(false)),
-                        Picture.of("compared-percentiles", comparison.percentiles()),
-                        Picture.of("compared-latency", comparison.course("p50_ms", "median (ms)")),
-                        Picture.of(
-                                "compared-throughput", comparison.course("requests_per_second", comparison.requests())))
-                .flatMap(List::stream)
-                .toList();
+    static List<Picture> of(List<Table> tables, Theme theme) {
+        ComparisonPictures comparison = new ComparisonPictures(tables, theme);
+        return List.of(
+                Picture.of("changes", () -> comparison.changes(true)),
+                Picture.of("changes-points", () -> comparison.changes(false)),
+                Picture.of("compared-percentiles", comparison::percentiles),
+                Picture.of("compared-latency", () -> comparison.course("p50_ms", "median (ms)")),
+                Picture.of(
+                        "compared-throughput", () -> comparison.course("requests_per_second", comparison.requests())));
     }
 
     /** What is counted per second; without a comparison, nothing. */
@@ -71,17 +68,20 @@ final class ComparisonPictures {
         return panels;
     }
 
-    private static Panel plot(String title, Rows rows) {
-        RowPlot plot = new RowPlot(title, WORDS);
+    private Panel plot(String title, Rows rows) {
         ChangeAxis axis = ChangeAxis.of(rows);
-        rows.all().forEach(row -> plot.row(row(row, axis)));
-        plot.shade(axis.same());
-        axis.ticks().forEach(plot::tick);
-        return plot;
+        List<RowPlot.Row> plotted =
+                rows.all().stream().map(row -> row(row, axis)).toList();
+        return new RowPlot(title, words, plotted, axis.ticks(), axis.same());
     }
 
-    private static RowPlot.Row row(Row row, ChangeAxis axis) {
-        Mark word = WORDS.getOrDefault(row.text("word"), WORDS.get("undecided"));
+    private static String signed(Row row, String column) {
+        double number = row.number(column);
+        return (number > 0 ? "+" : number < 0 ? "−" : "") + Significant.text(Math.abs(number));
+    }
+
+    private RowPlot.Row row(Row row, ChangeAxis axis) {
+        Mark word = words.getOrDefault(row.text("word"), words.get("undecided"));
         double low = axis.place(row, "low");
         double high = axis.place(row, "high");
         List<Mark> marks = new ArrayList<>();
@@ -93,7 +93,16 @@ final class ComparisonPictures {
             marks.add(new Mark(high, word.color(), Form.RIGHT));
         }
         return new RowPlot.Row(
-                "%s · %s · %s".formatted(row.text("figure"), row.text("phase"), row.text("operation")),
+                "%s · %s · %s: %s, %s %s (%s to %s)"
+                        .formatted(
+                                row.text("figure"),
+                                row.text("phase"),
+                                row.text("operation"),
+                                row.text("word"),
+                                signed(row, "change"),
+                                axis.ratios() ? "%" : "points",
+                                signed(row, "low"),
+                                signed(row, "high")),
                 low,
                 high,
                 word.color(),
@@ -102,35 +111,35 @@ final class ComparisonPictures {
 
     /** A panel for each phase. */
     private List<Panel> percentiles() {
-        List<LineChart> panels = new ArrayList<>();
+        List<Plot> panels = new ArrayList<>();
         Rows.of(tables, "curves")
                 .by("phase")
                 .forEach((phase, rows) -> panels.add(bySide(RunPictures.curves(phase, rows), rows, "one_in", "ms")));
-        return LineChart.stacked(panels);
+        return Plot.stacked(panels);
     }
 
     private List<Panel> course(String column, String yTitle) {
         Rows course = Rows.of(tables, "course");
         double last = DoubleStream.of(course.numbers("at_s")).max().orElse(0);
         Axis x = Axis.time("time since the phase's start (min:s)", 0, last);
-        List<LineChart> panels = new ArrayList<>();
+        List<Plot> panels = new ArrayList<>();
         course.by("phase").forEach((phase, rows) -> {
             Axis y = Axis.fromZero(DoubleStream.of(rows.numbers(column)));
-            panels.add(bySide(new LineChart(phase, yTitle, x, y, PANEL), rows, "at_s", column));
+            panels.add(bySide(new Plot(phase, yTitle, x, y, PANEL), rows, "at_s", column));
         });
-        return LineChart.stacked(panels);
+        return Plot.stacked(panels);
     }
 
     /** A colour and a dash each. */
-    private static LineChart bySide(LineChart chart, Rows rows, String x, String y) {
+    private Plot bySide(Plot chart, Rows rows, String x, String y) {
         int side = 0;
         for (Map.Entry<String, Rows> line : rows.by("side").entrySet()) {
             chart.line(
                     line.getKey(),
                     line.getValue().numbers(x),
                     line.getValue().numbers(y),
-                    ChartStyle.color(side),
-                    ChartStyle.dash(side));
+                    theme.color(side),
+                    Pictures.dashes(side));
             side++;
         }
         return chart;

@@ -1,33 +1,29 @@
 package io.phaseload.report.pictures;
 
-import java.awt.BasicStroke;
-import java.awt.Color;
-import java.awt.Graphics2D;
-import java.awt.Shape;
-import java.awt.geom.Ellipse2D;
-import java.awt.geom.Line2D;
-import java.awt.geom.Path2D;
-import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.stream.DoubleStream;
 
 /**
- * Rows with their names, each an interval with marks on it, over one axis; XChart has no such chart. Not thread-safe.
+ * Rows below their names, each an interval with marks on it, over one axis.
+ *
+ * @param title what is on the axis
+ * @param legend an example of each mark
+ * @param rows from top to bottom
+ * @param ticks numbers of the axis; those in sight are shown, as far as there is room
+ * @param shadedTo the axis is shaded so far on both sides of zero; 0 for not at all
  */
-final class RowPlot implements Panel {
+record RowPlot(String title, Map<String, Mark> legend, List<Row> rows, Map<Double, String> ticks, double shadedTo)
+        implements Panel {
 
-    private static final int ROW = 22;
+    private static final int ROW = 36;
+    private static final int LINE = 22;
     private static final int AXIS = 28;
     private static final int GAP = 12;
-    private static final int RIGHT = 40;
+    private static final int SIDE = 40;
     private static final double MARK = 8;
-
-    /** As much of the width as names have. */
-    private static final double NAMES = 0.55 * ChartStyle.WIDTH;
 
     /**
      * A row.
@@ -38,14 +34,14 @@ final class RowPlot implements Panel {
      * @param line the interval's colour
      * @param marks on it
      */
-    record Row(String name, double from, double to, Color line, List<Mark> marks) {}
+    record Row(String name, double from, double to, String line, List<Mark> marks) {}
 
     /** A value. */
-    record Mark(double at, Color color, Form form) {}
+    record Mark(double at, String color, Form form) {}
 
     /** What tells marks apart besides colours; triangles are called by where they point. */
     enum Form {
-        CIRCLE(0, 0),
+        CIRCLE(12, 0),
         DIAMOND(4, -90),
         UP(3, -90),
         DOWN(3, 90),
@@ -61,75 +57,47 @@ final class RowPlot implements Panel {
         }
     }
 
-    private final String title;
-    private final List<Row> rows = new ArrayList<>();
-    private final Map<Double, String> ticks = new TreeMap<>();
-    private final Map<String, Mark> legend;
-    private double shadedTo;
-
-    /** An empty plot; {@code legend} has an example of each mark. */
-    RowPlot(String title, Map<String, Mark> legend) {
-        this.title = title;
-        this.legend = legend;
-    }
-
-    void row(Row row) {
-        rows.add(row);
-    }
-
-    /** A number on the axis, if it is in sight. */
-    void tick(double at, String text) {
-        ticks.put(at, text);
-    }
-
-    /** Shades the axis on both sides of zero. */
-    void shade(double to) {
-        shadedTo = to;
-    }
-
     @Override
     public int height() {
-        return 2 * ROW + GAP + ROW * rows.size() + AXIS;
+        return 2 * LINE + GAP + ROW * rows.size() + AXIS;
     }
 
     @Override
-    public void paint(Graphics2D graphics) {
-        double left = rows.stream()
-                        .map(row -> ChartStyle.fitted(row.name(), NAMES))
-                        .mapToDouble(name -> ChartStyle.width(name))
-                        .max()
-                        .orElse(0)
-                + 2 * GAP;
+    public void draw(Svg svg) {
         double[] ends = rows.stream()
-                .flatMap(row -> Stream.of(row.from(), row.to(), -shadedTo, shadedTo))
-                .mapToDouble(Double::doubleValue)
+                .flatMapToDouble(row -> DoubleStream.of(row.from(), row.to(), -shadedTo, shadedTo))
                 .filter(end -> end != 0 || shadedTo > 0)
                 .sorted()
                 .toArray();
         if (ends.length == 0) {
             return;
         }
-        Scale scale = new Scale(ends[0], ends[ends.length - 1], left, ChartStyle.WIDTH - RIGHT);
-        ChartStyle.text(graphics, title, GAP, ROW - 6, ChartStyle.TEXT);
-        legend(graphics);
-        double top = 2 * ROW;
+        Scale scale = new Scale(ends[0], ends[ends.length - 1]);
+        svg.text(GAP, LINE - 6, "start", Svg.fitted(title, Svg.WIDTH - 2.0 * GAP));
+        double x = GAP + MARK;
+        for (Map.Entry<String, Mark> entry : legend.entrySet()) {
+            mark(svg, entry.getValue(), x, 1.5 * LINE);
+            svg.text(x + MARK, 1.5 * LINE + 4, "start", entry.getKey());
+            x += 3 * MARK + Svg.width(entry.getKey());
+        }
+        double top = 2 * LINE;
         double bottom = top + GAP + ROW * rows.size();
-        graphics.setColor(ChartStyle.SHADE);
         if (shadedTo > 0) {
             double from = scale.x(-shadedTo);
-            graphics.fill(new Rectangle2D.Double(from, top, scale.x(shadedTo) - from, bottom - top));
+            svg.rectangle(from, top, scale.x(shadedTo) - from, bottom - top, svg.shade());
         }
-        axis(graphics, scale, top, bottom);
+        axis(svg, scale, top, bottom);
         for (int i = 0; i < rows.size(); i++) {
-            row(graphics, scale, rows.get(i), top + GAP + ROW * i + ROW / 2.0 - GAP / 2.0);
+            row(svg, scale, rows.get(i), top + ROW * i);
         }
     }
 
     /** From a range of numbers to places. */
-    private record Scale(double least, double most, double left, double right) {
+    private record Scale(double least, double most) {
 
         double x(double number) {
-            return most == least ? (left + right) / 2 : left + (number - least) / (most - least) * (right - left);
+            double part = most == least ? 0.5 : (number - least) / (most - least);
+            return SIDE + part * (Svg.WIDTH - 2 * SIDE);
         }
 
         boolean shows(double number) {
@@ -137,68 +105,43 @@ final class RowPlot implements Panel {
         }
     }
 
-    private void legend(Graphics2D graphics) {
-        double x = GAP + MARK;
-        for (Map.Entry<String, Mark> entry : legend.entrySet()) {
-            mark(graphics, entry.getValue(), x, 1.5 * ROW);
-            ChartStyle.text(graphics, entry.getKey(), x + MARK, 1.5 * ROW + 4, ChartStyle.TEXT);
-            x += 3 * MARK + ChartStyle.width(entry.getKey());
-        }
-    }
-
     /** Numbers that would touch others are left out, those farthest from zero first. */
-    private void axis(Graphics2D graphics, Scale scale, double top, double bottom) {
+    private void axis(Svg svg, Scale scale, double top, double bottom) {
         List<Double> shown = new ArrayList<>(ticks.keySet());
         shown.removeIf(tick -> !scale.shows(tick));
         shown.sort(Comparator.comparing(Math::abs));
-        List<Rectangle2D> taken = new ArrayList<>();
+        List<double[]> taken = new ArrayList<>();
         for (double tick : shown) {
             String text = ticks.get(tick);
-            double half = ChartStyle.width(text) / 2;
+            double reach = Svg.width(text) / 2 + GAP / 2.0;
             double x = scale.x(tick);
-            Rectangle2D label = new Rectangle2D.Double(x - half - GAP / 2.0, 0, 2 * half + GAP, 1);
-            if (taken.stream().anyMatch(label::intersects)) {
-                continue;
-            }
-            taken.add(label);
-            graphics.setStroke(new BasicStroke(1));
-            graphics.setColor(tick == 0 && shadedTo > 0 ? ChartStyle.FAINT : ChartStyle.GRID);
-            graphics.draw(new Line2D.Double(x, top, x, bottom));
-            ChartStyle.text(graphics, text, x - half, bottom + 16, ChartStyle.FAINT);
-        }
-    }
-
-    private static void row(Graphics2D graphics, Scale scale, Row row, double y) {
-        String name = ChartStyle.fitted(row.name(), NAMES);
-        double x = scale.left() - GAP - ChartStyle.width(name);
-        ChartStyle.text(graphics, name, x, y + 4, ChartStyle.TEXT);
-        graphics.setColor(row.line());
-        graphics.setStroke(ChartStyle.SOLID);
-        graphics.draw(new Line2D.Double(scale.x(row.from()), y, scale.x(row.to()), y));
-        row.marks().forEach(mark -> mark(graphics, mark, scale.x(mark.at()), y));
-    }
-
-    private static void mark(Graphics2D graphics, Mark mark, double x, double y) {
-        graphics.setColor(mark.color());
-        graphics.fill(shape(mark.form(), x, y));
-    }
-
-    private static Shape shape(Form form, double x, double y) {
-        if (form == Form.CIRCLE) {
-            return new Ellipse2D.Double(x - MARK / 2, y - MARK / 2, MARK, MARK);
-        }
-        Path2D shape = new Path2D.Double();
-        for (int i = 0; i < form.corners; i++) {
-            double angle = Math.toRadians(form.first + 360.0 * i / form.corners);
-            double cornerX = x + 0.65 * MARK * Math.cos(angle);
-            double cornerY = y + 0.65 * MARK * Math.sin(angle);
-            if (i == 0) {
-                shape.moveTo(cornerX, cornerY);
-            } else {
-                shape.lineTo(cornerX, cornerY);
+            if (taken.stream().noneMatch(label -> Math.abs(label[0] - x) < label[1] + reach)) {
+                taken.add(new double[] {x, reach});
+                String color = tick == 0 && shadedTo > 0 ? svg.faint() : svg.grid();
+                svg.add("<path stroke=\"%s\" d=\"M%s,%sV%s\"/>", color, x, top, bottom);
+                svg.faintText(x, bottom + 16, "middle", text);
             }
         }
-        shape.closePath();
-        return shape;
+    }
+
+    private static void row(Svg svg, Scale scale, Row row, double top) {
+        double middle = top + 26;
+        svg.text(GAP, top + 14, "start", Svg.fitted(row.name(), Svg.WIDTH - 2.0 * GAP));
+        String way =
+                "M%s,%sH%s".formatted(Svg.place(scale.x(row.from())), Svg.place(middle), Svg.place(scale.x(row.to())));
+        svg.line(way, row.line(), 2, Svg.PLAIN);
+        row.marks().forEach(mark -> mark(svg, mark, scale.x(mark.at()), middle));
+    }
+
+    private static void mark(Svg svg, Mark mark, double x, double y) {
+        StringBuilder way = new StringBuilder();
+        double radius = mark.form() == Form.CIRCLE ? MARK / 2 : 0.65 * MARK;
+        for (int i = 0; i < mark.form().corners; i++) {
+            double angle = Math.toRadians(mark.form().first + 360.0 * i / mark.form().corners);
+            way.append(i == 0 ? 'M' : 'L');
+            way.append(Svg.place(x + radius * Math.cos(angle))).append(',');
+            way.append(Svg.place(y + radius * Math.sin(angle)));
+        }
+        svg.fill(way.append('Z').toString(), mark.color(), 1);
     }
 }

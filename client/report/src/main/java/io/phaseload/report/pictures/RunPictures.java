@@ -1,14 +1,14 @@
 package io.phaseload.report.pictures;
 
-import io.phaseload.report.Axis;
-import io.phaseload.report.Chart;
 import io.phaseload.report.cells.Rows;
 import io.phaseload.report.cells.Rows.Row;
 import io.phaseload.report.cells.Table;
-import java.awt.BasicStroke;
-import java.awt.Color;
+import io.phaseload.report.charts.Axis;
+import io.phaseload.report.charts.Chart;
+import io.phaseload.report.charts.Theme;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -23,28 +23,68 @@ final class RunPictures {
     private final List<Table> tables;
     private final Rows phases;
     private final Rows intervals;
+    private final Theme theme;
+    private final boolean small;
 
-    private RunPictures(List<Table> tables) {
+    private RunPictures(List<Table> tables, Theme theme, boolean small) {
+        this.theme = theme;
+        this.small = small;
         this.tables = tables;
         this.phases = Rows.of(tables, "phases");
         this.intervals = Rows.of(tables, "intervals");
     }
 
-    static List<Picture> of(List<Table> tables) {
-        RunPictures run = new RunPictures(tables);
-        return Stream.of(
-                        Picture.of("throughput", run.throughput()),
-                        Picture.of("users", run.users()),
-                        Picture.of("latency", run.latency()),
-                        Picture.of("streams", run.streams()),
-                        Picture.of("failures", run.failures()),
-                        Picture.of("client", run.panels("client")),
-                        Picture.of("server", run.panels("server")),
-                        Picture.of("distribution", Bars.distribution(tables)),
-                        Picture.of("percentiles", run.percentiles()),
-                        Picture.of("operations", OperationRows.of(tables)))
-                .flatMap(List::stream)
-                .toList();
+    /** {@code small} ones have no heat map. */
+    static List<Picture> of(List<Table> tables, Theme theme, boolean small) {
+        RunPictures run = new RunPictures(tables, theme, small);
+        return List.of(
+                Picture.of("throughput", run::throughput),
+                Picture.of("users", run::users),
+                Picture.of("latency", run::latency),
+                Picture.of("streams", run::streams),
+                Picture.of("failures", run::failures),
+                Picture.of("client", () -> run.panels("client")),
+                Picture.of("server", () -> run.panels("server")),
+                Picture.of("distribution", run::distribution),
+                Picture.of("percentiles", run::percentiles),
+                Picture.of("operations", () -> OperationRows.of(tables, theme)));
+    }
+
+    /** The percentages of the measured requests by their times: failures on successes. */
+    private List<Panel> distribution() {
+        Rows response =
+                Rows.of(tables, "distribution").where("operation", "(all)").where("times", "response");
+        if (response.isEmpty()) {
+            return List.of();
+        }
+        Map.Entry<String, Rows> phase =
+                response.by("phase").entrySet().iterator().next();
+        Rows cells = phase.getValue();
+        Map<String, Double> heights = new HashMap<>();
+        cells.all().forEach(row -> heights.merge(row.text("low_ms"), row.number("percent"), Double::sum));
+        Plot chart = new Plot(
+                "",
+                "requests (%) of " + phase.getKey(),
+                Axis.logarithmic(DoubleStream.concat(
+                                DoubleStream.of(cells.numbers("low_ms")), DoubleStream.of(cells.numbers("high_ms"))))
+                        .titled("time (ms)"),
+                Axis.fromZero(heights.values().stream().mapToDouble(Double::doubleValue)),
+                Pictures.HEIGHT);
+        List<String> colors = theme.colors(Chart.of("distribution"));
+        Map<String, Double> below = new HashMap<>();
+        int color = 0;
+        for (String outcome : List.of("succeeded", "failed")) {
+            List<Double> x = new ArrayList<>();
+            List<Double> y = new ArrayList<>();
+            for (Row row : cells.where("outcome", outcome).all()) {
+                double from = below.getOrDefault(row.text("low_ms"), 0.0);
+                below.merge(row.text("low_ms"), row.number("percent"), Double::sum);
+                x.addAll(List.of(row.number("low_ms"), row.number("high_ms")));
+                y.addAll(List.of(from, from + row.number("percent")));
+            }
+            chart.bars(outcome, array(x), array(y), colors.get(color++));
+        }
+        return chart.panel();
     }
 
     /** Colours are phases; dashes are service times. */
@@ -53,52 +93,51 @@ final class RunPictures {
         if (rows.isEmpty()) {
             return List.of();
         }
-        List<Color> colors = ChartStyle.colors(Chart.of("percentiles"));
-        LineChart chart = curves("", rows);
+        List<String> colors = theme.colors(Chart.of("percentiles"));
+        Plot chart = curves("", rows);
         int color = 0;
         for (Map.Entry<String, Rows> phase : rows.by("phase").entrySet()) {
-            Color own = colors.get(color++ % colors.size());
+            String own = colors.get(color++ % colors.size());
             for (Map.Entry<String, Rows> kind : phase.getValue().by("kind").entrySet()) {
                 chart.line(
                         phase.getKey() + " · " + kind.getKey(),
                         kind.getValue().numbers("one_in"),
                         kind.getValue().numbers("ms"),
                         own,
-                        kind.getKey().equals("response") ? ChartStyle.SOLID : ChartStyle.DASHED);
+                        kind.getKey().equals("response") ? Svg.PLAIN : Svg.DASHED);
             }
         }
         return chart.panel();
     }
 
     /** An empty chart of these percentile curves. */
-    static LineChart curves(String title, Rows rows) {
-        return new LineChart(
+    static Plot curves(String title, Rows rows) {
+        return new Plot(
                 title,
                 "time (ms)",
                 Axis.percentiles(rows.numbers("one_in")),
                 Axis.logarithmic(DoubleStream.of(rows.numbers("ms"))),
-                ChartStyle.HEIGHT);
+                Pictures.HEIGHT);
     }
 
     /** Over a heat map: the darker, the more requests took so long. */
     private List<Panel> latency() {
         Rows times = Rows.of(tables, "latencies");
-        Rows heat = Rows.of(tables, "heat");
+        Rows heat = small ? new Rows(List.of()) : Rows.of(tables, "heat");
         DoubleStream shown = Stream.of(times.numbers("ms"), heat.numbers("low_ms"), heat.numbers("high_ms"))
                 .flatMapToDouble(DoubleStream::of);
         if (DoubleStream.of(times.numbers("ms")).noneMatch(ms -> ms > 0)) {
             return List.of();
         }
-        LineChart chart = overTime("", "response time (ms)", Axis.logarithmic(shown), ChartStyle.HEIGHT);
+        Plot chart = overTime("", "response time (ms)", Axis.logarithmic(shown), Pictures.HEIGHT);
         parts(chart, row -> row.text("phase"));
         Heat cells = Heat.of(Chart.of("latency"));
-        for (Row cell : heat.all()) {
+        for (Row cell : small ? List.<Row>of() : heat.all()) {
             chart.cell(
-                    cell.number("start_s"),
-                    cell.number("end_s"),
-                    cell.number("low_ms"),
-                    cell.number("high_ms"),
-                    cells.color(cell.number("percent")));
+                    new double[] {cell.number("start_s"), cell.number("end_s")},
+                    new double[] {cell.number("low_ms"), cell.number("high_ms")},
+                    theme.color("style", "heat", "color"),
+                    cells.opacity(cell.number("percent")));
         }
         int figures = 0;
         for (Map.Entry<String, Rows> figure : times.by("figure").entrySet()) {
@@ -107,8 +146,8 @@ final class RunPictures {
                     figure.getKey(),
                     figure.getValue(),
                     "ms",
-                    ChartStyle.ofTime(figures),
-                    ChartStyle.dash(figures));
+                    theme.colors("ordinal").get(figures),
+                    Pictures.dashes(figures));
             figures++;
         }
         return chart.panel();
@@ -123,7 +162,7 @@ final class RunPictures {
         if (events.isEmpty()) {
             return List.of();
         }
-        LineChart chart = overTime("", "time (ms)", Axis.logarithmic(shown), ChartStyle.HEIGHT);
+        Plot chart = overTime("", "time (ms)", Axis.logarithmic(shown), Pictures.HEIGHT);
         parts(chart, row -> row.text("phase"));
         int color = 0;
         for (Map.Entry<String, Rows> time : events.by("time").entrySet()) {
@@ -133,8 +172,8 @@ final class RunPictures {
                         time.getKey() + " · " + figure,
                         time.getValue().where("figure", figure),
                         "ms",
-                        ChartStyle.color(color),
-                        figure.equals("p50") ? ChartStyle.SOLID : ChartStyle.DASHED);
+                        theme.color(color),
+                        figure.equals("p50") ? Svg.PLAIN : Svg.DASHED);
             }
             color++;
         }
@@ -146,13 +185,13 @@ final class RunPictures {
             return List.of();
         }
         Rows offered = Rows.of(tables, "offered");
-        LineChart chart = overTime(
+        Plot chart = overTime(
                 "",
                 Table.named(tables, "intervals").title("requests") + " per second",
                 Axis.fromZero(DoubleStream.concat(
                         DoubleStream.of(intervals.numbers("requests_per_second")),
                         DoubleStream.of(offered.numbers("per_second")))),
-                ChartStyle.HEIGHT);
+                Pictures.HEIGHT);
         parts(chart, this::withUsers);
         int color = 0;
         for (Map.Entry<String, Rows> operation : intervals.by("operation").entrySet()) {
@@ -161,13 +200,13 @@ final class RunPictures {
                     operation.getKey(),
                     operation.getValue(),
                     "requests_per_second",
-                    ChartStyle.color(color++),
-                    ChartStyle.SOLID);
+                    theme.color(color),
+                    Pictures.dashes(color++));
         }
         Rows middles = new Rows(offered.all().stream()
                 .map(row -> row.with("at_s", (row.number("start_s") + row.number("end_s")) / 2))
                 .toList());
-        course(chart, "offered", middles, "per_second", ChartStyle.FAINT, ChartStyle.DASHED);
+        course(chart, "offered", middles, "per_second", theme.color("axis", "labelColor"), Svg.DASHED);
         if (color == 1 && offered.isEmpty()) {
             chart.withoutLegend();
         }
@@ -180,14 +219,14 @@ final class RunPictures {
         if (users.by("phase").values().stream().noneMatch(of -> of.by("users").size() > 1)) {
             return List.of();
         }
-        LineChart chart = overTime(
+        Plot chart = overTime(
                         "",
                         Table.named(tables, "users").title("users"),
                         Axis.fromZero(DoubleStream.of(users.numbers("users"))),
-                        ChartStyle.HEIGHT)
+                        Pictures.HEIGHT)
                 .withoutLegend();
         parts(chart, row -> row.text("phase"));
-        course(chart, "users", users, "users", ChartStyle.FAINT, ChartStyle.SOLID);
+        course(chart, "users", users, "users", theme.color("axis", "labelColor"), Svg.PLAIN);
         return chart.panel();
     }
 
@@ -196,36 +235,36 @@ final class RunPictures {
         if (failures.isEmpty()) {
             return List.of();
         }
-        LineChart chart = overTime(
+        Plot chart = overTime(
                 "",
                 "failures per second",
                 Axis.fromZero(DoubleStream.of(failures.numbers("per_second"))),
-                ChartStyle.HEIGHT);
+                Pictures.HEIGHT);
         parts(chart, row -> row.text("phase"));
         Rows all = intervals.where("operation", "(all)");
-        List<Color> colors = ChartStyle.colors(Chart.of("failures"));
+        List<String> colors = theme.colors(Chart.of("failures"));
         int color = 0;
         for (Map.Entry<String, Rows> cause : failures.by("cause").entrySet()) {
             Map<String, Rows> at = cause.getValue().by("start_s");
             Rows rates = new Rows(all.all().stream()
                     .map(row -> row.with("rate", rate(at, row)))
                     .toList());
-            course(chart, cause.getKey(), rates, "rate", colors.get(color++ % colors.size()), ChartStyle.SOLID);
+            course(chart, cause.getKey(), rates, "rate", colors.get(color % colors.size()), Pictures.dashes(color++));
         }
         return chart.panel();
     }
 
     /** One of each figure. */
     private List<Panel> panels(String table) {
-        List<LineChart> panels = new ArrayList<>();
+        List<Plot> panels = new ArrayList<>();
         Rows.of(tables, table).by("figure").forEach((figure, rows) -> {
-            LineChart chart = overTime(figure, "", Axis.fromZero(DoubleStream.of(rows.numbers("mean"))), PANEL)
+            Plot chart = overTime(figure, "", Axis.fromZero(DoubleStream.of(rows.numbers("mean"))), PANEL)
                     .withoutLegend();
             parts(chart, row -> "");
-            course(chart, figure, rows, "mean", ChartStyle.color(0), ChartStyle.SOLID);
+            course(chart, figure, rows, "mean", theme.color(0), Svg.PLAIN);
             panels.add(chart);
         });
-        return LineChart.stacked(panels);
+        return Plot.stacked(panels);
     }
 
     /** There are rows only where there were failures. */
@@ -234,13 +273,13 @@ final class RunPictures {
         return own == null ? 0 : own.numbers("per_second")[0];
     }
 
-    private LineChart overTime(String title, String yTitle, Axis y, int height) {
+    private Plot overTime(String title, String yTitle, Axis y, int height) {
         double[] ends = phases.numbers("end_s");
         Axis x = Axis.time(phases.numbers("start_s")[0], ends[ends.length - 1]);
-        return new LineChart(title, yTitle, x, y, height);
+        return new Plot(title, yTitle, x, y, height);
     }
 
-    private void parts(LineChart chart, Function<Row, String> name) {
+    private void parts(Plot chart, Function<Row, String> name) {
         for (int i = 0; i < phases.all().size(); i++) {
             Row phase = phases.all().get(i);
             chart.part(name.apply(phase), phase.number("start_s"), phase.number("end_s"), i % 2 == 0);
@@ -255,8 +294,7 @@ final class RunPictures {
     }
 
     /** Adds a line with gaps between phases. */
-    private static void course(
-            LineChart chart, String name, Rows rows, String column, Color color, BasicStroke stroke) {
+    private static void course(Plot chart, String name, Rows rows, String column, String color, String dashes) {
         List<Double> x = new ArrayList<>();
         List<Double> y = new ArrayList<>();
         for (Rows phase : rows.by("phase").values()) {
@@ -267,7 +305,7 @@ final class RunPictures {
             Arrays.stream(phase.numbers("at_s")).forEach(x::add);
             Arrays.stream(phase.numbers(column)).forEach(y::add);
         }
-        chart.line(name, array(x), array(y), color, stroke);
+        chart.line(name, array(x), array(y), color, dashes);
     }
 
     private static double[] array(List<Double> numbers) {

@@ -1,14 +1,14 @@
 package io.phaseload.report.pictures;
 
-import io.phaseload.report.Axis;
-import io.phaseload.report.Chart;
 import io.phaseload.report.cells.Rows;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.charts.Axis;
+import io.phaseload.report.charts.Chart;
+import io.phaseload.report.charts.Theme;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -29,26 +29,32 @@ final class SweepPictures {
     private static final double MANY_TIMES = 30;
     private static final int PANEL = 150;
 
+    /** The part of a step that has bars. */
+    private static final double FILLED = 0.8;
+
     private final List<Table> tables;
+    private final Theme theme;
     private final Rows steps;
     private final Rows throughput;
 
-    private SweepPictures(List<Table> tables) {
+    private SweepPictures(List<Table> tables, Theme theme) {
+        this.theme = theme;
         this.tables = tables;
         this.steps = Rows.of(tables, "steps").where(row -> Double.isFinite(row.number("median")));
         this.throughput = steps.where("operation", "(all)").where("figure", "throughput");
     }
 
-    static List<Picture> of(List<Table> tables) {
-        SweepPictures sweep = new SweepPictures(tables);
+    static List<Picture> of(List<Table> tables, Theme theme) {
+        SweepPictures sweep = new SweepPictures(tables, theme);
         List<Picture> pictures = new ArrayList<>(sweep.metrics());
-        pictures.addAll(Picture.of("scaling", sweep.throughput()));
-        pictures.addAll(Picture.of("scaling-latency", sweep.panels(TIMES, true)));
-        pictures.addAll(Picture.of("scaling-failures", sweep.panels(PERCENTS, false)));
-        pictures.addAll(Picture.of("groups", sweep.groups()));
-        pictures.addAll(Picture.of("bars", sweep.times()));
-        pictures.addAll(Picture.of("heatmap", sweep.heatMap()));
-        sweep.trials().ifPresent(pictures::add);
+        pictures.addAll(List.of(
+                Picture.of("scaling", sweep::throughput),
+                Picture.of("scaling-latency", () -> sweep.panels(TIMES, true)),
+                Picture.of("scaling-failures", () -> sweep.panels(PERCENTS, false)),
+                Picture.of("groups", sweep::groups),
+                Picture.of("bars", sweep::times),
+                Picture.of("heatmap", sweep::heatMap),
+                new Picture("trials", () -> Chart.title("boxes"), sweep::trials)));
         return pictures;
     }
 
@@ -56,7 +62,7 @@ final class SweepPictures {
         if (!isCurve(throughput, "load")) {
             return List.of();
         }
-        LineChart chart = overLoad("", "requests per second", throughput, false, ChartStyle.HEIGHT);
+        Plot chart = overLoad("", "requests per second", throughput, false, Pictures.HEIGHT);
         Map<String, Rows> laws = Rows.of(tables, "usl").by("group");
         int color = 0;
         for (Map.Entry<String, Rows> group : throughput.by("group").entrySet()) {
@@ -67,8 +73,8 @@ final class SweepPictures {
                         "fitted law" + (group.getKey().equals("(all)") ? "" : ", " + group.getKey()),
                         law.numbers("threads"),
                         law.numbers("requests_per_second"),
-                        ChartStyle.color(color),
-                        ChartStyle.DASHED);
+                        theme.color(color),
+                        Svg.DASHED);
             }
             color++;
         }
@@ -77,7 +83,7 @@ final class SweepPictures {
 
     /** Below each other, a figure each. */
     private List<Panel> panels(List<String> figures, boolean times) {
-        List<LineChart> panels = new ArrayList<>();
+        List<Plot> panels = new ArrayList<>();
         for (String figure : figures) {
             Rows rows = steps.where("figure", figure)
                     .where(row -> !times || !row.text("operation").equals("(all)"));
@@ -86,20 +92,20 @@ final class SweepPictures {
             }
             String unit = rows.all().get(0).text("unit");
             boolean logarithmic = times && spans(rows.numbers("median"), MANY_TIMES);
-            LineChart chart = overLoad(figure + " (" + unit + ")", "", rows, logarithmic, PANEL);
+            Plot chart = overLoad(figure + " (" + unit + ")", "", rows, logarithmic, PANEL);
             int color = 0;
             for (Map.Entry<String, Rows> line : rows.by("series").entrySet()) {
                 curve(chart, line.getKey(), line.getValue(), color++);
             }
             panels.add(chart);
         }
-        return LineChart.stacked(panels);
+        return Plot.stacked(panels);
     }
 
-    private LineChart overLoad(String title, String yTitle, Rows rows, boolean logarithmic, int height) {
+    private Plot overLoad(String title, String yTitle, Rows rows, boolean logarithmic, int height) {
         DoubleStream shown =
                 DoubleStream.concat(DoubleStream.of(rows.numbers("median")), DoubleStream.of(rows.numbers("high")));
-        return new LineChart(
+        return new Plot(
                 title,
                 yTitle,
                 Axis.steps(steps.all().get(0).text("swept"), steps.numbers("load")),
@@ -113,10 +119,10 @@ final class SweepPictures {
     }
 
     /** Medians of the trials with their intervals; steps that aren't to be trusted are marked. */
-    private static void curve(LineChart chart, String name, Rows rows, int color) {
+    private void curve(Plot chart, String name, Rows rows, int color) {
         double[] load = rows.numbers("load");
-        chart.band(load, rows.numbers("low"), rows.numbers("high"), ChartStyle.color(color));
-        chart.points(name.replace(ALL, ""), load, rows.numbers("median"), ChartStyle.color(color));
+        chart.band(load, rows.numbers("low"), rows.numbers("high"), theme.color(color));
+        chart.points(name.replace(ALL, ""), load, rows.numbers("median"), theme.color(color));
         for (Rows.Row row : rows.all()) {
             if (List.of("SUSPECT", "INVALID").contains(row.text("status"))) {
                 chart.sign(row.text("status").equals("SUSPECT") ? "?" : "✗", row.number("load"), row.number("median"));
@@ -125,17 +131,17 @@ final class SweepPictures {
     }
 
     /** Each trial is a point; a box plot would hide how few they are. */
-    private Optional<Picture> trials() {
+    private List<Panel> trials() {
         Rows rows = Rows.of(tables, "trials").where("figure", "throughput");
         if (rows.by("trial").size() < 2 || !isCurve(rows, "threads")) {
-            return Optional.empty();
+            return List.of();
         }
-        LineChart chart = new LineChart(
+        Plot chart = new Plot(
                 "",
                 "requests per second",
                 Axis.steps("threads", rows.numbers("threads")),
                 Axis.fromZero(DoubleStream.of(rows.numbers("value"))),
-                ChartStyle.HEIGHT);
+                Pictures.HEIGHT);
         int color = 0;
         for (Map.Entry<String, Rows> series : rows.by("operation", "group").entrySet()) {
             Rows own = series.getValue();
@@ -143,21 +149,21 @@ final class SweepPictures {
                     series.getKey().replace(ALL, ""),
                     own.numbers("threads"),
                     own.numbers("value"),
-                    ChartStyle.color(color++));
+                    theme.color(color++));
         }
-        return Optional.of(new Picture("trials", Chart.title("boxes"), chart.panel()));
+        return chart.panel();
     }
 
     private List<Panel> groups() {
         Rows rows = steps.where(SweepPictures::isOperation).where("figure", "throughput");
         return throughput.by("across").size() < 2
                 ? List.of()
-                : List.of(Bars.bySteps(
+                : bySteps(
                         "",
                         "requests per second",
                         rows.isEmpty() ? throughput : rows,
                         rows.isEmpty() ? "down" : "series",
-                        ChartStyle.colors()));
+                        theme.colors("category"));
     }
 
     private static boolean isOperation(Rows.Row row) {
@@ -170,17 +176,37 @@ final class SweepPictures {
         Rows rows = steps.where(SweepPictures::isOperation).where(row -> PERCENTILES.contains(row.text("figure")));
         if (rows.by("across").size() > 1) {
             rows.by("series")
-                    .forEach((series, own) -> panels.add(Bars.bySteps(
-                            series,
-                            "response time (ms)",
-                            own,
-                            "figure",
-                            PERCENTILES.stream()
-                                    .map(PERCENTILES::indexOf)
-                                    .map(ChartStyle::ofTime)
-                                    .toList())));
+                    .forEach((series, own) -> panels.addAll(
+                            bySteps(series, "response time (ms)", own, "figure", theme.colors("ordinal"))));
         }
         return panels;
+    }
+
+    /** Medians by step as bars, a colour for each name in the column {@code group}. */
+    private static List<Panel> bySteps(String title, String yTitle, Rows rows, String group, List<String> colors) {
+        List<String> steps = List.copyOf(rows.by("across").keySet());
+        Map<String, Rows> groups = rows.by(group);
+        Plot chart = new Plot(
+                title,
+                yTitle,
+                Axis.names(steps),
+                Axis.fromZero(DoubleStream.of(rows.numbers("median"))),
+                Pictures.HEIGHT);
+        double width = FILLED / groups.size();
+        int index = 0;
+        for (Map.Entry<String, Rows> one : groups.entrySet()) {
+            Map<String, Rows> own = one.getValue().by("across");
+            double[] x = new double[2 * steps.size()];
+            double[] y = new double[2 * steps.size()];
+            for (int i = 0; i < steps.size(); i++) {
+                x[2 * i] = i + (1 - FILLED) / 2 + width * index;
+                x[2 * i + 1] = x[2 * i] + width;
+                y[2 * i + 1] =
+                        own.containsKey(steps.get(i)) ? own.get(steps.get(i)).numbers("median")[0] : 0;
+            }
+            chart.bars(one.getKey(), x, y, colors.get(index++ % colors.size()));
+        }
+        return chart.panel();
     }
 
     private List<Panel> heatMap() {
@@ -208,8 +234,8 @@ final class SweepPictures {
             if (own.by("across").size() > 1) {
                 pictures.add(new Picture(
                         "metric-" + name,
-                        name + " by step",
-                        List.of(Bars.bySteps("", name, own, "down", ChartStyle.colors()))));
+                        () -> name + " by step",
+                        () -> bySteps("", name, own, "down", theme.colors("category"))));
             }
         });
         return pictures;

@@ -1,5 +1,5 @@
 /**
- * Static pictures of the tables of {@link io.phaseload.report}, for documents and for hosts without a browser. They
- * show the same as the Vega-Lite files of the same names. Only this package needs AWT and XChart.
+ * Charts drawn as SVG from the tables of {@link io.phaseload.report}: the first charts of pages, and files for
+ * documents and for hosts without a browser. They show the same as the Vega-Lite files of the same names.
  */
 package io.phaseload.report.pictures;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.report.SyntheticRun;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.charts.Axis;
+import io.phaseload.report.charts.Theme;
 import io.phaseload.report.pictures.Pictures.Format;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
@@ -13,6 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Tag;
@@ -59,18 +63,91 @@ class PicturesTest {
         Pictures.draw(run(300, true), ABOUT, folder, Format.SVG);
         String picture = Files.readString(folder.resolve("latency.svg"));
         // In the colours of the light theme, and as faint as few requests are.
-        assertThat(picture).containsPattern("rgb\\(127,147,168\\)[^>]*fill-opacity:0\\.|fill-opacity=\"0\\.");
-        assertThat(picture.split("rgb\\(227,227,227\\)", -1)).hasSizeBetween(3, 12);
+        assertThat(picture).containsPattern("fill=\"#7f93a8\" fill-opacity=\"0\\.");
+        assertThat(count(picture, "stroke=\"#e3e3e3\"")).isBetween(3, 12);
+    }
+
+    /** Each series has its colour on a mark, and its name in the legend; phases and axes have their names. */
+    @Test
+    void allSeriesAreThere() throws Exception {
+        for (List<Table> tables : List.of(run(60, true), sweep(5), comparison())) {
+            Pictures.draw(tables, ABOUT, folder, Format.SVG);
+        }
+        assertDrawn(
+                """
+                throughput   | #0072b2,#d55e00,#008a63          | (all),GET /,loading,peak,requests per second
+                latency      | #8a63c9,#6a2fb0,#3d0b73,#767676  | p50,p95,p99,max,loading,peak,response time (ms)
+                percentiles  | #00898f,#4a8f3c                  | response,service,90 %,99 %,percentile,time (ms)
+                operations   | #8a63c9,#6a2fb0,#3d0b73          | p50,p95,p99,GET /,peak: response time (ms)
+                distribution | #2f7fb8,#d1493f                         | succeeded,failed,time (ms),requests (%) of
+                failures     | #cc3d4f                          | alert(1),failures per second
+                scaling              | #0072b2,#d55e00                 | size=1,fitted law,1,64,threads,?
+                bars                 | #8a63c9,#6a2fb0,#3d0b73         | p50,p95,p99,response time (ms)
+                groups               | #0072b2,#d55e00                 | size=1,requests per second
+                heatmap              | #440154,#fde725                 | requests per second: ,size=1
+                trials               | #0072b2,#d55e00                 | size=1,threads
+                changes              | #767676,#8a6d00                 | better,worse,p50 · peak,same,+3.00 % (−2.00 to +8.00)
+                changes-points       | #b3261e                         | failed · peak,worse,+1.00 points (+0.500 to +1.50)
+                compared-latency     | #0072b2,#d55e00                 | before,peak,median (ms)
+                compared-percentiles | #0072b2,#d55e00                 | before,peak,99 %
+                """);
+    }
+
+    /** Each line is a picture, its colours, and its texts. */
+    private void assertDrawn(String expected) throws Exception {
+        for (String line : expected.lines().toList()) {
+            String[] parts = line.split("\\s*\\|\\s*");
+            assertDrawn(parts[0], parts[1], parts[2]);
+        }
+    }
+
+    private void assertDrawn(String name, String colors, String texts) throws Exception {
+        String picture = Files.readString(folder.resolve(name + ".svg"));
+        for (String color : colors.split(",")) {
+            assertThat(picture)
+                    .containsPattern(
+                            "<path fill=\"none\" stroke=\"%1$s\"[^>]* d=\"M[^\"]{5,}|<circle [^>]*fill=\"%1$s\"|<path fill=\"%1$s\"[^>]* d=\"M[^\"]{9,}|<rect [^>]*height=\"27\" fill=\"%1$s\""
+                                    .formatted(color));
+        }
+        for (String text : texts.split(",")) {
+            assertThat(picture).containsPattern(">[^<]*" + Pattern.quote(text) + "[^<]*</text>");
+        }
+    }
+
+    private static int count(String text, String part) {
+        return text.split(Pattern.quote(part), -1).length - 1;
+    }
+
+    @Test
+    void aLineHasGapsAndLonePointsAreDots() {
+        Plot plot = new Plot("", "", Axis.time(0, 100), Axis.fromZero(DoubleStream.of(100)), 100).withoutLegend();
+        plot.line("a", new double[] {0, 50, 60, 100}, new double[] {0, 0, Double.NaN, 0}, "red", Svg.DASHED);
+        Svg svg = new Svg(Theme.light());
+        plot.draw(svg);
+        assertThat(svg.toString())
+                .contains("stroke-dasharray=\"4 4\" d=\"M66,118L471,118M876,118\"")
+                .contains("<circle cx=\"876\" cy=\"118\" r=\"3.5\" fill=\"red\"/>");
+        assertThat(count(svg.toString(), "<circle")).isOne();
+    }
+
+    /** Of two bars that share a place, the second is on the first. */
+    @Test
+    void barsAreAsHighAsTheirNumbers() {
+        Plot plot = new Plot("", "", Axis.names(List.of("a", "b")), Axis.fromZero(DoubleStream.of(100)), 108);
+        plot.bars("x", new double[] {0, 1, 1, 2}, new double[] {0, 50, 50, 100}, "red");
+        Svg svg = new Svg(Theme.light());
+        plot.draw(svg);
+        assertThat(svg.toString()).contains("d=\"M66,146V96H471V146ZM471,96V46H876V96Z\"");
     }
 
     /** Names differ at their ends. */
     @Test
     void aNameThatIsTooLongKeepsItsEnds() {
-        assertThat(ChartStyle.fitted("GET /a/long/way/to/the/orders", 100))
+        assertThat(Svg.fitted("GET /a/long/way/to/the/orders", 100))
                 .startsWith("GET")
                 .contains("…")
                 .endsWith("ers");
-        assertThat(ChartStyle.fitted("GET /", 100)).isEqualTo("GET /");
+        assertThat(Svg.fitted("GET /", 100)).isEqualTo("GET /");
     }
 
     @ParameterizedTest
@@ -161,13 +238,15 @@ class PicturesTest {
                 assertThat(root.getElementsByTagName("title").item(0).getTextContent())
                         .contains(" – " + ABOUT)
                         .isEqualTo(root.getAttribute("aria-label"));
-                assertThat(Files.readString(file)).contains("<path").doesNotContain("NaN");
+                assertThat(Files.readString(file))
+                        .containsPattern("<path|<rect")
+                        .doesNotContain("NaN");
             }
         }
     }
 
     private static void assertHasLines(Path file, BufferedImage image) {
-        assertThat(image.getWidth()).isEqualTo(2 * ChartStyle.WIDTH);
+        assertThat(image.getWidth()).isEqualTo(2 * Svg.WIDTH);
         int coloured = 0;
         for (int y = 0; y < image.getHeight(); y++) {
             for (int x = 0; x < image.getWidth(); x++) {
@@ -198,7 +277,7 @@ class PicturesTest {
             for (String group : List.of("size=1", "size=" + HOSTILE)) {
                 for (String figure : List.of("throughput", "p50", "p95", "p99", "failed")) {
                     for (String operation : List.of("(all)", "GET /")) {
-                        double median = 100.0 * load * figure.hashCode() / "p50".hashCode() + steps.size();
+                        double median = 100.0 * load * figure.length() + steps.size();
                         steps.add(row(
                                 load,
                                 "threads",

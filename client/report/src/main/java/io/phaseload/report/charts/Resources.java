@@ -1,18 +1,23 @@
-package io.phaseload.report;
+package io.phaseload.report.charts;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The files beside this package's classes. */
-final class Resources {
+/** The files of pages and charts. */
+public final class Resources {
 
     private Resources() {}
 
-    /** A file's text; each line ends in a line feed. */
-    static String text(String name) {
-        try (InputStream in = Resources.class.getResourceAsStream(name)) {
+    /**
+     * Reads a file.
+     *
+     * @param name its path below {@code io/phaseload/report}
+     * @return its text; each line ends in a line feed
+     */
+    public static String text(String name) {
+        try (InputStream in = Resources.class.getResourceAsStream("/io/phaseload/report/" + name)) {
             if (in == null) {
                 throw new IllegalStateException(name + " isn't in this jar");
             }

@@ -1,4 +1,4 @@
-package io.phaseload.report;
+package io.phaseload.report.charts;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,59 +22,93 @@ public final class Theme {
     private final JsonNode config;
 
     /** Reads both looks. */
-    Theme() {
+    public Theme() {
+        this("light", "dark");
+    }
+
+    private Theme(String inLight, String inDark) {
         config = merged(
-                MAPPER.readTree(Resources.text("charts/light.json")),
-                MAPPER.readTree(Resources.text("charts/dark.json")));
+                MAPPER.readTree(Resources.text("charts/" + inLight + ".json")),
+                MAPPER.readTree(Resources.text("charts/" + inDark + ".json")));
     }
 
     /**
-     * Colours of the light look.
+     * The light look alone, for files.
      *
-     * @param range what they are for, as in {@code light.json}
-     * @return such as {@code #0072b2}, in order
+     * @return a theme without variables
      */
-    public static List<String> light(String range) {
-        return MAPPER.readTree(Resources.text("charts/light.json"))
-                .path("range")
-                .path(range)
-                .valueStream()
-                .map(JsonNode::asString)
-                .toList();
+    public static Theme light() {
+        return new Theme("light", "light");
     }
 
     /**
-     * A colour of the light look.
+     * Vega-Lite's {@code config}.
      *
-     * @param style what it is for, as in {@code light.json}
-     * @return such as {@code #7f93a8}
+     * @return a tree with variables for colours
      */
-    public static String lightStyle(String style) {
-        return MAPPER.readTree(Resources.text("charts/light.json"))
-                .path("style")
-                .path(style)
-                .path("color")
-                .asString();
-    }
-
-    /** Vega-Lite's {@code config}. */
-    JsonNode config() {
+    public JsonNode config() {
         return config;
     }
 
-    /** Colours of the look that a reader has, and the light ones where styles are refused. */
-    List<String> colors(String range) {
-        return config.path("range")
-                .path(range)
-                .valueStream()
-                .map(JsonNode::asString)
-                .map(color -> color.startsWith("var(")
-                        ? color.replace(")", "," + light.get(color.substring(4, color.length() - 1)) + ")")
-                        : color)
-                .toList();
+    /**
+     * The colour at a place in {@code light.json} and {@code dark.json}.
+     *
+     * @param path the names of its keys
+     * @return that of the reader's look, and the light one where styles are refused
+     */
+    public String color(String... path) {
+        JsonNode node = config;
+        for (String key : path) {
+            node = node.path(key);
+        }
+        return color(node);
     }
 
-    String css() {
+    /**
+     * A colour of the range {@code category}.
+     *
+     * @param index from 0; starts over when all are used
+     * @return as {@link #color(String...)}
+     */
+    public String color(int index) {
+        JsonNode range = config.path("range").path("category");
+        return color(range.path(index % range.size()));
+    }
+
+    /**
+     * Colours of a range.
+     *
+     * @param range its name in {@code light.json}
+     * @return as {@link #color(String...)}, in order
+     */
+    public List<String> colors(String range) {
+        return config.path("range").path(range).valueStream().map(this::color).toList();
+    }
+
+    /**
+     * Colours for the lines of a chart.
+     *
+     * @param chart whose file may have its own
+     * @return those, or the range {@code category}
+     */
+    public List<String> colors(Chart chart) {
+        List<String> own = chart.colors();
+        return own.isEmpty() ? colors("category") : own;
+    }
+
+    private String color(JsonNode node) {
+        String color = node.asString();
+        return color.startsWith("var(")
+                ? color.replace(")", "," + light.get(color.substring(4, color.length() - 1)) + ")")
+                : color;
+    }
+
+    /**
+     * The variables' values.
+     *
+     * @return a style sheet
+     */
+    public String css() {
         return ":root {"
                 + declarations(light)
                 + "}\n@media screen and (prefers-color-scheme: dark) {\n"

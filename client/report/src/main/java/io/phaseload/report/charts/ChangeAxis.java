@@ -1,4 +1,4 @@
-package io.phaseload.report;
+package io.phaseload.report.charts;
 
 import io.phaseload.report.cells.Rows;
 import io.phaseload.report.cells.Rows.Row;

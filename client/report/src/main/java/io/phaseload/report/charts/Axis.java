@@ -1,7 +1,8 @@
-package io.phaseload.report;
+package io.phaseload.report.charts;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -160,6 +161,30 @@ public record Axis(String title, double from, double to, boolean logarithmic, Ma
             }
         }
         return new Axis(title, from, to, bare.logarithmic(), ticks);
+    }
+
+    /**
+     * Names in a row, each in the middle of a distance of 1.
+     *
+     * @param names from left to right
+     * @return an axis without a title
+     */
+    public static Axis names(List<String> names) {
+        Map<Double, String> ticks = new TreeMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            ticks.put(i + 0.5, names.get(i));
+        }
+        return new Axis("", 0, names.size(), false, ticks);
+    }
+
+    /**
+     * This axis with another title.
+     *
+     * @param what is on it
+     * @return a copy
+     */
+    public Axis titled(String what) {
+        return new Axis(what, from, to, logarithmic, ticks);
     }
 
     /**

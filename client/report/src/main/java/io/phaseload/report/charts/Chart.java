@@ -1,4 +1,4 @@
-package io.phaseload.report;
+package io.phaseload.report.charts;
 
 import io.phaseload.result.Wording;
 import java.util.List;
@@ -27,7 +27,7 @@ public record Chart(String name, String table, JsonNode specification) {
      * @param table the table that it shows
      * @return the chart
      */
-    static Chart of(String name, String table) {
+    public static Chart of(String name, String table) {
         return new Chart(name, table, MAPPER.readTree(Resources.text("charts/" + name + ".vl.json")));
     }
 
@@ -41,8 +41,13 @@ public record Chart(String name, String table, JsonNode specification) {
         return of(name, "");
     }
 
-    /** With the run's words for what the file calls requests and users. */
-    Chart in(Wording words) {
+    /**
+     * With the run's words for what the file calls requests and users.
+     *
+     * @param words of the run
+     * @return a copy
+     */
+    public Chart in(Wording words) {
         JsonNode own = specification.deepCopy();
         for (String part : List.of("title", "description")) {
             for (JsonNode of : own.findParents(part)) {
