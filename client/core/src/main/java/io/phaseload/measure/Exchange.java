@@ -157,8 +157,7 @@ public record Exchange(
     }
 
     /**
-     * When the request's own time began: a wait for a shared connection belongs to it, making the connection
-     * doesn't.
+     * When the request's own time began: a wait for a shared connection belongs to it, making the connection doesn't.
      *
      * @return when it was sent, less that wait
      */

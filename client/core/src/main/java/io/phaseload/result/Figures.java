@@ -163,8 +163,8 @@ public record Figures(
      */
     public long total(Section section) {
         return times.entrySet().stream()
-                .filter(time -> time.getKey().section().equals(section)
-                        && time.getKey().is(Timing.Use.TOTAL))
+                .filter(time ->
+                        time.getKey().section().equals(section) && time.getKey().is(Timing.Use.TOTAL))
                 .mapToLong(time -> time.getValue().samples())
                 .sum();
     }

@@ -84,7 +84,9 @@ final class FiguresJson {
                 .filter(timing -> !timing.section().equals(Section.REQUESTS))
                 .collect(Collectors.groupingBy(Timing::section, LinkedHashMap::new, Collectors.toList()))
                 .forEach((section, timings) -> {
-                    if (figures.has(section) || parts.containsKey(section.path()) && !section.path().isEmpty()) {
+                    if (figures.has(section)
+                            || parts.containsKey(section.path())
+                                    && !section.path().isEmpty()) {
                         section(section, timings);
                     }
                 });

@@ -19,7 +19,8 @@ class FiguresTest {
 
     @Test
     void withoutAProtocolAreThoseOfRequests() {
-        Map<String, Object> json = Figures.of(new Tally(), Duration.ofSeconds(10)).json();
+        Map<String, Object> json =
+                Figures.of(new Tally(), Duration.ofSeconds(10)).json();
 
         assertThat(json)
                 .containsOnlyKeys(
@@ -95,6 +96,8 @@ class FiguresTest {
                 .extracting(Map::keySet)
                 .hasToString("[events, eventsPerSecond, firstEvent, firstOutput, eventGap, eventDelivery, reconnect,"
                         + " repeated]");
-        assertThat(json).extractingByKey("queues", map(String.class, Object.class)).containsOnlyKeys("queued");
+        assertThat(json)
+                .extractingByKey("queues", map(String.class, Object.class))
+                .containsOnlyKeys("queued");
     }
 }

@@ -7,10 +7,7 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
-import io.phaseload.diagnosis.evidence.Significance;
 import io.phaseload.measure.Cause;
-import io.phaseload.measure.Outcome.Reset.Stage;
-import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
@@ -52,7 +49,6 @@ public final class ConnectionLimit {
                             + " same."),
             ConnectionLimit::judge);
 
-    private static final Cause RESET = Cause.RESET_BEFORE_RESPONSE;
     private static final double LEAST_SHARE = 0.01;
     private static final int LEAST = 3;
     private static final double ALL_ALONG = 0.8;
@@ -78,7 +74,7 @@ public final class ConnectionLimit {
             return Optional.empty();
         }
         // A connection that was made and then closed counts as made, too.
-        long kept = phase.all().count(Timing.SET_UP) - turnedAway.count() + phase.failed(REFUSED);
+        long kept = phase.all().count(Timing.SET_UP) - turnedAway.count() + phase.failed(Cause.CONNECT_REFUSED);
         boolean without = !run.asksToClose() && kept < MOST_CONNECTED * phase.users();
         Optional<PhaseSeries> fewer = run.withFewer(phase, ConnectionLimit::turnedAway);
         if (!without && !beyond && fewer.isEmpty()) {
@@ -135,15 +131,8 @@ public final class ConnectionLimit {
     }
 
     private static FailedRequests turnedAway(PhaseSeries phase) {
-        return FailedRequests.with(phase, Cause.CONNECT_REFUSED, RESET);
-    }
-
-    private static boolean hasFewer(PhaseSeries few, PhaseSeries many) {
-        return Significance.isMore(
-                turnedAway(few).count(),
-                few.all().requests(),
-                turnedAway(many).count(),
-                many.all().requests());
+        return FailedRequests.with(
+                phase, Cause.CONNECT_REFUSED, Cause.RESET_BEFORE_RESPONSE, Cause.ofStatus(500), Cause.ofStatus(503));
     }
 
     /** A refused connection is new, too. */

@@ -78,8 +78,8 @@ public final class Jitter {
                         median));
     }
 
-    private static double spread(PhaseSeries phase, Kind kind) {
-        return phase.millis(kind, 90) - phase.millis(kind, 50);
+    private static double spread(PhaseSeries phase, Timing timing) {
+        return phase.millis(timing, 90) - phase.millis(timing, 50);
     }
 
     /** Whether handshakes hardly vary after the phase's first second. */

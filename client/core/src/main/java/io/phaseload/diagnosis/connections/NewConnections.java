@@ -7,7 +7,6 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Cause;
-import io.phaseload.measure.Outcome;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;

@@ -1,7 +1,6 @@
 package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.measure.Cause;
-import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;

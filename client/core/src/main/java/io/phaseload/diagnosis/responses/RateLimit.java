@@ -62,6 +62,11 @@ public final class RateLimit {
 
     private RateLimit() {}
 
+    /** Whether a phase's refusals may be such. */
+    static boolean explains(PhaseSeries phase) {
+        return judge(phase).isPresent();
+    }
+
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         return judge(phase, TOO_MANY).or(() -> judge(phase, UNAVAILABLE));
     }

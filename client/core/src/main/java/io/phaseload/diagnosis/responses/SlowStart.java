@@ -28,11 +28,11 @@ public final class SlowStart {
                             "Let the server do it before it takes requests, or send one request"
                                     + " before the load (a warmup phase).",
                             "In the first phase, unless it is the warmup, responses to requests that were sent within"
-                                + " 0.3 s of its start, or within a longer time, up to a third of the phase, of which"
-                                + " 60 % were as slow, took 0.5 s or more, and 20 times the operation's median; the"
-                                + " longest took 3 times as long as any later one. A JVM that has just started may"
-                                + " take up to 0.5 s. It is only possible if each slow one was the first over its"
-                                + " connection, and no connection was made later whose first response was fast."),
+                                    + " 0.3 s of its start, or within a longer time, up to a third of the phase, of which"
+                                    + " 60 % were as slow, took 0.5 s or more, and 20 times the operation's median; the"
+                                    + " longest took 3 times as long as any later one. A JVM that has just started may"
+                                    + " take up to 0.5 s. It is only possible if each slow one was the first over its"
+                                    + " connection, and no connection was made later whose first response was fast."),
                     SlowStart::judge)
             .unlessClientLimited();
 

@@ -8,7 +8,6 @@ import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.Cause;
-import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Tally;
 import io.phaseload.stats.Shares;
 import io.phaseload.verdict.Finding.About;
@@ -97,7 +96,7 @@ public final class SteadyFailures {
             return Optional.empty();
         }
         boolean refused = isRefusal(tally);
-        if (refused && !inTurn && !byConnection && LoadShedding.explains(run, phase)) {
+        if (refused && !inTurn && !byConnection && (LoadShedding.explains(run, phase) || RateLimit.explains(phase))) {
             return Optional.empty();
         }
         return Optional.of(RULE.claim()

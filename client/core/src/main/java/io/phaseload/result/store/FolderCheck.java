@@ -37,8 +37,8 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
 
     /** The times of every request by their names in {@code result.json}. */
     private static final Map<String, Timing> TIMES = Timing.all().stream()
-            .filter(timing -> timing.section().equals(Section.REQUESTS)
-                    && !timing.json().isEmpty())
+            .filter(timing ->
+                    timing.section().equals(Section.REQUESTS) && !timing.json().isEmpty())
             .collect(Collectors.toMap(Timing::json, Function.identity(), (one, other) -> one, LinkedHashMap::new));
 
     /** A killed run only has what was written before. */
