@@ -18,6 +18,7 @@ import io.phaseload.timing.Timing;
 import io.phaseload.user.Arrivals;
 import io.phaseload.user.JourneyPhase;
 import io.phaseload.user.PhaseSettings;
+import io.phaseload.user.UnsentReason;
 import io.phaseload.user.UserTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -214,7 +215,7 @@ public final class PhaseAccounting {
      * @param sample some of its requests
      * @param reason why requests weren't sent, if some weren't
      */
-    PhaseMeasurement measured(List<Tally> tallies, RequestSample sample, String reason) {
+    PhaseMeasurement measured(List<Tally> tallies, RequestSample sample, UnsentReason reason) {
         List<Tally> operations = tallies.subList(0, settings.operations());
         long sent = operations.stream().mapToLong(Tally::requests).sum();
         Map<String, Long> notSent =
@@ -236,7 +237,7 @@ public final class PhaseAccounting {
     }
 
     /** The measurement of a phase that the run didn't reach. */
-    static PhaseMeasurement notStarted(PhaseSettings settings, String reason) {
+    static PhaseMeasurement notStarted(PhaseSettings settings, UnsentReason reason) {
         Map<String, Long> notSent = notSent(settings, settings.newArrivals(), 0, reason);
         return new PhaseMeasurement(
                 settings.phase(),
@@ -251,12 +252,12 @@ public final class PhaseAccounting {
     }
 
     private static Map<String, Long> notSent(
-            PhaseSettings settings, Optional<Arrivals> arrivals, long sent, String reason) {
+            PhaseSettings settings, Optional<Arrivals> arrivals, long sent, UnsentReason reason) {
         if (arrivals.isPresent()) {
-            return arrivals.get().notSent(reason, sent);
+            return arrivals.get().notSent(reason.key(), sent);
         }
         boolean all = settings.timed() || settings.asked() == sent;
-        return all ? Map.of() : Map.of(reason, settings.asked() - sent);
+        return all ? Map.of() : Map.of(reason.key(), settings.asked() - sent);
     }
 
     private static long sum(Map<String, Long> counts) {

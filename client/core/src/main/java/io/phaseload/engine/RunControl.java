@@ -2,6 +2,7 @@ package io.phaseload.engine;
 
 import io.phaseload.run.RunListener;
 import io.phaseload.user.Reachability;
+import io.phaseload.user.UnsentReason;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -95,10 +96,10 @@ public final class RunControl {
     }
 
     /** Why a stopped run didn't send its remaining requests. */
-    String reason() {
+    UnsentReason reason() {
         if (fault().isPresent()) {
-            return "client fault";
+            return UnsentReason.CLIENT_FAULT;
         }
-        return target.gaveUp() ? Reachability.UNREACHABLE : "interrupted";
+        return target.gaveUp() ? UnsentReason.UNREACHABLE : UnsentReason.INTERRUPTED;
     }
 }

@@ -10,6 +10,7 @@ import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
 import io.phaseload.user.PhaseSettings;
 import io.phaseload.user.Reachability;
+import io.phaseload.user.UnsentReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -158,7 +159,7 @@ public final class RunController {
         PhaseMeasurement measured = accounting.measured(
                 users.recorder().totals(),
                 users.recorder().sample(accounting.startNanos()),
-                control.stopped() ? control.reason() : "queued at the phase's end");
+                control.stopped() ? control.reason() : UnsentReason.QUEUED);
         phasesNanos += measured.wall().toNanos();
         control.tell(heard -> heard.phaseFinished(measured.phase(), measured.wall()));
         return measured;

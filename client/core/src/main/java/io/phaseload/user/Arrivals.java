@@ -124,7 +124,7 @@ public final class Arrivals {
         long intended = intended(schedule.startsBefore(durationNanos, limit));
         Map<String, Long> notSent = new LinkedHashMap<>();
         if (dropped > 0) {
-            notSent.put("dropped", dropped);
+            notSent.put(UnsentReason.DROPPED.key(), dropped);
         }
         if (intended - dropped > sent) {
             notSent.put(reason, intended - dropped - sent);

@@ -57,7 +57,7 @@ final class JourneyCourse implements Course {
         Arrays.fill(dueNanos, NONE);
         Arrays.fill(failures, null);
         if (!session.begin(program)) {
-            phase.notSent("no data left", left * program.requests());
+            phase.notSent(UnsentReason.NO_DATA, left * program.requests());
             return OVER;
         }
         return advance();
@@ -166,7 +166,7 @@ final class JourneyCourse implements Course {
 
     @Override
     public long refused() {
-        phase.notSent("a value can't be in a path or a header", 1);
+        phase.notSent(UnsentReason.UNSAFE_VALUE, 1);
         Outcome failure = failure("not sent");
         endRequest();
         session.endFollowing();
@@ -188,7 +188,7 @@ final class JourneyCourse implements Course {
         }
         long unsent = program.requests() - settled - 1;
         if (unsent > 0) {
-            phase.notSent("an earlier step failed", unsent);
+            phase.notSent(UnsentReason.EARLIER_STEP, unsent);
         }
         for (int group : current.groups()) {
             record(group);

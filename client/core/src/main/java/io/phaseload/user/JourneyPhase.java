@@ -70,8 +70,8 @@ public final class JourneyPhase {
         return timed;
     }
 
-    void notSent(String reason, long requests) {
-        notSent.computeIfAbsent(reason, of -> new LongAdder()).add(requests);
+    void notSent(UnsentReason reason, long requests) {
+        notSent.computeIfAbsent(reason.key(), of -> new LongAdder()).add(requests);
     }
 
     /** A response asked for a request that the plan doesn't have. */

@@ -10,9 +10,6 @@ import java.time.Duration;
  */
 public final class Reachability {
 
-    /** The reason for requests that weren't sent because the run gave up. */
-    public static final String UNREACHABLE = "target unreachable";
-
     private static final long GIVE_UP_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final boolean keepGoing;

@@ -17,6 +17,7 @@ import io.phaseload.stats.QuantileRanks;
 import io.phaseload.timing.StreamTimings;
 import io.phaseload.timing.Timing;
 import io.phaseload.user.Reachability;
+import io.phaseload.user.UnsentReason;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.rules.HealthRules;
@@ -30,16 +31,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /** Comes to the verdict on a measurement. */
 final class Judgement {
-
-    /** No user was free in time; other requests weren't sent because the run ended. */
-    private static final Set<String> NOBODY_FREE = Set.of("dropped", "queued at the phase's end");
 
     private Judgement() {}
 
@@ -192,7 +189,7 @@ final class Judgement {
                 && phase.wall().compareTo(lasting.duration()) < 0
                 && wasNotReached(Tallies.sum(phase.operations()))
                 && !phase.startedAt().isEmpty();
-        return phase.notSent().containsKey(Reachability.UNREACHABLE) || early;
+        return phase.notSent().containsKey(UnsentReason.UNREACHABLE.key()) || early;
     }
 
     /** A pool's connections may be those of an earlier phase. */
@@ -229,14 +226,10 @@ final class Judgement {
         if (!(phase.phase().load() instanceof Load.Open)) {
             return Optional.empty();
         }
-        long notSent = phase.notSent().entrySet().stream()
-                .filter(reason -> NOBODY_FREE.contains(reason.getKey()))
-                .mapToLong(Map.Entry::getValue)
-                .sum();
         Histogram slip = all.histogram(Timing.SLIP);
         return Optional.of(new OfferedLoad(
                 phase.asked(),
-                notSent,
+                UnsentReason.noUserFree(phase.notSent()),
                 phase.users(),
                 BusyUsers.of(phase, all),
                 mean(slip),
