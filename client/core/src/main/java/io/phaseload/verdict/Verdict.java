@@ -24,11 +24,6 @@ public record Verdict(Status status, List<Finding> findings) {
     /** There is no doubt about the figures. */
     public static final Verdict VALID = new Verdict(Status.VALID, List.of());
 
-    /** The evidence of a finding that says which part of the times may be the client's, and how much that is. */
-    private static final String SHARE_EVIDENCE = "clientSharePercent";
-
-    private static final String SHARE_MS_EVIDENCE = "clientShareMs";
-
     /** Keeps the findings from being changed. */
     public Verdict {
         findings = List.copyOf(findings);
@@ -54,17 +49,9 @@ public record Verdict(Status status, List<Finding> findings) {
      */
     public boolean blamesClient() {
         return findings.stream()
-                .anyMatch(of -> of.about() == Finding.About.CLIENT && of.severity() != Status.VALID && !leavesMost(of));
-    }
-
-    /**
-     * Of times of which the client caused less than half, the rest is the target's. Less than a millisecond makes no
-     * time long.
-     */
-    private static boolean leavesMost(Finding of) {
-        Number percent = of.evidence().get(SHARE_EVIDENCE);
-        Number millis = of.evidence().get(SHARE_MS_EVIDENCE);
-        return percent != null && percent.doubleValue() < 50 || millis != null && millis.doubleValue() < 1;
+                .anyMatch(of -> of.about() == Finding.About.CLIENT
+                        && of.severity() != Status.VALID
+                        && !OwnShare.of(of).leavesMost());
     }
 
     /**

@@ -9,6 +9,7 @@ import static io.phaseload.verdict.Verdict.Status.VALID;
 
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Finding.About;
+import io.phaseload.verdict.OwnShare;
 import io.phaseload.verdict.Verdict.Status;
 import java.util.Locale;
 import java.util.Optional;
@@ -73,7 +74,8 @@ public enum Rule {
     CLIENT_SHARE(
             SUSPECT,
             CLIENT,
-            "up to {clientSharePercent:%.0f} % of a response time's figure, {clientShareMs:%.3f} ms, may be"
+            "up to {" + OwnShare.PERCENT + ":%.0f} % of a response time's figure, {" + OwnShare.MILLIS
+                    + ":%.3f} ms, may be"
                     + " the client's own ({figures}): {cause}. Stop other processes, or"
                     + " use fewer users or more cores."),
     USERS(
