@@ -313,14 +313,9 @@ public record Journeys(
      * @return such as {@code variable size}; in the order of a plan's file; empty if all is taken
      */
     public List<String> unused(Target target) {
-        Set<String> taken = new HashSet<>();
-        target.headers()
-                .forEach(header -> taken.addAll(Template.parse(header.value()).names()));
-        all.forEach(journey -> templates(journey).forEach(template -> taken.addAll(template.names())));
+        Set<String> taken = taken(target);
         List<String> unused = new ArrayList<>();
-        variables.keySet().stream()
-                .filter(name -> !taken.contains(name))
-                .forEach(name -> unused.add("variable " + name));
+        unusedVariables(target).forEach(name -> unused.add("variable " + name));
         feeders.stream()
                 .map(Feeder::name)
                 .filter(name -> taken.stream().noneMatch(of -> of.startsWith(name + ".")))
@@ -334,6 +329,25 @@ public record Journeys(
             }
         }
         return unused;
+    }
+
+    /**
+     * The variables that nothing takes.
+     *
+     * @param target has headers, which are templates, too
+     * @return their names, in order
+     */
+    public List<String> unusedVariables(Target target) {
+        Set<String> taken = taken(target);
+        return variables.keySet().stream().filter(name -> !taken.contains(name)).toList();
+    }
+
+    private Set<String> taken(Target target) {
+        Set<String> taken = new HashSet<>();
+        target.headers()
+                .forEach(header -> taken.addAll(Template.parse(header.value()).names()));
+        all.forEach(journey -> templates(journey).forEach(template -> taken.addAll(template.names())));
+        return taken;
     }
 
     /**

@@ -106,9 +106,9 @@ final class TrialTexts implements PlanTexts {
     /** Which variables something in the plan takes. */
     void addUsed(Plan plan) {
         plan.scenario().journeys().ifPresent(journeys -> {
-            List<String> unused = journeys.unused(plan.target());
+            List<String> unused = journeys.unusedVariables(plan.target());
             journeys.variables().keySet().stream()
-                    .filter(name -> !unused.contains("variable " + name))
+                    .filter(name -> !unused.contains(name))
                     .forEach(values.used()::add);
         });
     }
