@@ -78,7 +78,7 @@ module io.phaseload.core {
             io.phaseload.httpclient;
     exports io.phaseload.input to
             io.phaseload.cluster,
-            io.phaseload.report;
+            io.phaseload.events;
     exports io.phaseload.journey to
             io.phaseload.content,
             io.phaseload.events,

@@ -144,9 +144,9 @@ class ArchitectureTest {
                 .mayNotAccessAnyLayer()
                 .whereLayer("http")
                 .mayOnlyAccessLayers(
-                        "input", "plan", "plan.journey", "check", "journey", "measure", "timing", "http.tls")
+                        "input", "settings", "plan", "plan.journey", "check", "journey", "measure", "http.tls")
                 .whereLayer("http.client")
-                .mayOnlyAccessLayers("input", "plan", "host", "http", "http.socket", "measure", "timing", "run")
+                .mayOnlyAccessLayers("input", "plan", "host", "http", "http.socket", "measure", "run", "settings")
                 .whereLayer("http.socket")
                 .mayOnlyAccessLayers("input", "plan", "plan.journey", "http", "journey", "measure", "timing")
                 .whereLayer("http.tls")

@@ -1,6 +1,7 @@
 package io.phaseload.http.client;
 
 import io.phaseload.http.request.PreparedRequest;
+import io.phaseload.input.Printable;
 import io.phaseload.input.Secrets;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
@@ -85,7 +86,7 @@ record TraceLines(Consumer<String> out) {
     private void text(String mark, String whole, List<String> secrets) {
         String text = Secrets.redactValues(whole, secrets);
         String beginning = text.substring(0, Math.min(text.length(), MOST_SHOWN));
-        beginning.lines().forEach(line -> out.accept(mark + printable(line)));
+        beginning.lines().forEach(line -> out.accept(mark + Printable.of(line)));
         if (text.length() > MOST_SHOWN) {
             out.accept(mark + "… %,d characters".formatted(text.length()));
         }
@@ -116,10 +117,6 @@ record TraceLines(Consumer<String> out) {
     }
 
     private static String shown(String name, String value, List<String> secrets) {
-        return printable(Secrets.redactValues(Secrets.redactHeader(name, value), secrets));
-    }
-
-    private static String printable(String text) {
-        return text.replaceAll("\\p{Cntrl}", "?");
+        return Printable.of(Secrets.redactValues(Secrets.redactHeader(name, value), secrets));
     }
 }

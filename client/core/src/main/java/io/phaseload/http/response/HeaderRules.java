@@ -1,5 +1,7 @@
 package io.phaseload.http.response;
 
+import io.phaseload.input.Printable;
+import io.phaseload.measure.InstanceState;
 import io.phaseload.timing.InstanceState;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -247,7 +249,7 @@ final class HeaderRules {
 
     private String text(int from, int to) {
         int shown = Math.min(to - from, 100);
-        return new String(value, from, shown, StandardCharsets.ISO_8859_1).replaceAll("\\p{Cntrl}", "?");
+        return Printable.of(new String(value, from, shown, StandardCharsets.ISO_8859_1));
     }
 
     private static byte[] bytes(String text) {

@@ -1,5 +1,6 @@
 package io.phaseload.http.response;
 
+import io.phaseload.input.Printable;
 import java.nio.charset.StandardCharsets;
 
 /** The response isn't HTTP/1.x, or exceeds the client's limits. */
@@ -21,6 +22,6 @@ public final class MalformedException extends Exception {
     /** Quotes the beginning of what was wrong, without control characters. */
     static MalformedException of(String reason, byte[] bytes, int from, int to) {
         String text = new String(bytes, from, Math.min(to - from, SHOWN), StandardCharsets.ISO_8859_1);
-        return new MalformedException(reason + ": " + text.replaceAll("\\p{Cntrl}", "?"));
+        return new MalformedException(reason + ": " + Printable.of(text));
     }
 }

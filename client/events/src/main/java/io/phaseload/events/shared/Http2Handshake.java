@@ -1,6 +1,7 @@
 package io.phaseload.events.shared;
 
 import io.netty.buffer.ByteBuf;
+import io.phaseload.input.Printable;
 import io.phaseload.measure.Exchange.SetUp;
 import java.nio.charset.StandardCharsets;
 
@@ -55,6 +56,6 @@ final class Http2Handshake {
     static String firstLine(ByteBuf bytes, int from) {
         int length = Math.min(SHOWN, bytes.writerIndex() - from);
         String text = bytes.toString(from, length, StandardCharsets.ISO_8859_1);
-        return text.replaceFirst("(?s)[\\r\\n].*", "").replaceAll("\\p{Cntrl}", "?");
+        return Printable.of(text.replaceFirst("(?s)[\\r\\n].*", ""));
     }
 }
