@@ -1,14 +1,14 @@
 package io.phaseload.options;
 
-import org.kohsuke.args4j.CmdLineParser;
+import java.util.List;
 
 /** A bean with more options than its own annotations declare. */
 public interface MoreOptions {
 
     /**
-     * Adds them.
+     * The others.
      *
-     * @param parser has those that this bean's annotations declare
+     * @return {@link OptionSpec}s, and beans whose annotations and own others count, too
      */
-    void addTo(CmdLineParser parser);
+    List<?> more();
 }

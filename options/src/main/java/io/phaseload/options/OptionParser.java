@@ -1,13 +1,13 @@
 package io.phaseload.options;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.kohsuke.args4j.ClassParser;
 import org.kohsuke.args4j.CmdLineException;
 import org.kohsuke.args4j.CmdLineParser;
 import org.kohsuke.args4j.NamedOptionDef;
@@ -30,6 +30,7 @@ import org.kohsuke.args4j.spi.Parameters;
 public final class OptionParser {
 
     private final CmdLineParser parser;
+    private final List<OptionSpec> options = new ArrayList<>();
     private final UnaryOperator<String> properties;
     private List<Token> ofProperties = List.of();
     private List<Token> all = List.of();
@@ -53,8 +54,56 @@ public final class OptionParser {
         // args4j would replace @FILE by the lines of that file; here, each option decides.
         this.parser = new CmdLineParser(bean, ParserProperties.defaults().withAtSyntax(false));
         this.properties = properties;
+        this.parser.getOptions().forEach(this::addField);
+        addMore(bean);
+    }
+
+    private void addMore(Object bean) {
         if (bean instanceof MoreOptions more) {
-            more.addTo(parser);
+            more.more().forEach(this::add);
+        }
+    }
+
+    private void add(Object more) {
+        if (more instanceof OptionSpec spec) {
+            options.add(spec);
+        } else {
+            int before = parser.getOptions().size();
+            new ClassParser().parse(more, parser);
+            parser.getOptions().stream().skip(before).forEach(this::addField);
+            addMore(more);
+        }
+    }
+
+    private void addField(OptionHandler<?> handler) {
+        NamedOptionDef option = (NamedOptionDef) handler.option;
+        List<String> names = Stream.concat(Stream.of(option.name()), Stream.of(option.aliases()))
+                .toList();
+        String name =
+                names.stream().filter(one -> one.startsWith("--")).findFirst().orElseThrow();
+        List<String> aliases =
+                names.stream().filter(alias -> !alias.equals(name)).toList();
+        OptionSpec.Takes takes = handler instanceof BooleanOptionHandler
+                ? OptionSpec.Takes.NOTHING
+                : handler.setter.isMultiValued() ? OptionSpec.Takes.SEVERAL : OptionSpec.Takes.ONE;
+        options.add(new OptionSpec(
+                name,
+                aliases,
+                option.usage(),
+                takes,
+                option.hidden(),
+                (typed, value) -> set(handler, new Value(typed, value))));
+    }
+
+    private static void set(OptionHandler<?> handler, Value value) {
+        try {
+            if (handler instanceof BooleanOptionHandler flag) {
+                flag.setter.addValue(Boolean.valueOf(value.text()));
+            } else {
+                handler.parseArguments(value);
+            }
+        } catch (CmdLineException e) {
+            throw new UsageException(e.getMessage());
         }
     }
 
@@ -74,15 +123,16 @@ public final class OptionParser {
     }
 
     private void set(Token token) {
-        OptionHandler<?> handler =
-                token.option() == null ? parser.getArguments().get(0) : token.option();
+        OptionSpec option = token.option();
         try {
-            if (token.off()) {
-                ((BooleanOptionHandler) handler).setter.addValue(false);
+            if (option == null) {
+                set(parser.getArguments().get(0), new Value(null, token.value()));
+            } else if (option.isFlag()) {
+                option.given().accept(option.name(), String.valueOf(!token.off()));
             } else {
-                handler.parseArguments(token);
+                option.given().accept(token.name(), token.value());
             }
-        } catch (CmdLineException | IllegalArgumentException e) {
+        } catch (IllegalArgumentException e) {
             // A handler, or a method of the bean, refused the value: its message is for the user.
             throw new UsageException(e.getMessage());
         }
@@ -95,7 +145,16 @@ public final class OptionParser {
      * @return {@code false} for a flag; empty if there is no such option
      */
     public Optional<Boolean> takesValue(String name) {
-        return Optional.ofNullable(find(name)).map(option -> !isFlag(option));
+        return Optional.ofNullable(find(name)).map(option -> !option.isFlag());
+    }
+
+    /**
+     * The options that there are.
+     *
+     * @return in order, with those that help doesn't mention
+     */
+    public List<OptionSpec> options() {
+        return List.copyOf(options);
     }
 
     /**
@@ -104,7 +163,7 @@ public final class OptionParser {
      * @return their long names, such as {@code --threads}
      */
     public List<String> names() {
-        return parser.getOptions().stream().map(OptionParser::longName).toList();
+        return options.stream().map(OptionSpec::name).toList();
     }
 
     /**
@@ -137,7 +196,7 @@ public final class OptionParser {
     private static Set<String> longNames(List<Token> tokens) {
         return tokens.stream()
                 .filter(token -> token.option() != null)
-                .map(token -> longName(token.option()))
+                .map(token -> token.option().name())
                 .collect(Collectors.toSet());
     }
 
@@ -155,19 +214,19 @@ public final class OptionParser {
             int equals = word.indexOf('=');
             String name = equals < 0 ? word : word.substring(0, equals);
             String value = equals < 0 ? null : word.substring(equals + 1);
-            OptionHandler<?> option = find(name);
+            OptionSpec option = find(name);
             if (option == null) {
                 throw new UsageException(unknown(name));
             }
-            if (value == null && !isFlag(option)) {
+            if (value == null && !option.isFlag()) {
                 if (++i == arguments.length) {
                     throw new UsageException(missing(name, option));
                 }
                 value = arguments[i];
             }
-            if (isFlag(option)) {
+            if (option.isFlag()) {
                 tokens.removeIf(earlier -> earlier.option() == option);
-            } else if (!option.setter.isMultiValued()) {
+            } else if (option.takes() == OptionSpec.Takes.ONE) {
                 checkOnce(name, option, tokens);
             }
             tokens.add(token(option, name, value == null ? "" : value));
@@ -176,7 +235,7 @@ public final class OptionParser {
     }
 
     /** Without the values: one of them may be a secret. */
-    private static void checkOnce(String name, OptionHandler<?> option, List<Token> before) {
+    private static void checkOnce(String name, OptionSpec option, List<Token> before) {
         for (Token token : before) {
             if (token.option() == option) {
                 String also = token.name().equals(name) ? "" : ", also as " + token.name();
@@ -187,8 +246,8 @@ public final class OptionParser {
 
     private List<Token> propertiesBeside(List<Token> line) {
         List<Token> tokens = new ArrayList<>();
-        for (OptionHandler<?> option : parser.getOptions()) {
-            String name = longName(option);
+        for (OptionSpec option : options) {
+            String name = option.name();
             String value = properties.apply(name.substring(2));
             if (value == null || line.stream().anyMatch(token -> token.option() == option)) {
                 continue;
@@ -201,17 +260,17 @@ public final class OptionParser {
         return tokens;
     }
 
-    private static Token token(OptionHandler<?> option, String name, String value) {
-        if (isFlag(option) && !List.of("", "true", "false").contains(value)) {
+    private static Token token(OptionSpec option, String name, String value) {
+        if (option.isFlag() && !List.of("", "true", "false").contains(value)) {
             throw new UsageException(name + " " + value + ": expected true or false, or no value at all");
         }
         return new Token(option, name, value);
     }
 
     private String unknown(String name) {
-        List<String> known = parser.getOptions().stream()
-                .filter(option -> !option.option.hidden())
-                .map(OptionParser::longName)
+        List<String> known = options.stream()
+                .filter(option -> !option.hidden())
+                .map(OptionSpec::name)
                 .toList();
         return name
                 + ": no such option, "
@@ -220,53 +279,42 @@ public final class OptionParser {
                         .orElse("--help lists them");
     }
 
-    private static String missing(String name, OptionHandler<?> option) {
-        String usage = option.option.usage();
+    private static String missing(String name, OptionSpec option) {
+        String usage = option.usage();
         return name + ": a value is missing" + (usage.isEmpty() ? "" : " (" + usage + ")");
     }
 
-    private OptionHandler<?> find(String name) {
-        for (OptionHandler<?> option : parser.getOptions()) {
-            if (names(option).anyMatch(name::equals)) {
-                return option;
-            }
-        }
-        return null;
-    }
-
-    private static boolean isFlag(OptionHandler<?> option) {
-        return option instanceof BooleanOptionHandler;
-    }
-
-    private static String longName(OptionHandler<?> option) {
-        return names(option).filter(name -> name.startsWith("--")).findFirst().orElseThrow();
-    }
-
-    private static Stream<String> names(OptionHandler<?> option) {
-        NamedOptionDef named = (NamedOptionDef) option.option;
-        return Stream.concat(Stream.of(named.name()), Arrays.stream(named.aliases()));
+    private OptionSpec find(String name) {
+        return options.stream()
+                .filter(option -> option.names().anyMatch(name::equals))
+                .findFirst()
+                .orElse(null);
     }
 
     /** An option with its value, or, without an option, an argument. */
-    private record Token(OptionHandler<?> option, String name, String value) implements Parameters {
+    private record Token(OptionSpec option, String name, String value) {
 
         boolean off() {
-            return option != null && isFlag(option) && value.equals("false");
+            return option != null && option.isFlag() && value.equals("false");
         }
 
         Stream<String> words() {
             if (option == null) {
                 return Stream.of(value);
             }
-            if (isFlag(option)) {
+            if (option.isFlag()) {
                 return Stream.of(off() ? name + "=false" : name);
             }
             return Stream.of(name, value);
         }
+    }
+
+    /** A value as args4j takes it, with the name that it was typed with. */
+    private record Value(String name, String text) implements Parameters {
 
         @Override
         public String getParameter(int index) {
-            return index < 0 ? name : value;
+            return index < 0 ? name : text;
         }
 
         @Override

@@ -32,9 +32,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
-import org.kohsuke.args4j.ClassParser;
-import org.kohsuke.args4j.CmdLineParser;
 import org.kohsuke.args4j.Option;
 
 /** {@code phaseload agent}: waits for work, runs it, and waits again. */
@@ -111,8 +110,8 @@ public final class AgentCommand {
         private boolean help;
 
         @Override
-        public void addTo(CmdLineParser parser) {
-            new ClassParser().parse(access, parser);
+        public List<?> more() {
+            return List.of(access);
         }
     }
 

@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.kohsuke.args4j.CmdLineParser;
 import org.kohsuke.args4j.Option;
 
 /** {@code phaseload clock}: compares the clocks of agents and this machine. */
@@ -77,8 +76,8 @@ public final class ClockCommand {
         private boolean help;
 
         @Override
-        public void addTo(CmdLineParser parser) {
-            cluster.addTo(parser);
+        public List<?> more() {
+            return List.of(cluster);
         }
     }
 

@@ -4,6 +4,7 @@ import io.phaseload.cli.command.Checked;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
 import io.phaseload.cluster.agent.AgentSettings;
 import io.phaseload.cluster.network.Network;
+import io.phaseload.options.MoreOptions;
 import io.phaseload.options.Quantities;
 import io.phaseload.options.UsageException;
 import java.net.InetAddress;
@@ -15,12 +16,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.kohsuke.args4j.ClassParser;
-import org.kohsuke.args4j.CmdLineParser;
 import org.kohsuke.args4j.Option;
 
 /** The options of {@code run} about agents. */
-public final class ClusterOptions {
+public final class ClusterOptions implements MoreOptions {
 
     /** Help for them, an entry each. */
     public static final String HELP =
@@ -69,10 +68,9 @@ public final class ClusterOptions {
     @Option(name = "--on-agent-loss", usage = "continue or abort")
     private String onLoss;
 
-    /** Adds them to those of a command. */
-    public void addTo(CmdLineParser parser) {
-        new ClassParser().parse(this, parser);
-        new ClassParser().parse(access, parser);
+    @Override
+    public List<?> more() {
+        return List.of(access);
     }
 
     /**

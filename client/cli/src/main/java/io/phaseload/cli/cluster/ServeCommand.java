@@ -16,8 +16,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.kohsuke.args4j.ClassParser;
-import org.kohsuke.args4j.CmdLineParser;
 import org.kohsuke.args4j.Option;
 
 /** {@code serve}: the Tomcat target, alone or as a node of a cluster whose rooms are the same. */
@@ -66,9 +64,8 @@ public final class ServeCommand {
         private String join;
 
         @Override
-        public void addTo(CmdLineParser parser) {
-            new ClassParser().parse(server, parser);
-            new ClassParser().parse(access, parser);
+        public List<?> more() {
+            return List.of(server, access);
         }
     }
 

@@ -12,11 +12,10 @@ import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import java.io.PrintStream;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.kohsuke.args4j.ClassParser;
-import org.kohsuke.args4j.CmdLineParser;
 import org.kohsuke.args4j.Option;
 
 /** {@code phaseload doctor}: what is in the way of a run, before it starts. */
@@ -53,9 +52,8 @@ public final class DoctorCommand {
         int probe;
 
         @Override
-        public void addTo(CmdLineParser parser) {
-            new ClassParser().parse(common, parser);
-            plan.addTo(parser);
+        public List<?> more() {
+            return List.of(common, plan);
         }
     }
 

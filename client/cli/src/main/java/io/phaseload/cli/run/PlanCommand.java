@@ -14,7 +14,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import org.kohsuke.args4j.CmdLineParser;
 import org.kohsuke.args4j.Option;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -49,8 +48,8 @@ public final class PlanCommand {
         private final RunOptions run = new RunOptions();
 
         @Override
-        public void addTo(CmdLineParser parser) {
-            run.addTo(parser);
+        public List<?> more() {
+            return run.more();
         }
     }
 

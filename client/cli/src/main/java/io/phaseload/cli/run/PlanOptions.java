@@ -1,5 +1,8 @@
 package io.phaseload.cli.run;
 
+import io.phaseload.options.MoreOptions;
+import io.phaseload.options.OptionSpec;
+import io.phaseload.options.OptionSpec.Takes;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.settings.Given;
@@ -21,13 +24,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.kohsuke.args4j.CmdLineParser;
 
 /**
  * The options that say what a run does, as they were typed: settings, requests in order, and {@code --plan}. They are
  * made into settings once for a run, and once for each trial of a sweep.
  */
-public final class PlanOptions {
+public final class PlanOptions implements MoreOptions {
 
     private static final List<String> REQUESTS =
             List.of("--delete", "--get", "--head", "--options", "--patch", "--post", "--put");
@@ -78,32 +80,33 @@ public final class PlanOptions {
         this.without = without;
     }
 
-    /** Adds them to those of a command. */
-    public void addTo(CmdLineParser parser) {
-        new TypedOption(
-                        "--plan",
-                        List.of(),
-                        "a plan as YAML or JSON, or a result.json",
-                        Kind.Type.TEXT,
-                        (name, file) -> plan = file)
-                .addTo(parser);
-        new TypedOption("--requests", List.of(), "a file of requests", Kind.Type.TEXT, (name, of) -> file = of)
-                .addTo(parser);
+    @Override
+    public List<OptionSpec> more() {
+        List<OptionSpec> more = new ArrayList<>();
+        more.add(new OptionSpec(
+                "--plan", "a plan as YAML or JSON, or a result.json", Takes.ONE, (name, of) -> plan = of));
+        more.add(new OptionSpec("--requests", "a file of requests", Takes.ONE, (name, of) -> file = of));
         for (String request : REQUESTS) {
-            new TypedOption(request, List.of(), "a path that begins with /", Kind.Type.LIST, this::addRequest)
-                    .addTo(parser);
+            more.add(new OptionSpec(request, "a path that begins with /", Takes.SEVERAL, this::addRequest));
         }
         for (Setting setting : Setting.values()) {
             if (!setting.option().isEmpty() && !without.contains(setting)) {
-                new TypedOption(
-                                setting.option(),
-                                setting.aliases(),
-                                setting.kind().expected(),
-                                setting.kind().type(),
-                                (name, text) -> add(new Word(setting, name, text)))
-                        .addTo(parser);
+                Takes takes =
+                        switch (setting.kind().type()) {
+                            case FLAG -> Takes.NOTHING;
+                            case LIST -> Takes.SEVERAL;
+                            default -> Takes.ONE;
+                        };
+                more.add(new OptionSpec(
+                        setting.option(),
+                        setting.aliases(),
+                        setting.kind().expected(),
+                        takes,
+                        false,
+                        (name, text) -> add(new Word(setting, name, text))));
             }
         }
+        return more;
     }
 
     private void addRequest(String name, String path) {

@@ -4,9 +4,8 @@ import io.phaseload.cli.cluster.ClusterOptions;
 import io.phaseload.cli.command.Help;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.settings.SettingGroup;
+import java.util.List;
 import java.util.Set;
-import org.kohsuke.args4j.ClassParser;
-import org.kohsuke.args4j.CmdLineParser;
 import org.kohsuke.args4j.Option;
 
 /** The options of {@code run}. */
@@ -173,9 +172,7 @@ public final class RunOptions implements MoreOptions {
     final ClusterOptions cluster = new ClusterOptions();
 
     @Override
-    public void addTo(CmdLineParser parser) {
-        new ClassParser().parse(common, parser);
-        plan.addTo(parser);
-        cluster.addTo(parser);
+    public List<?> more() {
+        return List.of(common, plan, cluster);
     }
 }

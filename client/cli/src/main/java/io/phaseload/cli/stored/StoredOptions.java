@@ -4,20 +4,19 @@ import io.phaseload.cli.command.Help;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
 import java.io.PrintStream;
-import org.kohsuke.args4j.ClassParser;
-import org.kohsuke.args4j.CmdLineParser;
+import java.util.List;
 import org.kohsuke.args4j.Option;
 
 /** The options of a command that reads results: its own, and {@code --help}. */
 final class StoredOptions implements MoreOptions {
 
-    private final Object[] beans;
+    private final List<?> beans;
 
     @Option(name = "--help", aliases = "-h", help = true)
     private boolean help;
 
     private StoredOptions(Object... beans) {
-        this.beans = beans;
+        this.beans = List.of(beans);
     }
 
     /**
@@ -36,9 +35,7 @@ final class StoredOptions implements MoreOptions {
     }
 
     @Override
-    public void addTo(CmdLineParser parser) {
-        for (Object bean : beans) {
-            new ClassParser().parse(bean, parser);
-        }
+    public List<?> more() {
+        return beans;
     }
 }

@@ -12,8 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.kohsuke.args4j.ClassParser;
-import org.kohsuke.args4j.CmdLineParser;
 import org.kohsuke.args4j.Option;
 
 /** The options of {@code sweep}: those of {@code run}, but for what it varies, and its own. */
@@ -143,10 +141,8 @@ public final class SweepOptions implements MoreOptions {
     final ClusterOptions cluster = new ClusterOptions();
 
     @Override
-    public void addTo(CmdLineParser parser) {
-        new ClassParser().parse(common, parser);
-        plan.addTo(parser);
-        cluster.addTo(parser);
+    public List<?> more() {
+        return List.of(common, plan, cluster);
     }
 
     /** A request around each trial as it was typed, with the values to take from its response. */

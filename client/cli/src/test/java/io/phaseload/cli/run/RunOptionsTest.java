@@ -3,6 +3,8 @@ package io.phaseload.cli.run;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.OptionSpec;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.Scenario;
@@ -17,8 +19,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.kohsuke.args4j.CmdLineParser;
-import org.kohsuke.args4j.NamedOptionDef;
 
 class RunOptionsTest {
 
@@ -87,19 +87,16 @@ class RunOptionsTest {
                 .collect(Collectors.toSet());
     }
 
-    private static Stream<NamedOptionDef> options() {
-        RunOptions bean = new RunOptions();
-        CmdLineParser parser = new CmdLineParser(bean);
-        bean.addTo(parser);
-        return parser.getOptions().stream().map(handler -> (NamedOptionDef) handler.option);
+    private static Stream<OptionSpec> options() {
+        return new OptionParser(new RunOptions()).options().stream();
     }
 
-    /** A hidden one is there for its alias. */
-    private static Stream<String> named(NamedOptionDef option) {
+    /** One that help doesn't have by its name is there for its alias. */
+    private static Stream<String> named(OptionSpec option) {
         return option.hidden() ? Stream.of() : Stream.of(option.name());
     }
 
-    private static Stream<String> aliases(NamedOptionDef option) {
-        return Stream.of(option.aliases());
+    private static Stream<String> aliases(OptionSpec option) {
+        return option.aliases().stream();
     }
 }
