@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import org.jline.utils.Signals;
 
 /**
  * While it is open, the first Ctrl-C (or SIGTERM, or the end of the terminal) asks for an orderly stop, and the next
@@ -49,7 +48,7 @@ public final class Interruption implements AutoCloseable {
                 limit);
         for (String signal : new String[] {"INT", "TERM", "HUP"}) {
             // A signal that the system doesn't know gets no handler and keeps its default.
-            previous.put(signal, Signals.register(signal, this::onSignal));
+            previous.put(signal, Signals.handle(signal, this::onSignal));
         }
     }
 
@@ -73,7 +72,7 @@ public final class Interruption implements AutoCloseable {
     public void close() {
         previous.forEach((signal, handler) -> {
             if (handler != null) {
-                Signals.unregister(signal, handler);
+                Signals.restore(signal, handler);
             }
         });
     }

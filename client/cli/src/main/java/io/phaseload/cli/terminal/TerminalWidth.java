@@ -1,7 +1,5 @@
 package io.phaseload.cli.terminal;
 
-import org.jline.utils.Signals;
-
 /** The width of the terminal, which follows when its window is resized. Thread-safe. */
 public final class TerminalWidth implements AutoCloseable {
 
@@ -19,7 +17,7 @@ public final class TerminalWidth implements AutoCloseable {
     public TerminalWidth(boolean live) {
         known = live;
         columns = live ? Terminal.width() : Terminal.USUAL_COLUMNS;
-        previous = live ? Signals.register(RESIZED, () -> columns = Terminal.width()) : null;
+        previous = live ? Signals.handle(RESIZED, () -> columns = Terminal.width()) : null;
     }
 
     public boolean isKnown() {
@@ -33,7 +31,7 @@ public final class TerminalWidth implements AutoCloseable {
     @Override
     public void close() {
         if (previous != null) {
-            Signals.unregister(RESIZED, previous);
+            Signals.restore(RESIZED, previous);
         }
     }
 }
