@@ -58,7 +58,7 @@ class WordsTest {
                 "threads: expected none with engine events"
             })
     void aBreachIsFound(String text) {
-        assertThat(breaches(Path.of("page.md"), text)).hasSize(1);
+        assertThat(breaches(ROOT.resolve("page.md"), text)).hasSize(1);
     }
 
     @ParameterizedTest
@@ -72,7 +72,7 @@ class WordsTest {
                 "expected 1, got none"
             })
     void otherTextsPass(String text) {
-        assertThat(breaches(Path.of("page.md"), text)).isEmpty();
+        assertThat(breaches(ROOT.resolve("page.md"), text)).isEmpty();
     }
 
     @Test
