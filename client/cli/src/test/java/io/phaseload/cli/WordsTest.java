@@ -3,8 +3,10 @@ package io.phaseload.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,13 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Texts keep to the rules of CONTRIBUTING.md, "Words", as far as patterns find a breach. */
+/** Pages, Javadoc and messages keep to the rules of CONTRIBUTING.md, "Words", as far as patterns find a breach. */
 class WordsTest {
 
     private static final Path ROOT = Path.of(System.getProperty("basedir", ""), "..", "..");
 
     private static final Pattern BEGINNING =
-            Pattern.compile("(?<=^|[.!?:;|*#>-] |\n)(?:What|Who|Whose)\\b(?:[^.?!|]|\\.(?=\\w))*+(?!\\?)");
+            Pattern.compile("(?<=^|[.!?:;|*#>-] |\n|<p>|<li>)(?:What|Who|Whose)\\b(?:[^.?!|]|\\.(?=\\w))*+(?!\\?)");
 
     private static final String THING = "(?:agents?|clients?|connections?|coordinator|files?|interfaces?|JVM|kernel"
             + "|machines?|members?|nodes?|pages?|peers?|processes|servers?|systems?|targets?|that|they|it|which)";
@@ -31,7 +33,12 @@ class WordsTest {
 
     private static final Pattern NONE = Pattern.compile("\\bexpected none\\b");
 
-    private static final List<Pattern> RULES = List.of(BEGINNING, TALK, NONE);
+    private static final Pattern TAG = Pattern.compile(
+            "@(?:param\\s+\\S+|return|throws\\s+\\S+)\\s+" + "(?:what|how|whether|when|where|which|who|whose)\\b");
+
+    private static final List<Pattern> RULES = List.of(BEGINNING, TALK, NONE, TAG);
+
+    private static final Pattern JAVADOC = Pattern.compile("/\\*\\*.*?\\*/", Pattern.DOTALL);
 
     @Test
     void pagesKeepToThem() throws IOException {
@@ -42,6 +49,18 @@ class WordsTest {
                 .map(ROOT::resolve)
                 .flatMap(page -> breaches(page, withoutCode(Files.readString(page))))
                 .isEmpty();
+    }
+
+    @Test
+    void javadocKeepsToThem() throws IOException {
+        assertThat(sources())
+                .flatMap(source -> breaches(source, javadoc(Files.readString(source))))
+                .isEmpty();
+    }
+
+    @Test
+    void messagesKeepToThem() throws IOException {
+        assertThat(sources()).allSatisfy(source -> assertThat(source).content().doesNotContainPattern(NONE));
     }
 
     @ParameterizedTest
@@ -55,7 +74,9 @@ class WordsTest {
                 "Empty if the system doesn't tell.",
                 "The listener is told of it.",
                 "An agent hears of the run.",
-                "threads: expected none with engine events"
+                "threads: expected none with engine events",
+                "@param plan what to run",
+                "{@return whether it runs}"
             })
     void aBreachIsFound(String text) {
         assertThat(breaches(ROOT.resolve("page.md"), text)).hasSize(1);
@@ -69,10 +90,19 @@ class WordsTest {
                 "Whatever a server sends is read.",
                 "They can be told apart.",
                 "A crash is told from a close.",
-                "expected 1, got none"
+                "expected 1, got none",
+                "@return the time when it ended"
             })
     void otherTextsPass(String text) {
         assertThat(breaches(ROOT.resolve("page.md"), text)).isEmpty();
+    }
+
+    @Test
+    void aBreachInJavadocIsNamedWithItsLine() {
+        assertThat(breaches(
+                        ROOT.resolve("A.java"),
+                        javadoc("package a;\n\n/**\n * It is one.\n *\n * <p>What is it. */\n")))
+                .containsExactly("A.java:6: What is it. */");
     }
 
     @Test
@@ -104,6 +134,33 @@ class WordsTest {
         return Pattern.compile("^```.*?^```|`[^`\n]*`", Pattern.DOTALL | Pattern.MULTILINE)
                 .matcher(page)
                 .replaceAll(code -> Matcher.quoteReplacement("…" + code.group().replaceAll("[^\n]", "")));
+    }
+
+    /** The comments alone, each in its lines, without their margins. */
+    private static String javadoc(String source) {
+        StringBuilder all = new StringBuilder();
+        Matcher comments = JAVADOC.matcher(source);
+        int end = 0;
+        while (comments.find()) {
+            all.append(source.substring(end, comments.start()).replaceAll("[^\n]+", ""))
+                    .append(comments.group().replaceAll("(?m)^[ /*]+", ""));
+            end = comments.end();
+        }
+        return all.toString();
+    }
+
+    /** Only sources are walked: other tests change files of build folders meanwhile. */
+    private static List<Path> sources() throws IOException {
+        List<Path> all = new ArrayList<>();
+        for (Path parent : List.of(ROOT, ROOT.resolve("client"))) {
+            try (DirectoryStream<Path> modules = Files.newDirectoryStream(parent)) {
+                for (Path module : modules) {
+                    Path sources = module.resolve("src/main/java");
+                    all.addAll(Files.isDirectory(sources) ? files(sources, ".java") : List.of());
+                }
+            }
+        }
+        return all;
     }
 
     private static List<Path> files(Path folder, String ending) throws IOException {
