@@ -78,7 +78,8 @@ module io.phaseload.core {
             io.phaseload.httpclient;
     exports io.phaseload.input to
             io.phaseload.cluster,
-            io.phaseload.events;
+            io.phaseload.events,
+            io.phaseload.report;
     exports io.phaseload.journey to
             io.phaseload.content,
             io.phaseload.events,

@@ -144,9 +144,9 @@ class ArchitectureTest {
                 .mayNotAccessAnyLayer()
                 .whereLayer("http")
                 .mayOnlyAccessLayers(
-                        "input", "settings", "plan", "plan.journey", "check", "journey", "measure", "http.tls")
+                        "input", "plan", "plan.journey", "check", "journey", "measure", "timing", "http.tls")
                 .whereLayer("http.client")
-                .mayOnlyAccessLayers("input", "plan", "host", "http", "http.socket", "measure", "run", "settings")
+                .mayOnlyAccessLayers("input", "plan", "host", "http", "http.socket", "measure", "timing", "run")
                 .whereLayer("http.socket")
                 .mayOnlyAccessLayers("input", "plan", "plan.journey", "http", "journey", "measure", "timing")
                 .whereLayer("http.tls")

@@ -92,7 +92,8 @@ class MessageEngineTest {
         Result fan = run(plan("", 3, poisson(200), 1).threads(4));
         Figures messages = fan.totals();
         assertThat(fan.totals().succeeded()).isEqualTo(fan.totals().requests()).isPositive();
-        assertThat(messages.time(MessageTimings.DELIVERY).samples()).isEqualTo(3 * fan.totals().requests());
+        assertThat(messages.time(MessageTimings.DELIVERY).samples())
+                .isEqualTo(3 * fan.totals().requests());
         assertThat(messages.time(MessageTimings.HANDSHAKE).samples()).isEqualTo(16);
         long delivered = settled().delivered();
         assertThat(delivered).isEqualTo(messages.time(MessageTimings.DELIVERY).samples());
@@ -117,8 +118,11 @@ class MessageEngineTest {
         assertThat(totals.censored()).isEqualTo(28);
         assertThat(counts.lost()).isEqualTo(28);
         assertThat(totals.succeeded()).isEqualTo(280 - 28);
-        assertThat(messages.time(MessageTimings.DUPLICATED).samples()).isEqualTo(counts.repeated()).isPositive();
-        assertThat(messages.time(MessageTimings.DELIVERY).samples() + messages.time(MessageTimings.DUPLICATED).samples())
+        assertThat(messages.time(MessageTimings.DUPLICATED).samples())
+                .isEqualTo(counts.repeated())
+                .isPositive();
+        assertThat(messages.time(MessageTimings.DELIVERY).samples()
+                        + messages.time(MessageTimings.DUPLICATED).samples())
                 .isEqualTo(counts.delivered());
         assertThat(operation(result).failedRequests())
                 .hasSize(3)
@@ -127,7 +131,9 @@ class MessageEngineTest {
                 .extracting(KeptRequest::request)
                 .containsExactlyInAnyOrder("message 9 of pair 0", "message 9 of pair 1", "message 19 of pair 0");
         // A swapped message is behind the next one, unless that is lost.
-        assertThat(messages.time(MessageTimings.REORDERED).samples()).isPositive().isLessThanOrEqualTo(36);
+        assertThat(messages.time(MessageTimings.REORDERED).samples())
+                .isPositive()
+                .isLessThanOrEqualTo(36);
         assertThat(messages.time(MessageTimings.LATE).samples()).isZero();
     }
 
@@ -150,10 +156,13 @@ class MessageEngineTest {
         assertThat(result.totals().succeeded()).isEqualTo(400);
         // 200 messages wait, from 2 s to nothing: their sum is 200 × 1 s, and the mean of all 500
         // ms.
-        assertThat(messages.time(MessageTimings.DELIVERY).max().value().orElseThrow()).isBetween(Duration.ofMillis(1990), seconds(2.6));
-        assertThat(messages.time(MessageTimings.DELIVERY).mean().value().orElseThrow()).isBetween(seconds(0.49), seconds(0.75));
+        assertThat(messages.time(MessageTimings.DELIVERY).max().value().orElseThrow())
+                .isBetween(Duration.ofMillis(1990), seconds(2.6));
+        assertThat(messages.time(MessageTimings.DELIVERY).mean().value().orElseThrow())
+                .isBetween(seconds(0.49), seconds(0.75));
         // Of 400, the half that doesn't wait is fast; p75 is about 1 s.
-        assertThat(messages.time(MessageTimings.DELIVERY).p75().value().orElseThrow()).isBetween(seconds(0.97), seconds(1.4));
+        assertThat(messages.time(MessageTimings.DELIVERY).p75().value().orElseThrow())
+                .isBetween(seconds(0.97), seconds(1.4));
         // The 100th, which was due after 990 ms, was the first to wait.
         List<KeptRequest> slowest = operation(result).slowestRequests();
         assertThat(slowest).hasSize(10);

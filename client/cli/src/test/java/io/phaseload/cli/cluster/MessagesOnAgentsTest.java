@@ -101,9 +101,18 @@ class MessagesOnAgentsTest {
         assertThat(messages.time(MessageTimings.DELIVERY).samples()).isEqualTo(10 + 30);
         assertThat(clocks.samples()).isEqualTo(10 + 30);
         // None is quicker than the server, nor slower than the limit.
-        assertThat(messages.time(MessageTimings.DELIVERY).min().value().orElseThrow().plus(bound))
+        assertThat(messages.time(MessageTimings.DELIVERY)
+                        .min()
+                        .value()
+                        .orElseThrow()
+                        .plus(bound))
                 .isGreaterThanOrEqualTo(Duration.ofMillis(99));
-        assertThat(messages.time(MessageTimings.DELIVERY).max().value().orElseThrow().minus(bound)).isLessThan(Duration.ofSeconds(6));
+        assertThat(messages.time(MessageTimings.DELIVERY)
+                        .max()
+                        .value()
+                        .orElseThrow()
+                        .minus(bound))
+                .isLessThan(Duration.ofSeconds(6));
         assertThat(messages.time(MessageTimings.BELOW_BOUND).samples()).isLessThanOrEqualTo(10 + 30);
         // Connections of both ends, in the agents' own results.
         assertThat(messages.time(MessageTimings.HANDSHAKE).samples()).isEqualTo(2 * (1 + 3));
@@ -131,7 +140,8 @@ class MessagesOnAgentsTest {
         assertThat(messages.time(MessageTimings.DUPLICATED).samples())
                 .isEqualTo(counts[0].repeated())
                 .isPositive();
-        assertThat(messages.time(MessageTimings.DELIVERY).samples() + messages.time(MessageTimings.DUPLICATED).samples())
+        assertThat(messages.time(MessageTimings.DELIVERY).samples()
+                        + messages.time(MessageTimings.DUPLICATED).samples())
                 .isEqualTo(counts[0].delivered());
         assertThat(messages.time(MessageTimings.REORDERED).samples()).isPositive();
         assertThat(messages.time(MessageTimings.LATE).samples()).isZero();

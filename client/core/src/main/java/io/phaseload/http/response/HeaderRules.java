@@ -1,7 +1,6 @@
 package io.phaseload.http.response;
 
 import io.phaseload.input.Printable;
-import io.phaseload.measure.InstanceState;
 import io.phaseload.timing.InstanceState;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

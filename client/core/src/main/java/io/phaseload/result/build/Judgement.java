@@ -16,7 +16,6 @@ import io.phaseload.stats.ClientShare;
 import io.phaseload.stats.QuantileRanks;
 import io.phaseload.timing.StreamTimings;
 import io.phaseload.timing.Timing;
-import io.phaseload.user.Reachability;
 import io.phaseload.user.UnsentReason;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;

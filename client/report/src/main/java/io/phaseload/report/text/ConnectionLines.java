@@ -87,9 +87,7 @@ public final class ConnectionLines {
         times("Delivery", MessageTimings.DELIVERY);
         line(
                 "  Duplicated: %d, reordered: %d, late: %d",
-                samples(MessageTimings.DUPLICATED),
-                samples(MessageTimings.REORDERED),
-                samples(MessageTimings.LATE));
+                samples(MessageTimings.DUPLICATED), samples(MessageTimings.REORDERED), samples(MessageTimings.LATE));
         Latency bound = totals.time(MessageTimings.CLOCK_BOUND);
         if (bound.samples() > 0) {
             line(
