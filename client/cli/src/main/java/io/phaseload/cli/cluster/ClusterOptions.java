@@ -29,17 +29,18 @@ public final class ClusterOptions implements MoreOptions {
                                      named:a,b waits for those two (agent --name a) and for no others;
                                      local:3 starts three on this machine, to try it; ssh:a,me@b one on
                                      each host, by ssh
-              --listen HOST:PORT     where agents find this run (127.0.0.1:7800)
+              --listen HOST:PORT     where agents find this run (%s)
               --cluster-tunnel       agents connect to this run alone, and not to each other, such as from
                                      behind NAT; they have this option, too
-              --agents-timeout T     how long to wait for agents, and for one that says nothing (60s)
+              --agents-timeout T     how long to wait for agents, and for one that says nothing (%s)
               --on-agent-loss KIND   continue (the others go on with their own parts) or abort
                                      (continue)
               --cluster-secret-file FILE
                                      the secret that agents have, too; or set PHASELOAD_CLUSTER_SECRET
               --cluster-keys FILE    coordinator.p12 made by phaseload agent, for TLS with keys that don't
                                      follow from the secret
-            """;
+            """
+                    .formatted(ClusterOptions.LISTEN, ClusterOptions.TIMEOUT);
 
     static final String TUNNEL = "--cluster-tunnel";
 
@@ -48,7 +49,7 @@ public final class ClusterOptions implements MoreOptions {
     private static final String SSH = "ssh:";
     private static final Pattern HOST = Pattern.compile("([\\w.-]+@)?\\w[\\w.-]*");
     private static final int MOST = 1_000;
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final String TIMEOUT = "60s";
     private static final String LISTEN = "127.0.0.1:7800";
 
     private final AccessOptions access = new AccessOptions();
@@ -196,13 +197,11 @@ public final class ClusterOptions implements MoreOptions {
     }
 
     private Duration timeout() throws UsageException {
-        return timeout == null
-                ? TIMEOUT
-                : Checked.value(
-                        "--agents-timeout",
-                        timeout,
-                        text -> Quantities.parseDuration(text, false),
-                        "a time such as 60s");
+        return Checked.value(
+                "--agents-timeout",
+                timeout == null ? TIMEOUT : timeout,
+                text -> Quantities.parseDuration(text, false),
+                "a time such as 60s");
     }
 
     private OnAgentLoss onLoss() throws UsageException {
