@@ -70,9 +70,7 @@ final class EngineForm {
         boolean messages = Target.isWebSocket(settings.one(URL).map(Given::text).orElse(""));
         String name = messages && !settings.has(ENGINE) ? WEBSOCKET : settings.text(ENGINE);
         if (messages != name.equals(WEBSOCKET)) {
-            throw settings.one(ENGINE)
-                    .orElseThrow()
-                    .wrong("expected websocket with ws:// and wss:// addresses, and only there");
+            throw settings.given(ENGINE).wrong("expected websocket with ws:// and wss:// addresses, and only there");
         }
         if (messages) {
             for (Setting http : OF_REQUESTS) {
@@ -97,20 +95,15 @@ final class EngineForm {
             boolean wire = settings.text(CLIENT).equals(EngineSettings.WIRE);
             check(wire, settings, CLIENT, ENGINE, "threads");
         }
-        EngineSettings.Builder engine = settings.has(ENGINE)
-                ? settings.one(ENGINE)
-                        .get()
-                        .read(EngineSettings::builder, ENGINE.kind().expected())
-                : EngineSettings.builder(name);
+        EngineSettings.Builder engine =
+                settings.read(ENGINE, EngineSettings::builder).orElseGet(() -> EngineSettings.builder(name));
         if (settings.has(LOOPS)) {
             engine.loops((int) settings.count(LOOPS));
         }
         if (settings.has(TRANSPORT)) {
             engine.transport(settings.text(TRANSPORT));
         }
-        settings.one(CONNECT_RATE)
-                .map(rate -> rate.read(Rate::parse, CONNECT_RATE.kind().expected()))
-                .ifPresent(engine::connectRate);
+        settings.read(CONNECT_RATE, Rate::parse).ifPresent(engine::connectRate);
         HttpClientForm.read(settings).ifPresent(engine::client);
         engine.protocol(messages ? webSocket(settings) : protocol(settings));
         return engine.keepGoing(settings.flag(KEEP_GOING)).build();
@@ -122,10 +115,7 @@ final class EngineForm {
         return new Protocol.WebSocket(
                 (int) settings.count(SUBSCRIBERS),
                 (int) settings.count(MESSAGE_SIZE),
-                settings.one(SUBPROTOCOLS)
-                        .map(list ->
-                                list.read(EngineForm::names, SUBPROTOCOLS.kind().expected()))
-                        .orElse(List.of()),
+                settings.read(SUBPROTOCOLS, EngineForm::names).orElse(List.of()),
                 settings.flag(COMPRESS),
                 settings.has(PING) ? Optional.of(settings.time(PING)) : Optional.empty(),
                 apart);
@@ -149,10 +139,7 @@ final class EngineForm {
         }
         return new Protocol.Http2(
                 (int) settings.count(STREAMS),
-                settings.one(WINDOWS)
-                        .map(text ->
-                                text.read(Http2Windows::parse, WINDOWS.kind().expected()))
-                        .orElse(Http2Windows.DEFAULT));
+                settings.read(WINDOWS, Http2Windows::parse).orElse(Http2Windows.DEFAULT));
     }
 
     static boolean isAsked(Settings settings, Setting setting) {
@@ -161,7 +148,7 @@ final class EngineForm {
 
     private static void check(boolean holds, Settings settings, Setting setting, Setting missing, String value) {
         if (!holds) {
-            throw settings.one(setting).orElseThrow().needs(missing, value);
+            throw settings.given(setting).needs(missing, value);
         }
     }
 

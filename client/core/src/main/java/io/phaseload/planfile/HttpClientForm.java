@@ -72,7 +72,7 @@ final class HttpClientForm {
         if (!settings.text(CLIENT).equals(HttpClientSettings.NAME)) {
             for (Setting own : OWN) {
                 if (EngineForm.isAsked(settings, own)) {
-                    throw settings.one(own).orElseThrow().needs(CLIENT, HttpClientSettings.NAME);
+                    throw settings.given(own).needs(CLIENT, HttpClientSettings.NAME);
                 }
             }
             return Optional.empty();
@@ -90,20 +90,15 @@ final class HttpClientForm {
 
     private static Access access(Settings settings) {
         return new Access(
-                settings.one(CREDENTIALS)
-                        .map(given -> given.read(
-                                Credentials::parse, CREDENTIALS.kind().expected())),
+                settings.read(CREDENTIALS, Credentials::parse),
                 settings.one(BEARER_TOKEN).map(Given::text),
-                settings.one(PROXY)
-                        .map(given -> given.read(Proxy::parse, PROXY.kind().expected())));
+                settings.read(PROXY, Proxy::parse));
     }
 
     private static ConnectionPool pool(Settings settings) {
-        OptionalInt total = settings.one(POOL)
-                .map(size -> size.read(HttpClientForm::size, POOL.kind().expected()))
-                .orElseGet(ConnectionPool.DEFAULT::total);
+        OptionalInt total = settings.read(POOL, HttpClientForm::size).orElseGet(ConnectionPool.DEFAULT::total);
         if (total.isEmpty() && settings.has(POOL_PER_ROUTE)) {
-            throw settings.one(POOL_PER_ROUTE).get().needs(POOL, "N");
+            throw settings.given(POOL_PER_ROUTE).needs(POOL, "N");
         }
         return new ConnectionPool(
                 total,

@@ -63,9 +63,7 @@ final class JourneyForm {
         for (Setting other :
                 List.of(Setting.OPERATIONS, Setting.BODY, Setting.EXPECT, Setting.METRIC, Setting.EVENT_STREAM)) {
             if (settings.has(other)) {
-                throw settings.one(other)
-                        .orElseThrow()
-                        .conflict(scenarios.get(0).origin().name());
+                throw settings.given(other).conflict(scenarios.get(0).origin().name());
             }
         }
         List<Journey> journeys = scenarios.stream().map(this::journey).toList();

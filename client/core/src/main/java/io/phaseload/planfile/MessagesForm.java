@@ -17,19 +17,18 @@ final class MessagesForm {
     /** The scenario of messages, for which nothing of requests may be asked. */
     static Scenario read(Settings settings, Scenario asked) {
         if (settings.has(Setting.SCENARIOS)) {
-            throw settings.one(Setting.SCENARIOS)
-                    .orElseThrow()
+            throw settings.given(Setting.SCENARIOS)
                     .needs(Setting.URL, "http://…, where a step connect opens a WebSocket");
         }
         for (Setting request : List.of(Setting.BODY, Setting.EXPECT, Setting.METRIC, Setting.EVENT_STREAM)) {
             if (settings.has(request)) {
-                throw settings.one(request).orElseThrow().needs(Setting.URL, "http://…");
+                throw settings.given(request).needs(Setting.URL, "http://…");
             }
         }
         if (settings.has(Setting.OPERATIONS) && !asked.equals(Scenario.messages())) {
-            throw settings.one(Setting.OPERATIONS).orElseThrow().needs(Setting.URL, "http://…");
+            throw settings.given(Setting.OPERATIONS).needs(Setting.URL, "http://…");
         }
-        Given url = settings.one(Setting.URL).orElseThrow();
+        Given url = settings.given(Setting.URL);
         boolean alone = settings.count(Setting.THREADS) == 1;
         boolean echoed = settings.count(Setting.SUBSCRIBERS) == 0;
         if (!alone && !echoed && Target.parse(url.text()).isShared()) {
@@ -41,10 +40,10 @@ final class MessagesForm {
     /** Refuses a way and phases that messages can't have. */
     static void check(Settings settings, Target target, List<Phase> phases) {
         if (target.forwarder().isPresent()) {
-            throw settings.one(Setting.PROXY).orElseThrow().withoutSecrets().wrong("expected none of HTTP with ws://");
+            throw settings.given(Setting.PROXY).withoutSecrets().wrong("expected none of HTTP with ws://");
         }
         if (!phases.stream().allMatch(phase -> phase.load() instanceof Load.Open)) {
-            throw settings.one(Setting.URL).orElseThrow().withoutSecrets().needs(Setting.RATE, "500/s");
+            throw settings.given(Setting.URL).withoutSecrets().needs(Setting.RATE, "500/s");
         }
     }
 }

@@ -20,7 +20,6 @@ import io.phaseload.plan.check.Subject;
 import io.phaseload.plan.check.ValueCheck;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Settings;
-import io.phaseload.settings.SettingsException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -91,8 +90,7 @@ final class OperationForm {
         List<Operation> operations = file ? ofFile(given) : ofOptions(given);
         if (settings.has(BODY)
                 && operations.stream().allMatch(own -> file ? own.body().isEmpty() : !usuallyHasBody(own.method()))) {
-            throw settings.one(BODY)
-                    .orElseThrow()
+            throw settings.given(BODY)
                     .needs(
                             file
                                     ? "a request with a body"
@@ -275,26 +273,29 @@ final class OperationForm {
         Optional<Body> body = given.part("multipart")
                 .map(parts -> StepForm.multipart(parts, own, false))
                 .or(() -> bodyOf(given));
-        List<Metric> metrics = new ArrayList<>();
-        given.part("metrics").ifPresent(all -> metrics.addAll(List.of(metrics(all.elements()))));
-        try {
-            return new Operation(
-                    given.part("name").map(Given::text).orElse(bare.name()),
-                    method,
-                    bare.path(),
-                    own,
-                    body,
-                    given.part("checks")
-                            .map(OperationForm::checks)
-                            .map(List::of)
-                            .orElse(List.of()),
-                    metrics,
-                    given.part(EventStreamForm.KEY).map(EventStreamForm::read));
-        } catch (SettingsException e) {
-            throw e;
-        } catch (IllegalArgumentException e) {
-            throw given.wrong(String.valueOf(e.getMessage()));
-        }
+        return named(given, bare, own, body);
+    }
+
+    /** A request with what a document says beside its method and path. */
+    static Operation named(Given given, Operation bare, List<Header> headers, Optional<Body> body) {
+        return JourneyForm.checked(
+                given,
+                () -> new Operation(
+                        given.part("name").map(Given::text).orElse(bare.name()),
+                        bare.method(),
+                        bare.path(),
+                        headers,
+                        body,
+                        given.part("checks")
+                                .map(OperationForm::checks)
+                                .map(List::of)
+                                .orElse(List.of()),
+                        given.part("metrics")
+                                .map(Given::elements)
+                                .map(OperationForm::metrics)
+                                .map(List::of)
+                                .orElse(List.of()),
+                        given.part(EventStreamForm.KEY).map(EventStreamForm::read)));
     }
 
     static Optional<Body> bodyOf(Given given) {

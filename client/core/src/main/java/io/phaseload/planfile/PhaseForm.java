@@ -83,12 +83,12 @@ final class PhaseForm {
         for (Setting kind : List.of(ARRIVALS, OVERLOAD)) {
             settings.text(kind);
             if (settings.has(kind) && !open) {
-                throw settings.one(kind).orElseThrow().needs(RATE, "or 'at' in " + nameOf(PHASES, kind));
+                throw settings.given(kind).needs(RATE, "or 'at' in " + nameOf(PHASES, kind));
             }
         }
         Optional<Setting> pause = pause(settings);
         if (pause.isPresent() && written.stream().allMatch(Written::isOpen)) {
-            throw settings.one(pause.get()).orElseThrow().needs("a phase without 'at'");
+            throw settings.given(pause.get()).needs("a phase without 'at'");
         }
         List<Phase> phases = new ArrayList<>();
         for (Written phase : written) {
@@ -98,7 +98,7 @@ final class PhaseForm {
     }
 
     private String nameOf(Setting setting, Setting beside) {
-        return settings.one(beside).orElseThrow().origin().nameOf(setting);
+        return settings.given(beside).origin().nameOf(setting);
     }
 
     private Phase phase(Written written, int index) {
@@ -205,9 +205,7 @@ final class PhaseForm {
     }
 
     private static Pause pause(Settings settings, Setting setting) {
-        return settings.one(setting)
-                .map(given -> given.read(PhaseForm::pause, setting.kind().expected()))
-                .orElse(Pause.NONE);
+        return settings.read(setting, PhaseForm::pause).orElse(Pause.NONE);
     }
 
     static Pause pause(String text) {
@@ -221,13 +219,11 @@ final class PhaseForm {
     }
 
     private static Optional<Rate> rate(Settings settings) {
-        Optional<Given> given = settings.one(RATE);
         Optional<Setting> pause = pause(settings);
-        if (given.isPresent() && pause.isPresent()) {
+        if (settings.has(RATE) && pause.isPresent()) {
             throw settings.conflict(RATE, pause.get());
         }
-        return given.map(value ->
-                value.read(text -> rate(text, sent(settings)), RATE.kind().expected()));
+        return settings.read(RATE, text -> rate(text, sent(settings)));
     }
 
     private static PhaseText.Unit sent(Settings settings) {
@@ -256,9 +252,7 @@ final class PhaseForm {
         try {
             return all.times(item.share());
         } catch (IllegalArgumentException e) {
-            throw settings.one(RATE)
-                    .orElseThrow()
-                    .wrong("expected a rate that can be multiplied by the share of " + item.name());
+            throw settings.given(RATE).wrong("expected a rate that can be multiplied by the share of " + item.name());
         }
     }
 
@@ -271,7 +265,7 @@ final class PhaseForm {
             throw written.given().needs("a time for %s, such as 'for 30s'".formatted(ramp));
         }
         if (isPoisson()) {
-            throw settings.one(ARRIVALS).orElseThrow().conflict(ramp);
+            throw settings.given(ARRIVALS).conflict(ramp);
         }
         return new RampArrivals(rates.from(), rates.to().get(), timed.duration());
     }
@@ -338,7 +332,7 @@ final class PhaseForm {
             return isBeside(SEED) ? new PoissonArrivals(poisson.rate(), seed(index)) : poisson;
         }
         if (chosen && isPoisson()) {
-            throw settings.one(ARRIVALS).orElseThrow().conflict("the schedule of " + name);
+            throw settings.given(ARRIVALS).conflict("the schedule of " + name);
         }
         return own instanceof RampArrivals ramp && isBeside(DURATION) && lasting instanceof PhaseLength.Lasting timed
                 ? new RampArrivals(ramp.from(), ramp.to(), timed.duration())

@@ -113,8 +113,7 @@ final class PlanDocument {
         for (Setting secret : List.of(CREDENTIALS, BEARER_TOKEN, PROXY)) {
             settings.one(secret).ifPresent(given -> headers.checkSecret(given, given.text()));
         }
-        settings.one(NAME)
-                .ifPresent(name -> name.read(Plan::checkName, NAME.kind().expected()));
+        settings.read(NAME, Plan::checkName);
         Plan plan = checked(() -> new Plan(
                 settings.text(NAME),
                 target,
@@ -127,9 +126,7 @@ final class PlanDocument {
                 labels(),
                 ServerMetricsForm.read(settings, headers),
                 List.of(),
-                settings.one(PART)
-                        .map(part -> part.read(Part::parse, PART.kind().expected()))
-                        .orElse(Part.WHOLE),
+                settings.read(PART, Part::parse).orElse(Part.WHOLE),
                 Optional.empty()));
         return plan.withThresholds(thresholds(plan));
     }
@@ -152,7 +149,7 @@ final class PlanDocument {
         for (Setting lambda : List.of(LAMBDA_INSTANCES, LAMBDA_COLD_START)) {
             if (settings.has(lambda)
                     && !(settings.has(TARGET) && settings.text(TARGET).equals("lambda"))) {
-                throw settings.one(lambda).get().needs(TARGET, "lambda");
+                throw settings.given(lambda).needs(TARGET, "lambda");
             }
         }
         URI uri = started.orElseGet(() -> url(headers));
@@ -161,7 +158,7 @@ final class PlanDocument {
         }
         for (Setting files : List.of(CACERT, CERT)) {
             if (settings.has(files) && !Target.of(uri).tls()) {
-                throw settings.one(files).get().needs("an address that begins with https:// or wss://");
+                throw settings.given(files).needs("an address that begins with https:// or wss://");
             }
         }
         return RouteForm.read(
@@ -189,7 +186,7 @@ final class PlanDocument {
 
     private Optional<Path> certified(Setting key) {
         if (settings.has(key) && !settings.has(CERT)) {
-            throw settings.one(key).get().needs(CERT, "");
+            throw settings.given(key).needs(CERT, "");
         }
         return path(key);
     }
@@ -201,7 +198,7 @@ final class PlanDocument {
     private void checkQuery(Target target, Scenario scenario) {
         Optional<String> problem = target.problem(scenario);
         if (problem.isPresent()) {
-            Given url = settings.one(URL).orElseThrow();
+            Given url = settings.given(URL);
             throw url.withoutSecrets().wrong(problem.get());
         }
     }
@@ -232,10 +229,10 @@ final class PlanDocument {
     /** Refuses what only the command line can do. */
     static void checkRunnable(Settings settings) {
         if (settings.has(TARGET)) {
-            throw settings.one(TARGET).get().wrong("expected a url: only the command line starts targets");
+            throw settings.given(TARGET).wrong("expected a url: only the command line starts targets");
         }
         if (settings.has(AWS_SIGV4)) {
-            throw settings.one(AWS_SIGV4).get().wrong("the library can't sign by this; use Plan.signedBy");
+            throw settings.given(AWS_SIGV4).wrong("the library can't sign by this; use Plan.signedBy");
         }
     }
 

@@ -55,7 +55,7 @@ final class RouteForm {
         if (given.isEmpty() || given.get(0) == PROXY && !wire) {
             return target;
         }
-        Given one = settings.one(given.get(0)).orElseThrow();
+        Given one = settings.given(given.get(0));
         if (!wire) {
             throw one.conflict(one.origin().nameOf(CLIENT) + " " + HttpClientSettings.NAME);
         }

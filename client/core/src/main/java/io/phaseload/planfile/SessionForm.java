@@ -40,9 +40,7 @@ record SessionForm(Settings settings, SessionRules rules) {
         if (!settings.text(CLIENT).equals(EngineSettings.WIRE)) {
             return new SessionForm(settings, SessionRules.NONE);
         }
-        settings.one(CREDENTIALS)
-                .ifPresent(given ->
-                        given.read(Credentials::parse, CREDENTIALS.kind().expected()));
+        settings.read(CREDENTIALS, Credentials::parse);
         SessionRules rules = new SessionRules(
                 settings.flag(KEEP_COOKIES),
                 settings.flag(FOLLOW_REDIRECTS) ? MOST_REDIRECTS : 0,
@@ -83,7 +81,7 @@ record SessionForm(Settings settings, SessionRules rules) {
         }
         Given asked = asked();
         if (settings.has(AWS_SIGV4)) {
-            throw asked.conflict(settings.one(AWS_SIGV4).orElseThrow());
+            throw asked.conflict(settings.given(AWS_SIGV4));
         }
         boolean open = phases.stream().anyMatch(phase -> phase.load() instanceof Load.Open);
         if (open && scenario.operations().size() > operationsOfOne()) {

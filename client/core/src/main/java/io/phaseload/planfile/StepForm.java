@@ -110,24 +110,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
         List<Header> own =
                 new ArrayList<>(given.part("headers").map(headers::own).orElse(List.of()));
         Optional<Body> body = body(given, own);
-        Operation operation = JourneyForm.checked(
-                given,
-                () -> new Operation(
-                        given.part("name").map(Given::text).orElse(bare.name()),
-                        bare.method(),
-                        bare.path(),
-                        own,
-                        body,
-                        given.part("checks")
-                                .map(OperationForm::checks)
-                                .map(List::of)
-                                .orElse(List.of()),
-                        given.part("metrics")
-                                .map(Given::elements)
-                                .map(OperationForm::metrics)
-                                .map(List::of)
-                                .orElse(List.of()),
-                        given.part(EventStreamForm.KEY).map(EventStreamForm::read)));
+        Operation operation = OperationForm.named(given, bare, own, body);
         List<Extraction> extractions = extractions(given);
         Step.OnFailure next = onFailure(given);
         return JourneyForm.checked(given, () -> new Step.Request(operation, extractions, next));

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -58,7 +59,7 @@ public final class Settings {
      * @return an exception that names both as they were written
      */
     public SettingsException conflict(Setting one, Setting other) {
-        return one(one).orElseThrow().conflict(one(other).orElseThrow());
+        return given(one).conflict(given(other));
     }
 
     private Settings and(Map<Setting, List<Given>> more) {
@@ -87,6 +88,30 @@ public final class Settings {
      */
     public Optional<Given> one(Setting setting) {
         return all(setting).stream().findFirst();
+    }
+
+    /**
+     * A value that was given.
+     *
+     * @param setting which one
+     * @return the value as it was given
+     * @throws java.util.NoSuchElementException if it has its default
+     */
+    public Given given(Setting setting) {
+        return one(setting).orElseThrow();
+    }
+
+    /**
+     * A text's meaning.
+     *
+     * @param <T> what the text stands for
+     * @param setting a text
+     * @param parse parses the text, or throws an {@link IllegalArgumentException}
+     * @return empty if it has its default
+     * @throws SettingsException if the text can't be read
+     */
+    public <T> Optional<T> read(Setting setting, Function<String, T> parse) {
+        return one(setting).map(value -> value.read(parse, setting.kind().expected()));
     }
 
     /**
