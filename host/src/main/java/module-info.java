@@ -1,6 +1,6 @@
 /**
- * What a process and its machine tell of themselves. The client and the server's target use it; its packages may change
- * in any version.
+ * Figures of a process and its machine. The client and the server's target use it; its packages may change in any
+ * version.
  */
 module io.phaseload.host {
     requires jdk.management;

@@ -64,7 +64,7 @@ public final class ThreadsLoadClient implements AutoCloseable {
     /**
      * Makes a client for a plan.
      *
-     * @param plan what to run
+     * @param plan the plan to run
      * @return a client that has not begun
      * @throws IllegalArgumentException if the plan's engine isn't on the class path, or can't do what the plan asks
      *     for: virtual threads need JDK 21; naming data of its journeys that can't be read
@@ -76,7 +76,7 @@ public final class ThreadsLoadClient implements AutoCloseable {
     /**
      * Makes a client for a plan, with a listener.
      *
-     * @param plan what to run
+     * @param plan the plan to run
      * @param listener receives phases and, once a second, progress
      * @return a client that has not begun
      * @throws IllegalArgumentException if the plan's engine isn't on the class path, or can't do what the plan asks
@@ -90,7 +90,7 @@ public final class ThreadsLoadClient implements AutoCloseable {
      * A client for a plan whose users send with an HTTP client of the caller's. The result has a label that says so:
      * {@link Plan#CLIENT}.
      *
-     * @param plan what to run, on the engine {@code threads}
+     * @param plan the plan to run, on the engine {@code threads}
      * @param client of {@code phaseload-httpclient}; makes the HTTP client, once
      * @return a client that has not begun
      * @throws IllegalArgumentException if the plan names another engine, or asks for what threads can't do: virtual
@@ -101,11 +101,11 @@ public final class ThreadsLoadClient implements AutoCloseable {
     }
 
     /**
-     * A client for a plan that tells how it goes, and whose users send with an HTTP client of the caller's; see
+     * A client for a plan that reports its progress, and whose users send with an HTTP client of the caller's; see
      * {@link #of(Plan, OwnClient)}.
      *
-     * @param plan what to run, on the engine {@code threads}
-     * @param listener hears of phases and, once a second, of progress
+     * @param plan the plan to run, on the engine {@code threads}
+     * @param listener receives phases and, once a second, progress
      * @param client of {@code phaseload-httpclient}; makes the HTTP client, once
      * @return a client that has not begun
      * @throws IllegalArgumentException if the plan names another engine, or asks for what threads can't do: virtual
@@ -131,7 +131,7 @@ public final class ThreadsLoadClient implements AutoCloseable {
      * result is marked as interrupted; the thread's interrupt flag stays set. A threshold that says {@code abort} ends
      * the run in the same way.
      *
-     * @return what was measured
+     * @return the measurement
      * @throws IllegalStateException if this client has run already
      */
     public Result run() {
@@ -143,7 +143,7 @@ public final class ThreadsLoadClient implements AutoCloseable {
      * ready, and before the first of them sends.
      *
      * @param gate such as one that several clients share, so that their phases start together
-     * @return what was measured
+     * @return the measurement
      * @throws IllegalStateException if this client has run already
      */
     public Result run(StartGate gate) {

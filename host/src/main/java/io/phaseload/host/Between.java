@@ -41,7 +41,7 @@ interface Between {
         return increase < 0 || seconds <= 0 ? Double.NaN : increase / seconds;
     }
 
-    /** What there is at the end. */
+    /** The value at the end. */
     static <T extends Number> Between gauge(Function<HostSample, Optional<T>> value, double unit) {
         return (from, to) -> value.apply(to).map(now -> now.doubleValue() / unit);
     }
@@ -62,7 +62,7 @@ interface Between {
     }
 
     /** The kernel may add up a little later what the time before came to. */
-    /** What the pool of connections that users share held. */
+    /** The state of the pool that users shared. */
     static Between pool(Function<PoolUse, Integer> count) {
         return gauge(sample -> sample.measured().flatMap(Measured::pool).map(count), 1);
     }
@@ -121,7 +121,7 @@ interface Between {
                 .filter(Double::isFinite);
     }
 
-    /** Of the connections that tell. */
+    /** Of the connections that report it. */
     static Between connections(
             ToLongFunction<TcpConnection> value, ToDoubleFunction<LongSummaryStatistics> of, double unit) {
         return (from, to) -> to.measured()
@@ -156,7 +156,7 @@ interface Between {
                 .map(lost -> perSecond(from, to, lost));
     }
 
-    /** The speed of the fastest interface that tells it. */
+    /** The speed of the fastest interface that reports it. */
     static Between linkSpeed() {
         return (from, to) -> to.network().linkMbit().values().stream()
                 .max(Comparator.naturalOrder())

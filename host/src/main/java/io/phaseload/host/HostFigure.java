@@ -174,11 +174,11 @@ public enum HostFigure {
     TCP_LISTEN_DROPS("tcpListenDropsPerSecond", "/proc/net/netstat", Between.tcp("ListenDrops")),
     /** Segments that a socket's full backlog dropped. */
     TCP_BACKLOG_DROPS("tcpBacklogDropsPerSecond", "/proc/net/netstat", Between.tcp("TCPBacklogDrop")),
-    /** What the interface with the most traffic received; the loopback isn't meant. */
+    /** Received by the interface with the most traffic, without the loopback. */
     RECEIVED("receivedMbitPerSecond", "/proc/net/dev", Between.traffic(Traffic::receivedBytes)),
-    /** What it sent. */
+    /** The requests that it sent. */
     SENT("sentMbitPerSecond", "/proc/net/dev", Between.traffic(Traffic::sentBytes)),
-    /** The speed of the fastest interface that tells it. */
+    /** The speed of the fastest interface that reports it. */
     LINK_SPEED("linkSpeedMbitPerSecond", "/sys/class/net/*/speed", Between.linkSpeed()),
     /** The busier direction of the busiest interface, of its speed. */
     LINK("linkPercent", "/sys/class/net/*/speed", Between.link()),

@@ -76,7 +76,7 @@ public final class HostProbe implements Closeable {
     /**
      * Takes a sample.
      *
-     * @return what is known now, without {@link HostSample#measured}
+     * @return the current values, without {@link HostSample#measured}
      */
     public HostSample read() {
         return read(openFiles.read(), sockets.read());
@@ -116,7 +116,7 @@ public final class HostProbe implements Closeable {
     }
 
     /**
-     * What this system doesn't tell, each with the reason.
+     * Figures that this system doesn't report, each with the reason.
      *
      * @return by figure, in their order
      */

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A process and its machine at one moment: counters since they began, and what there is now. Empty is what the system
- * doesn't tell.
+ * A process and its machine at one moment: counters since they began, and what there is now. Values that the system
+ * doesn't report are empty.
  *
  * @param nanos the moment, as {@link System#nanoTime()}
  * @param cpuNanos CPU time of the process
@@ -17,13 +17,13 @@ import java.util.Optional;
  * @param heapBytes the part of its heap that is in use
  * @param residentKib its memory that is in RAM
  * @param openFiles its files and sockets; now and then only, if they take long to count
- * @param mostOpenFiles how many it may have
- * @param waits how long its threads waited for a CPU
- * @param measured how late it was and how its connections are, as it measured itself
+ * @param mostOpenFiles the most open files
+ * @param waits the time that its threads waited for a CPU
+ * @param measured the lateness and the connections, measured by itself
  * @param cpu the time of the CPUs that it may run on
- * @param throttledNanos how long its control group's limit kept its threads from running
+ * @param throttledNanos the time that its control group's limit kept its threads from running
  * @param upNanos since the machine's start, suspended time among it
- * @param pressureMicros how long tasks of the machine waited, for {@code cpu}, {@code memory} and {@code io}
+ * @param pressureMicros the time that tasks of the machine waited, for {@code cpu}, {@code memory} and {@code io}
  * @param memory of the machine
  * @param network its network
  */

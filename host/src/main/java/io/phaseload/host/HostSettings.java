@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a machine is set to, as far as it limits or disturbs a load test. Empty is what the system doesn't tell.
+ * The settings of a machine that limit or disturb a load test. Values that the system doesn't report are empty.
  *
  * @param portRange of outgoing connections
  * @param timeWaitReuse {@code net.ipv4.tcp_tw_reuse}: whether an outgoing connection may take a port whose last
  *     connection ended less than a minute ago: 0 no, 1 yes, 2 over the loopback only
  * @param mostAcceptQueue {@code net.core.somaxconn}: how many connections a server's accept queue holds at most
- * @param governors what decides on the clock rate of each CPU, such as {@code performance}; none where nothing does
- * @param clockSource what tells the time, such as {@code tsc}
- * @param clockSources what else could
+ * @param governors the governor of each CPU, such as {@code performance}; none where nothing does
+ * @param clockSource the clock source, such as {@code tsc}
+ * @param clockSources the other clock sources
  */
 public record HostSettings(
         Optional<PortRange> portRange,

@@ -7,7 +7,7 @@ import java.lang.management.OperatingSystemMXBean;
 import java.util.List;
 import java.util.Optional;
 
-/** What this process has used since it began, as its JVM tells. Thread-safe. */
+/** Resources that this process has used since its start, by its JVM. Thread-safe. */
 public final class JvmUse {
 
     private final OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
@@ -26,7 +26,7 @@ public final class JvmUse {
     /**
      * CPU time of all its threads.
      *
-     * @return zero where the JVM can't tell
+     * @return zero if the JVM can't report it
      */
     public long cpuNanos() {
         return system instanceof com.sun.management.OperatingSystemMXBean own

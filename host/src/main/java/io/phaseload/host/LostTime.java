@@ -68,7 +68,7 @@ public final class LostTime implements Closeable {
     }
 
     /**
-     * The time lost at the last reading before the thread got the CPU that it has had at the latest reading. What
+     * The time lost at the last reading before the thread got the CPU that it has had at the latest reading. Data that
      * arrived since can't have been delayed by more than the difference: the thread looks at everything that has
      * arrived before it sleeps again.
      *

@@ -4,14 +4,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a process measured itself: how late it was with what it had to do at a given time, and how its connections and
- * their pool are.
+ * The measurements of a process by itself: its lateness, and the state of its connections and their pool.
  *
- * @param stalledNanos how long it stood still since some beginning
+ * @param stalledNanos the total time of its stalls
  * @param longestNanos the longest delay since the last sample
- * @param lateLoopNanos how late its latest event loop was since the beginning; empty if it has none
- * @param connections some of those that are open; none if they don't tell
- * @param pool what the pool that its users share held; empty if they share none
+ * @param lateLoopNanos the total lateness of its latest event loop; empty if it has none
+ * @param connections some of those that are open; none if they don't report
+ * @param pool the state of the pool that its users share; empty if they share none
  */
 public record Measured(
         long stalledNanos,

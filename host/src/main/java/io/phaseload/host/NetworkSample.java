@@ -16,8 +16,8 @@ import java.util.Optional;
  * @param sockets of TCP; now and then only, if they take long to read
  * @param portRange of outgoing connections
  * @param traffic by interface, without the loopback
- * @param linkMbit the speed of each interface that tells it, in Mbit/s
- * @param softnet what became of packets on their way
+ * @param linkMbit the speed of each interface that reports it, in Mbit/s
+ * @param softnet the counts of dropped packets
  */
 public record NetworkSample(
         TcpCounters tcp,

@@ -1,7 +1,7 @@
 package io.phaseload.host;
 
 /**
- * What a client's pool of connections held at one moment.
+ * The state of a client's connection pool at one moment.
  *
  * @param leased connections that a user had
  * @param available open connections that nobody had

@@ -30,7 +30,7 @@ public final class RecentFigures implements Closeable {
     private Recent recent = new Recent(Map.of(), Optional.empty());
 
     /**
-     * What is known now.
+     * The current knowledge.
      *
      * @param figures by names of {@link HostFigure}
      * @param sockets of the network namespace; now and then only, if they take long to read

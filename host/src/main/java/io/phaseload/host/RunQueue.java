@@ -27,17 +27,17 @@ final class RunQueue {
     private int everyOne = 1;
 
     /**
-     * Of threads that are told by their names.
+     * Of threads that are known by their names.
      *
      * @param tasks the folder of the process's threads
-     * @param wanted which of them
+     * @param wanted the wanted
      */
     RunQueue(Path tasks, Predicate<String> wanted) {
         this.tasks = tasks;
         this.wanted = wanted;
     }
 
-    /** Those of now; none where the system doesn't tell. */
+    /** Those of now; none if the system doesn't report it. */
     ThreadWaits read() {
         String[] threads = tasks.toFile().list();
         Map<String, RunQueueWait> waits = new HashMap<>();

@@ -38,12 +38,12 @@ final class SafepointTime implements Closeable {
                 Long.toString(ProcessHandle.current().pid())));
     }
 
-    /** Since the JVM's start; empty if it doesn't tell. */
+    /** Since the JVM's start; empty if it doesn't have it. */
     Optional<Long> nanos() {
         return isOpen() ? Optional.of(ticksNanos()) : Optional.empty();
     }
 
-    /** The same without an object; 0 if the JVM doesn't tell. */
+    /** The same without an object; 0 if the JVM doesn't report it. */
     long ticksNanos() {
         if (!isOpen()) {
             return 0;

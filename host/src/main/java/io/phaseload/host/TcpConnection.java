@@ -5,6 +5,6 @@ package io.phaseload.host;
  *
  * @param rttMicros the smoothed time until a segment is acknowledged
  * @param retransmits segments that were sent again since it was made
- * @param windowSegments how many segments congestion control lets be on their way
+ * @param windowSegments the congestion window, in segments
  */
 public record TcpConnection(long rttMicros, long retransmits, long windowSegments) {}

@@ -18,7 +18,7 @@ public record ThreadWaits(Map<String, RunQueueWait> byThread, int everyOne) {
     }
 
     /**
-     * What came to it since an earlier reading.
+     * The growth since an earlier reading.
      *
      * @param before the earlier one
      * @return of threads that are still there; those that weren't there before began with nothing

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
 
-/** A request as an event of payload format 2.0. What the service doesn't need is skipped. */
+/** A request as an event of payload format 2.0. Parts that the service doesn't need are skipped. */
 final class Event implements Request {
 
     private String version;

@@ -48,7 +48,6 @@ public final class Handler implements RequestStreamHandler {
      * Answers an event.
      *
      * @param in the event
-     * @param out where the answer goes
      * @param context says which request this is; may be null
      * @throws IOException if the event can't be read or the answer not be written
      */

@@ -24,11 +24,7 @@ final class Starts {
     private String instance;
     private long invocations;
 
-    /**
-     * Makes one for an instance.
-     *
-     * @param initializationType what Lambda says of it in AWS_LAMBDA_INITIALIZATION_TYPE, or null
-     */
+    /** Makes one for an instance. */
     Starts(String initializationType) {
         // With SnapStart, the instance that was initialised is never invoked, only copies of it.
         first = "snap-start".equals(initializationType) ? "restored" : "cold";

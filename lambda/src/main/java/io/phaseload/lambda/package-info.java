@@ -3,7 +3,7 @@
  * format 2.0.
  *
  * <p>{@link io.phaseload.lambda.Handler} reads an {@code Event}, hands it to {@link io.phaseload.service.TargetService}
- * and writes the answer, with a header that tells how warm the instance was. This package and the service are all that
- * is deployed; {@link io.phaseload.lambda.local} runs the handler without Lambda.
+ * and writes the answer, with a header for the state of the instance. This package and the service are all that is
+ * deployed; {@link io.phaseload.lambda.local} runs the handler without Lambda.
  */
 package io.phaseload.lambda;

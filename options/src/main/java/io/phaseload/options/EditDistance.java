@@ -15,7 +15,7 @@ public final class EditDistance {
      * Guesses the intended word.
      *
      * @param word as it was written
-     * @param known what it could have been
+     * @param known the known words
      * @return the nearest word that is at most two letters away, if any
      */
     public static Optional<String> nearest(String word, Collection<String> known) {

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  *
  * @param name such as {@code --threads}
  * @param aliases such as {@code -c}
- * @param usage what a value looks like; empty if there is nothing to say
+ * @param usage the form of a value; empty for none
  * @param takes its values
  * @param hidden from help, and from what a misspelt option is compared with
  * @param given gets the name as it was typed, and the value; of a flag its own name, and {@code true} or {@code false}

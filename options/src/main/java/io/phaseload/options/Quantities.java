@@ -66,7 +66,7 @@ public final class Quantities {
      * since a bare number would be read as seconds by one and as milliseconds by another.
      *
      * @param text the text
-     * @param zeroAllowed whether {@code 0s} is a time too
+     * @param zeroAllowed true if {@code 0s} is a time too
      * @return the time, of nanosecond precision
      * @throws IllegalArgumentException if it isn't such a time, or is longer than 292 years
      */

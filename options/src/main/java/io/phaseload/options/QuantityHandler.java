@@ -30,7 +30,7 @@ public abstract class QuantityHandler<T> extends OptionHandler<T> {
      *
      * @param text the text
      * @return the value
-     * @throws IllegalArgumentException whose message is what was expected
+     * @throws IllegalArgumentException with the expected format as its message
      */
     protected abstract T read(String text);
 

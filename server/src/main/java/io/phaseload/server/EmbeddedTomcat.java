@@ -75,11 +75,7 @@ final class EmbeddedTomcat {
                 : Optional.empty();
     }
 
-    /**
-     * Starts the application, then opens the port: every connection is answered.
-     *
-     * @param initializers what makes the application, in this order
-     */
+    /** Starts the application, then opens the port: every connection is answered. */
     void start(ServletContainerInitializer... initializers) throws LifecycleException {
         quiet();
         server.setCatalinaHome(directory.toFile());

@@ -9,7 +9,7 @@ import java.net.BindException;
 import java.net.UnknownHostException;
 import java.util.concurrent.CountDownLatch;
 
-/** Runs the target in the foreground until it is told to stop. */
+/** Runs the target in the foreground until it is stopped. */
 public final class ServerMain {
 
     private static final int OK = 0;
@@ -28,8 +28,8 @@ public final class ServerMain {
     }
 
     /**
-     * Serves until the JVM is told to end (SIGTERM, Ctrl-C) or the calling thread is interrupted; then finishes the
-     * requests in flight. A JVM that was told to end does so with the exit code of that signal.
+     * Serves until the JVM is ended (SIGTERM, Ctrl-C) or the calling thread is interrupted; then finishes the requests
+     * in flight. A JVM that was ended by a signal exits with the exit code of that signal.
      *
      * @param arguments the command line
      * @param out receives the URL, and at the end the number of requests
@@ -57,7 +57,6 @@ public final class ServerMain {
     /**
      * Serves as {@link #run} does.
      *
-     * @param settings how it listens
      * @param relay to the other nodes of a cluster
      * @param out receives the URL, and at the end the number of requests
      * @param err receives one line if it can't serve

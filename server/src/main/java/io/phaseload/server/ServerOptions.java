@@ -12,7 +12,7 @@ public final class ServerOptions {
 
     private static final ServerSettings DEFAULTS = ServerSettings.defaults();
 
-    /** What {@code --help} prints. */
+    /** The output of {@code --help}. */
     public static final String HELP =
             """
             Serves the Phaseload target on an embedded Tomcat, until it is stopped (Ctrl-C).
@@ -74,7 +74,7 @@ public final class ServerOptions {
     /**
      * Whether help was asked for, and nothing else is to be done.
      *
-     * @return whether {@code --help} was given
+     * @return true if {@code --help} was given
      */
     public boolean help() {
         return help;

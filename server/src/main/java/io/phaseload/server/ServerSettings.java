@@ -8,15 +8,15 @@ import java.time.Duration;
  *
  * @param address the address or host name to listen on
  * @param port the port to listen on, 0 for any free one
- * @param maxThreads how many requests are processed at once; without effect with virtual threads
- * @param acceptCount how many connections wait in the kernel once {@code maxConnections} are open; the kernel may limit
- *     it further (on Linux, {@code net.core.somaxconn})
- * @param maxConnections how many connections are open at once
- * @param virtualThreads whether each request runs on its own virtual thread (Java 21 or newer)
+ * @param maxThreads the number of requests that are processed at once; without effect with virtual threads
+ * @param acceptCount the number of connections that wait in the kernel once {@code maxConnections} are open; the kernel
+ *     may limit it further (on Linux, {@code net.core.somaxconn})
+ * @param maxConnections the number of connections that are open at once
+ * @param virtualThreads true if each request runs on its own virtual thread (Java 21 or newer)
  * @param maxBodyBytes the longest request body
- * @param maxItems how many items the store holds
+ * @param maxItems the number of items that the store holds
  * @param maxItemBytes the longest item; one longer than {@code maxBodyBytes} is refused anyway
- * @param drainTimeout how long a stop waits for the requests in flight
+ * @param drainTimeout the time that a stop waits for the requests in flight
  */
 public record ServerSettings(
         String address,

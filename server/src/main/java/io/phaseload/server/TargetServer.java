@@ -48,7 +48,6 @@ public final class TargetServer implements AutoCloseable {
     /**
      * Starts a server, which answers requests when this returns.
      *
-     * @param settings how it listens
      * @return the running server, to be closed
      * @throws BindException if it can't listen on the port, for example because the port is in use
      * @throws IOException if the address is unknown, or the server can't start for another reason
@@ -60,7 +59,6 @@ public final class TargetServer implements AutoCloseable {
     /**
      * Starts a node of a cluster: the members of its rooms hear those of the same rooms on other nodes.
      *
-     * @param settings how it listens
      * @param relay to the other nodes; it belongs to the caller, and outlives the server
      * @return the running server, to be closed
      * @throws BindException if it can't listen on the port, for example because the port is in use
@@ -76,7 +74,7 @@ public final class TargetServer implements AutoCloseable {
     /**
      * Starts a server with another service in place of the target's, for all paths and methods.
      *
-     * @param settings how it listens; the service decides about limits on bodies and items
+     * @param settings the way that it listens; the service decides about limits on bodies and items
      * @param service answers the requests
      * @return the running server, to be closed
      * @throws BindException if it can't listen on the port, for example because the port is in use
@@ -134,7 +132,7 @@ public final class TargetServer implements AutoCloseable {
     }
 
     /**
-     * What the rooms at {@code /rooms/{id}} received and delivered.
+     * Counts of messages in the rooms at {@code /rooms/{id}}.
      *
      * @return the counts of now
      */

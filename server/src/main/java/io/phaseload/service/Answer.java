@@ -62,7 +62,6 @@ public record Answer(int status, Map<String, String> headers, byte[] body) {
      * Makes an error, {@code {"error": "…"}}.
      *
      * @param status the HTTP status, 400 or more
-     * @param reason what is wrong, for a person
      * @return the answer
      */
     public static Answer error(int status, String reason) {

@@ -141,7 +141,7 @@ public final class JsonReader {
         return new IllegalArgumentException(name + ": expected " + what);
     }
 
-    /** What reads a property. */
+    /** The reader of a property. */
     @FunctionalInterface
     public interface Properties {
 

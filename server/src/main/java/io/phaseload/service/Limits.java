@@ -4,7 +4,7 @@ package io.phaseload.service;
  * A target's limits.
  *
  * @param bodyBytes the longest text to post, in bytes
- * @param items how many items the store holds
+ * @param items the number of items that the store holds
  * @param itemBytes the longest item, in bytes
  */
 public record Limits(int bodyBytes, int items, int itemBytes) {

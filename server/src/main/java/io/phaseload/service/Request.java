@@ -28,11 +28,7 @@ public interface Request {
      */
     String base();
 
-    /**
-     * The query.
-     *
-     * @return what follows the question mark, as it was sent; empty if nothing does
-     */
+    /** The query. */
     String query();
 
     /**

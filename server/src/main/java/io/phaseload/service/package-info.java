@@ -1,5 +1,5 @@
 /**
- * What the targets do, independently of how requests reach them: the servlets of {@code io.phaseload.server} and the
+ * The behaviour of the targets, independent of the transport: the servlets of {@code io.phaseload.server} and the
  * Lambda handler both pass their requests to a {@link io.phaseload.service.TargetService}, as a
  * {@link io.phaseload.service.Request}, and return its {@link io.phaseload.service.Answer}.
  *

@@ -1,2 +1,2 @@
-/** What encoding and parsing a request cost: JMH's benchmarks, whose threads are JMH's own. Beside the way, in the profile jmh alone. */
+/** The cost of encoding and parsing a request: JMH's benchmarks, whose threads are JMH's own. Beside the way, in the profile jmh alone. */
 package io.phaseload.http;

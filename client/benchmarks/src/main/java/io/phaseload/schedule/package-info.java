@@ -1,2 +1,2 @@
-/** What an arrival costs: JMH's benchmarks, whose threads are JMH's own. Beside the way, in the profile jmh alone. */
+/** The cost of an arrival: JMH's benchmarks, whose threads are JMH's own. Beside the way, in the profile jmh alone. */
 package io.phaseload.schedule;

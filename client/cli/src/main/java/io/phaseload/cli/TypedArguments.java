@@ -25,7 +25,7 @@ final class TypedArguments {
      * The arguments, read again from the system if the JVM lost something.
      *
      * @param decoded by the JVM
-     * @param line where the system keeps the words of a process, such as {@code /proc/self/cmdline}
+     * @param line the place where the system keeps the words of a process, such as {@code /proc/self/cmdline}
      * @throws UsageException if they can't be had, or aren't UTF-8
      */
     static String[] of(String[] decoded, Path line) {

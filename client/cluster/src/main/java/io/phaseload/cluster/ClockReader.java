@@ -16,15 +16,15 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Compares the clocks of a coordinator's agents with its own, then with each other's. It is told what agents say, and
- * when the time for that is over. For the coordinator's thread.
+ * Compares the clocks of a coordinator's agents with its own, then with each other's. It receives the agents' answers,
+ * and the end of the time for them. For the coordinator's thread.
  */
 final class ClockReader {
 
     /** Exchanges of a pair that follow each other. */
     static final int BURST = 20;
 
-    /** What a machine says of its own time of day. */
+    /** A machine's own time of day. */
     private record Said(String name, WallClock wall, Optional<TimeService> kept) {
 
         static Said of(Member member) {
@@ -55,7 +55,7 @@ final class ClockReader {
      * A reader that hasn't asked anybody.
      *
      * @param run tells what it asks agents about each other from what others asked them before
-     * @param start when its readings' time begins, as {@link System#nanoTime()}
+     * @param start the time when its readings' time begins, as {@link System#nanoTime()}
      * @param told of what people should know, a line each
      */
     ClockReader(Coordinator coordinator, String run, long start, Consumer<String> told) {

@@ -32,8 +32,6 @@ public final class ClockWatch implements AutoCloseable {
      * A watch that hasn't begun.
      *
      * @param coordinator has all the agents
-     * @param duration how long it takes
-     * @param every how often they are asked
      * @param heard gets what was read each time, of all pairs that answered
      * @param told of what people should know at once, a line each
      */

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What all agents measured together, with a section for each. */
+/** The measurement of all agents together, with a section for each. */
 final class ClusterResult {
 
     private final Plan plan;
@@ -45,7 +45,7 @@ final class ClusterResult {
     /**
      * The result of all agents, as {@code phaseload merge} makes it of their folders.
      *
-     * @param begun when phases began, by this machine's clock
+     * @param begun the time when phases began, by this machine's clock
      * @param readings of all clocks
      * @param breach the threshold that ended all of them, if one did
      * @throws IOException if no agent measured anything, with a message that says why
@@ -171,7 +171,7 @@ final class ClusterResult {
                 turns == 0 ? 0 : Math.round(sent * lost.part().turns().size() / turns));
     }
 
-    /** When the last second that it told of ended, since its run began. */
+    /** The end of the last second that it reported, since its run began. */
     private static Duration toldUntil(Member member) {
         return member.intervals().stream()
                 .map(ClusterResult::end)
@@ -206,9 +206,8 @@ final class ClusterResult {
     /**
      * How well agents started a phase together.
      *
-     * @param ordered when they were to start, by this machine's clock
+     * @param ordered the time when they were to start, by this machine's clock
      * @param agents those that took part
-     * @param readyLast who held up its start, if anybody did
      */
     static Agents.Start start(String phase, long ordered, List<Member> agents, Optional<Agents.Wait> readyLast) {
         Optional<Agents.Wait> endedLast = Waits.of(

@@ -49,7 +49,7 @@ public final class ClusterRun implements AutoCloseable {
     /** Agents tell of a second when it is over, and that takes a moment. */
     private static final long BEHIND_NANOS = 250_000_000L;
 
-    /** What the others do when an agent is lost. */
+    /** The action of the other agents when an agent is lost. */
     public enum OnAgentLoss {
         /** They go on with their own parts. */
         CONTINUE,
@@ -80,7 +80,6 @@ public final class ClusterRun implements AutoCloseable {
      *
      * @param coordinator has all the agents that take part
      * @param plan the whole of it
-     * @param onLoss what becomes of the run when an agent is lost
      * @param patience an agent that says nothing for so long is lost
      * @param listener told of all agents together
      * @param told of what people should know at once, a line each
@@ -122,7 +121,6 @@ public final class ClusterRun implements AutoCloseable {
     /**
      * Runs the plan on all agents, and waits for its end.
      *
-     * @return what all of them measured
      * @throws IOException if no agent could run it, with a message that names them
      * @throws InterruptedException if the thread was interrupted; agents stop
      */

@@ -52,8 +52,6 @@ public final class Coordinator implements AutoCloseable {
      * Begins to listen.
      *
      * @param listen address and port; 0 for any that is free
-     * @param network how agents reach it, and each other
-     * @param access what lets agents in
      * @return a coordinator without agents
      * @throws IOException if it can't, such as because the port is taken
      */
@@ -61,7 +59,7 @@ public final class Coordinator implements AutoCloseable {
         return new Coordinator(network.listen(listen, access));
     }
 
-    /** {@return where agents find it: the address, with the port that was taken} */
+    /** {@return the place where agents find it: the address, with the port that was taken} */
     public InetSocketAddress address() {
         return link.address();
     }
@@ -69,8 +67,7 @@ public final class Coordinator implements AutoCloseable {
     /**
      * Waits for agents. Those of an earlier run that aren't lost are still there.
      *
-     * @param count how many; more are sent away
-     * @param timeout how long, at most
+     * @param count the number; more are sent away
      * @param joined told the name of each that comes
      * @return the names of all that came, in order; fewer than asked for if time was up, or {@link #wake()} was called
      * @throws InterruptedException if the thread was interrupted
@@ -85,7 +82,6 @@ public final class Coordinator implements AutoCloseable {
      * coordinator is closed, and serve no other one meanwhile.
      *
      * @param named their names, which differ
-     * @param timeout how long, at most
      * @param joined told the name of each that comes
      * @param idle told the name of each other one
      * @return the names of all that came, in order

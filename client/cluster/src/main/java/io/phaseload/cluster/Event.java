@@ -4,7 +4,7 @@ import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.wire.Message;
 import org.jgroups.Address;
 
-/** What happens to a coordinator. */
+/** Events of a coordinator. */
 sealed interface Event {
 
     /** A message came, at a time of {@link System#nanoTime()}. */

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a coordinator knows of an agent. For the coordinator's thread. */
+/** The coordinator's state of an agent. For the coordinator's thread. */
 final class Member {
 
     private final Address address;
@@ -58,7 +58,7 @@ final class Member {
         return address;
     }
 
-    /** What tells it from all others. */
+    /** Its unique id. */
     String id() {
         return Link.id(address);
     }
@@ -177,9 +177,9 @@ final class Member {
     }
 
     /**
-     * Adds what it told of a second.
+     * Adds a second that it reported.
      *
-     * @param begun when phases began, by this machine's clock
+     * @param begun the time when phases began, by this machine's clock
      * @return the same, in which kept requests have the agent's name and this machine's time
      */
     Interval add(Interval interval, Map<String, Instant> begun) {
@@ -206,12 +206,12 @@ final class Member {
         return burst.size();
     }
 
-    /** What its last answer said of its time of day. */
+    /** Its time of day, by its last answer. */
     WallClock wall() {
         return wall;
     }
 
-    /** What its last answer said of the time that it is kept to. */
+    /** The state of its time service, by its last answer. */
     Optional<TimeService> kept() {
         return kept;
     }
@@ -228,10 +228,10 @@ final class Member {
     }
 
     /**
-     * What it has in its {@code result.json}, with the times of this machine's clock: two machines needn't agree on
+     * The content of its {@code result.json}, with the times of this machine's clock: two machines needn't agree on
      * what time it is.
      *
-     * @param begun when phases began, by this machine's clocks
+     * @param begun the time when phases began, by this machine's clocks
      */
     Optional<ObjectNode> result(Map<String, Instant> begun) {
         return result.map(json -> corrected(json.deepCopy(), ahead(json, begun)))

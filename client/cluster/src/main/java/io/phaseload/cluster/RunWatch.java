@@ -18,10 +18,10 @@ final class RunWatch {
 
     private static final long SECOND = 1_000_000_000L;
 
-    /** People are told when an agent says nothing for longer, which is asked each second. */
+    /** A line names an agent that is silent for longer; each is asked each second. */
     private static final Duration SILENCE = Duration.ofMillis(2_500);
 
-    /** What becomes of an agent's messages. */
+    /** The outcome of an agent's messages. */
     interface Ears {
 
         /**
@@ -78,11 +78,8 @@ final class RunWatch {
     /**
      * Handles what happens until all active members are as they should be.
      *
-     * @param enough whether no more is to come of a member for now
-     * @param late what is said of one of which nothing comes for too long, though it answers; empty if answers are what
-     *     is waited for
-     * @param tick when something is due by this machine's clock
-     * @param due what that is
+     * @param enough true if no more is to come of a member for now
+     * @param tick the time when something is due by this machine's clock
      */
     void await(Predicate<Member> enough, Optional<String> late, LongSupplier tick, Runnable due)
             throws InterruptedException {

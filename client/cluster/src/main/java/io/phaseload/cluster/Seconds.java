@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Adds up what agents tell of each second, without loss, and tells it as one client would. For one thread. */
+/** Adds up the seconds of agents, without loss, and reports them like one client. For one thread. */
 final class Seconds {
 
     private final Plan plan;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
-/** Who of several agents kept the others waiting. */
+/** The agent that kept the others waiting. */
 final class Waits {
 
     /** Less isn't worth a word. */

@@ -2,7 +2,7 @@
  * One plan on many machines. A {@link io.phaseload.cluster.Coordinator} waits for
  * {@link io.phaseload.cluster.agent.Agent}s, deals them the plan, starts each phase on all of them at the same moment,
  * and makes one {@link io.phaseload.result.Result} of what they measured. They are members of a JGroups cluster
- * ({@code network}); what they tell each other is in {@code wire}.
+ * ({@code network}); their messages are in {@code wire}.
  *
  * <p>A star: agents talk to the coordinator only, unless they have the two ends of messages. All that happens to a
  * coordinator waits in one queue for one thread, that of {@link io.phaseload.cluster.ClusterRun}; the state of a run is

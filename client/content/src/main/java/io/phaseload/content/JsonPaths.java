@@ -25,7 +25,7 @@ final class JsonPaths {
 
     static Finder finder(String expression) {
         if (expression.contains("=~")) {
-            throw new IllegalArgumentException("expected none of =~, which could go back for ever: take regex:…");
+            throw new IllegalArgumentException("expected a JSONPath without =~, which may never end: use regex:…");
         }
         try {
             JsonPath path = JsonPath.compile(expression);

@@ -125,7 +125,7 @@ class LibrariesTest {
             delimiter = '|',
             value = {
                 "jsonpath:$[|a JSONPath: ",
-                "jsonpath:$.a[?(@.b =~ /(a+)+c/)]|none of =~, which could go back for ever",
+                "jsonpath:$.a[?(@.b =~ /(a+)+c/)]|a JSONPath without =~, which may never end",
                 "css:li[|a CSS selector: ",
                 "xpath://li[|an XPath: ",
             })

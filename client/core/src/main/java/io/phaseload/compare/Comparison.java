@@ -13,11 +13,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What changed from one side to another.
+ * The changes from one side to another.
  *
  * @param a before
  * @param b after
- * @param tolerance what counts as the same
+ * @param tolerance the largest change that counts as the same
  * @param changes by phase, operation and figure
  */
 public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> changes) {
@@ -37,11 +37,11 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
     }
 
     /**
-     * What changed in one figure.
+     * The change of one figure.
      *
      * @param phase the phase
      * @param operation the operation; empty for all together
-     * @param figure what it is
+     * @param figure its value
      * @param before in the figure's unit, the mean if there are several trials; empty if unknown
      * @param after the same for the other side
      * @param effect the change with its interval; if it is empty, {@code reason} says why
@@ -78,7 +78,7 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
      * @param b after
      * @param phases names of the phases to compare; empty for those that are {@linkplain Phase#measured measured} on
      *     both sides
-     * @param tolerance what counts as the same
+     * @param tolerance the largest change that counts as the same
      * @return the comparison
      */
     public static Comparison of(Side a, Side b, Optional<List<String>> phases, Tolerance tolerance) {

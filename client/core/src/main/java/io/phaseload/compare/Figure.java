@@ -2,7 +2,7 @@ package io.phaseload.compare;
 
 import io.phaseload.stats.Effect.Better;
 
-/** What is compared. */
+/** The subject of the comparison. */
 public enum Figure {
     /** The median of the response times. */
     P50("p50", "ms", Better.LESS, 0.50),

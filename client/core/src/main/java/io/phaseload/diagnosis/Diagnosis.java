@@ -10,11 +10,11 @@ import java.util.Optional;
 /**
  * One explanation of what failed or was slow. Immutable; nothing in it is {@code null}.
  *
- * @param id what it is, such as {@code rate-limit}: lower-case letters and dashes, the same in every version
- * @param about where the cause is
+ * @param id its id, such as {@code rate-limit}: lower-case letters and dashes, the same in every version
+ * @param about the place of the cause
  * @param phase the phase that shows it most clearly; empty if it takes several to see it
- * @param confidence how sure the conclusion is
- * @param impact how much it explains, from 0 to 1: a share of the requests, or of the users' time
+ * @param confidence the confidence of the conclusion
+ * @param impact the explained part, from 0 to 1: a share of the requests, or of the users' time
  * @param evidence the figures that it is drawn from, by name; a unit ends the name
  * @param text whole sentences for people: what happened
  * @param advice whole sentences: what to change, and how to make sure

@@ -14,11 +14,9 @@ import java.util.Optional;
 /**
  * The measurements of one run.
  *
- * @param engine what ran it
- * @param startedAt when the run began
  * @param wall from the run's beginning to the end of its last phase
  * @param phases one per phase of the plan, in order
- * @param interrupted whether somebody stopped the run before its end
+ * @param interrupted true if somebody stopped the run before its end
  * @param fault why the engine itself couldn't go on, if so; what it measured until then is kept
  */
 public record Measurement(
@@ -30,17 +28,16 @@ public record Measurement(
         Optional<Throwable> fault) {
 
     /**
-     * What was measured in one phase.
+     * The measurement of one phase.
      *
      * @param phase the phase
-     * @param users how many users ran it
-     * @param startedAt when its users were released; empty if it was never reached
+     * @param startedAt the time when its users were released; empty if it was never reached
      * @param wall from then to the last user's end
      * @param asked requests that the plan asked for; in a timed phase, those that were sent
-     * @param notSent how many of them weren't sent, by reason
+     * @param notSent the number of them that weren't sent, by reason
      * @param operations one per operation of the scenario, in order
      * @param journeys one per journey, then one per group of steps; none without journeys
-     * @param client what happened to the client itself
+     * @param client the figures of the client itself
      * @param sample some of its requests, one by one
      */
     public record PhaseMeasurement(
@@ -65,13 +62,12 @@ public record Measurement(
          * A phase without journeys.
          *
          * @param phase the phase
-         * @param users how many users ran it
-         * @param startedAt when its users were released; empty if it was never reached
+         * @param startedAt the time when its users were released; empty if it was never reached
          * @param wall from there to the last user's end
          * @param asked requests that the plan asked for
-         * @param notSent how many of them weren't sent, by reason
+         * @param notSent the number of them that weren't sent, by reason
          * @param operations one per operation of the scenario, in order
-         * @param client what happened to the client itself
+         * @param client the figures of the client itself
          */
         public PhaseMeasurement(
                 Phase phase,
@@ -89,14 +85,13 @@ public record Measurement(
          * A phase of which no request is known one by one.
          *
          * @param phase the phase
-         * @param users how many users ran it
-         * @param startedAt when its users were released; empty if it was never reached
+         * @param startedAt the time when its users were released; empty if it was never reached
          * @param wall from there to the last user's end
          * @param asked requests that the plan asked for
-         * @param notSent how many of them weren't sent, by reason
+         * @param notSent the number of them that weren't sent, by reason
          * @param operations one per operation of the scenario, in order
          * @param journeys one per journey, then one per group of steps; none without journeys
-         * @param client what happened to the client itself
+         * @param client the figures of the client itself
          */
         public PhaseMeasurement(
                 Phase phase,

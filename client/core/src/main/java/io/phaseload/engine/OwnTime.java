@@ -41,7 +41,6 @@ public final class OwnTime {
     /**
      * Of a user of a phase.
      *
-     * @param phase what its users share
      * @param thread of the user or of its loop; {@code null} if its requests aren't measured
      */
     public OwnTime(PhaseRun phase, @Nullable ThreadDelay thread) {
@@ -74,7 +73,6 @@ public final class OwnTime {
      * Makes the sample of a request that has just ended, and tells the user that it has.
      *
      * @param user the user
-     * @param readyNanos when its connection was ready
      * @param exchange the request's result
      * @return its sample
      */

@@ -88,11 +88,7 @@ public final class PhaseAccounting {
         startNanos = System.nanoTime();
     }
 
-    /**
-     * Stops the clock: the last user has ended. Its thread is still there.
-     *
-     * @param lag how late the users' event loops were; empty if they have none
-     */
+    /** Stops the clock: the last user has ended. Its thread is still there. */
     public void stopClock(Optional<LoopLag> lag) {
         endNanos = System.nanoTime();
         client = Optional.of(health.soFar(lag));
@@ -209,7 +205,7 @@ public final class PhaseAccounting {
     }
 
     /**
-     * What was measured, once the last interval is closed.
+     * The measurement, once the last interval is closed.
      *
      * @param tallies the phase's: of operations, then of what is timed as a whole
      * @param sample some of its requests

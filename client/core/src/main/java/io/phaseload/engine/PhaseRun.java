@@ -14,13 +14,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What all users of one phase share while it runs. Thread-safe.
+ * The shared state of one phase's users while it runs. Thread-safe.
  *
  * @param settings the phase's settings
- * @param control whether the run goes on
  * @param accounting the phase's clock and counts
- * @param arrivals what an open phase's users send; empty in a closed phase
- * @param journeys what journeys share; empty where requests are the same each time
  * @param connectPace the pace at which connections are opened; empty for as fast as possible
  */
 public record PhaseRun(
@@ -91,7 +88,6 @@ public record PhaseRun(
      * Makes the sample of a request.
      *
      * @param operation its index in the scenario; behind the operations is what is timed as a whole
-     * @param dueNanos when it was due
      * @param exchange its result
      * @return the sample, marked if the client was stalled meanwhile
      */
@@ -117,7 +113,6 @@ public record PhaseRun(
     /**
      * The number of a user.
      *
-     * @param index which of this client's, from 0
      * @return its number among all of the phase, from 0
      */
     public long number(int index) {

@@ -41,7 +41,7 @@ public interface PhaseUsers {
      * The run is being stopped: requests in flight are cut off after a limit. May be called at any time, from any
      * thread, more than once.
      *
-     * @param limit how long requests in flight may go on
+     * @param limit the time that requests in flight may go on
      */
     void drain(Duration limit);
 
@@ -64,14 +64,14 @@ public interface PhaseUsers {
     /**
      * How a few of their connections are, others each time; may be asked by any thread.
      *
-     * @return none if they don't tell
+     * @return none if they don't report
      */
     default List<TcpConnection> connections() {
         return List.of();
     }
 
     /**
-     * What the pool of connections that they share holds now; may be asked by any thread.
+     * The current state of the pool that they share; may be called by any thread.
      *
      * @return empty if they share none
      */

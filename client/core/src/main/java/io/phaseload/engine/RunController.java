@@ -34,7 +34,6 @@ public final class RunController {
     /**
      * Creates a run that hasn't begun.
      *
-     * @param plan what to run
      * @param listener told of its progress
      */
     public RunController(Plan plan, RunListener listener) {
@@ -48,7 +47,6 @@ public final class RunController {
      * @param engine the engine that runs it
      * @param gate holds each phase's start
      * @param users creates the users of a phase
-     * @return what was measured
      * @throws IllegalStateException if it is called again
      */
     public Measurement run(EngineUse engine, StartGate gate, Function<PhaseRun, PhaseUsers> users) {

@@ -1,5 +1,5 @@
 /**
- * Who runs it: what all engines share. An {@link io.phaseload.engine.Engine} creates the users of a phase as
+ * The part that all engines share. An {@link io.phaseload.engine.Engine} creates the users of a phase as
  * {@link io.phaseload.engine.PhaseUsers}; the one in {@code threads} is always there, others are found by
  * {@link java.util.ServiceLoader}.
  *

@@ -66,7 +66,6 @@ public final class AtomicFile {
         /**
          * Writes all of it.
          *
-         * @param out where to
          * @throws IOException if it can't be written
          */
         void writeTo(OutputStream out) throws IOException;

@@ -6,13 +6,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What happened to the client itself in a phase.
+ * Events of the client itself in a phase.
  *
  * @param load the resources that its process used
  * @param stalls its stalls
- * @param system what the system gave to others or withheld
- * @param loopLag how late event loops were
- * @param usersTime how users spent their time, in a closed phase
+ * @param usersTime the use of the users' time, in a closed phase
  * @param contaminated the seconds with requests that client stalls affected
  */
 public record ClientHealth(

@@ -3,7 +3,7 @@ package io.phaseload.health;
 import java.time.Duration;
 
 /**
- * What the client's process used over a time span.
+ * Resources that the client's process used over a time span.
  *
  * @param wall the length of the span
  * @param cpu CPU time of the whole process, all threads; zero where the JVM doesn't report it

@@ -101,7 +101,7 @@ public final class HealthMeter implements AutoCloseable {
     }
 
     /**
-     * What happened to the client since the start, except to threads that have ended.
+     * Figures of the client since the start, except to threads that have ended.
      *
      * @param lag the lag of its event loops; empty if it has none
      * @return its health
@@ -126,11 +126,12 @@ public final class HealthMeter implements AutoCloseable {
     }
 
     /**
-     * What the client and its machine did since the last call, or since the beginning; after {@link #soFar} until that.
+     * Figures of the client and its machine since the last call, or since the beginning; after {@link #soFar} until
+     * that.
      *
      * @param lag of its event loops; empty if it has none
-     * @param connections some of its connections, if they tell how they are
-     * @param pool what the pool that its users share holds; empty if they share none
+     * @param connections some of its connections, if they report their state
+     * @param pool the state of the pool that its users share; empty if they share none
      * @return by names of {@link HostFigure}; nothing if it was less than a quarter of a second
      */
     public synchronized Map<String, Double> sinceLast(

@@ -10,14 +10,14 @@ import java.util.function.BinaryOperator;
 import java.util.function.ToLongFunction;
 
 /**
- * What the system gave to others, or withheld, while the client measured. Values that the system doesn't report are
- * empty: only Linux reports any.
+ * Time that the system gave to others, or withheld, while the client measured. Values that the system doesn't report
+ * are empty: only Linux reports any.
  *
- * @param runQueue how long sending threads waited for a CPU
+ * @param runQueue the time that sending threads waited for a CPU
  * @param stolen the share of the client's CPU time that the hypervisor gave to other machines, 0 to 1
  * @param idle the idle share of the same CPU time, 0 to 1
- * @param throttled how long the control group's limit kept its threads from running, summed over CPUs
- * @param suspended how long the machine was suspended
+ * @param throttled the time that the control group's limit kept its threads from running, summed over CPUs
+ * @param suspended the time that the machine was suspended
  */
 public record SystemUse(
         Optional<RunQueueWait> runQueue,
@@ -33,7 +33,7 @@ public record SystemUse(
     public static final SystemUse UNKNOWN =
             new SystemUse(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** What happened between two samples. */
+    /** The figures between two samples. */
     static SystemUse between(HostSample from, HostSample to) {
         return new SystemUse(
                 to.waits().byThread().isEmpty()

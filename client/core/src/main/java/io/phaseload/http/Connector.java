@@ -34,8 +34,6 @@ public final class Connector {
     /**
      * Prepares TLS if the target uses it: certificates against the JVM's trust store, and the host name as RFC 2818
      * says, unless the target is insecure.
-     *
-     * @param target where to connect
      */
     public Connector(Target target) {
         this.target = target;
@@ -55,7 +53,6 @@ public final class Connector {
      * Connects to the first address that answers, and asks a proxy there for a tunnel if there is one. Each address
      * gets an equal part of the time that is left to connect. The JVM's proxy settings are ignored.
      *
-     * @param found where to
      * @param end the deadline
      * @param watcher may close a socket, which ends its attempt
      * @throws IOException the failure of the first address, if all failed

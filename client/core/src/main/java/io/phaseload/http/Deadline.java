@@ -42,10 +42,10 @@ public final class Deadline {
     }
 
     /**
-     * What begins now must end in time.
+     * An action that begins now must end in time.
      *
      * @param start as {@link System#nanoTime()}
-     * @param nanos how long it may take from then on
+     * @param nanos the time that it may take from then on
      */
     public void arm(long start, long nanos) {
         limit = (start + nanos) | 1;
@@ -75,8 +75,8 @@ public final class Deadline {
     /**
      * Disarms it, since what it was armed for has ended.
      *
-     * @param end when, as {@link System#nanoTime()}
-     * @return how: by itself or by this deadline
+     * @param end the time, as {@link System#nanoTime()}
+     * @return the value: by itself or by this deadline
      */
     public End disarm(long end) {
         long was = state.compareAndExchange(limit, IDLE);
@@ -94,7 +94,7 @@ public final class Deadline {
     /**
      * Closes the socket if the time is up.
      *
-     * @param abandon whether to close the socket in any case
+     * @param abandon true to close the socket in any case
      * @return nanoseconds until the deadline, or {@link Long#MAX_VALUE} if there is none
      */
     long expire(long now, boolean abandon) {

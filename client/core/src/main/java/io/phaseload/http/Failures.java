@@ -24,7 +24,6 @@ public final class Failures {
     /**
      * Why a connection couldn't be made.
      *
-     * @param failure what the lookup, the connect or the TLS handshake threw
      * @return a failure
      */
     public static Outcome ofConnect(Throwable failure) {
@@ -56,8 +55,7 @@ public final class Failures {
     /**
      * Why an exchange ended.
      *
-     * @param failure what reading or writing threw
-     * @param stage how much of the response had arrived
+     * @param stage the part of the response that had arrived
      * @return a failure
      */
     public static Outcome ofExchange(Throwable failure, Outcome.Reset.Stage stage) {

@@ -22,7 +22,7 @@ public final class IdleConnection {
     /**
      * Whether a connection was idle.
      *
-     * @param sinceNanos when its last response had been read, as {@link System#nanoTime()}
+     * @param sinceNanos the time when its last response had been read, as {@link System#nanoTime()}
      * @param now the same clock, just before the next request is sent
      * @return {@code false} for one in constant use
      */
@@ -59,7 +59,6 @@ public final class IdleConnection {
      * How long to wait for the reset that answers a request sent after the connection's end. It takes a round trip;
      * connecting took at least one.
      *
-     * @param setUpNanos how long connecting took
      * @return 1 ms to 1 s, in nanoseconds
      */
     public static long resetWaitNanos(long setUpNanos) {

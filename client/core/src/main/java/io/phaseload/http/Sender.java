@@ -4,7 +4,7 @@ import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.stream.EventListener;
 import io.phaseload.measure.SendResult;
 
-/** What one user sends with, in one phase. Owned by one thread at a time. */
+/** The sender of one user, in one phase. Owned by one thread at a time. */
 public interface Sender extends AutoCloseable {
 
     /** A user's turn at opening a connection. */
@@ -25,8 +25,7 @@ public interface Sender extends AutoCloseable {
     /**
      * Sends a request and reads its response to the end. Never throws: what goes wrong is the exchange's outcome.
      *
-     * @param request what to send
-     * @return what it came to; {@link SendResult#NOT_SENT} if no connection was there and its {@link Turn} didn't come
+     * @return its result; {@link SendResult#NOT_SENT} if no connection was there and its {@link Turn} didn't come
      */
     SendResult exchange(PreparedRequest request);
 

@@ -90,8 +90,8 @@ final class SocketStream {
     /**
      * Waits until the server asks for a request's body, or answers without.
      *
-     * @param limitMillis how long it may say nothing
-     * @return whether the body is to be sent; if not, a response has begun
+     * @param limitMillis the time that it may say nothing
+     * @return true if the body is to be sent; if not, a response has begun
      */
     boolean isBodyWanted(ResponseParser response, int limitMillis) throws IOException, MalformedException {
         socket.setSoTimeout(limitMillis);
@@ -114,7 +114,7 @@ final class SocketStream {
      * Sends a large request, and checks for a response meanwhile: a server that refuses it may respond early and close
      * (RFC 9112 §9.5).
      *
-     * @return whether all was sent; if not, the response is complete
+     * @return true if all was sent; if not, the response is complete
      */
     boolean sendLarge(byte[] bytes, ResponseParser response) throws IOException, MalformedException {
         int sent = 0;
@@ -137,7 +137,7 @@ final class SocketStream {
         return true;
     }
 
-    /** What arrived before the connection broke can still be read. */
+    /** Data that arrived before the connection broke can still be read. */
     private void receiveTheRest(ResponseParser response, IOException refused) throws IOException, MalformedException {
         try {
             receive(response);

@@ -99,12 +99,12 @@ public final class Tunnel {
         return new Tunnel(false, bytes.toByteArray());
     }
 
-    /** {@return what to send first} */
+    /** {@return the first request} */
     public byte[] begin() {
         return http ? request : NO_AUTHENTICATION;
     }
 
-    /** {@return whether the tunnel is there: what follows is for and from the target} */
+    /** {@return true if the tunnel is there: what follows is for and from the target} */
     public boolean done() {
         return done;
     }
@@ -113,7 +113,6 @@ public final class Tunnel {
      * Takes a byte of what the proxy says.
      *
      * @param next the byte
-     * @return what to send now; often nothing
      * @throws RefusedException if there will be no tunnel
      */
     public byte[] hear(byte next) throws RefusedException {

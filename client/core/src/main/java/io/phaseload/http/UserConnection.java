@@ -131,7 +131,6 @@ public final class UserConnection implements Sender {
     /**
      * Does as {@link #exchange} and keeps the response, for {@link #lastHead()} and {@link #lastBody()}.
      *
-     * @param request what to send
      * @return as {@link #exchange}
      */
     public SendResult exchangeKeepingBody(PreparedRequest request) {

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What connections to a target are opened to, and what is said over them first. Thread-safe. */
+/** The addresses to connect to, and the proxy handshake. Thread-safe. */
 public final class Way {
 
     private final Target target;
@@ -46,7 +46,7 @@ public final class Way {
      * Where it leads now.
      *
      * @param addresses to try in order; at least one
-     * @param service the target's own address, for a proxy that is told it; {@code null} otherwise
+     * @param service the target's own address, for a proxy that needs it; {@code null} otherwise
      */
     public record Found(List<SocketAddress> addresses, @Nullable InetAddress service) {}
 
@@ -71,7 +71,7 @@ public final class Way {
     }
 
     /**
-     * What is to be said to a proxy, for one connection.
+     * The handshake with a proxy, for one connection.
      *
      * @param found of {@link #lookUp()}
      * @return {@code null} if nothing is

@@ -11,7 +11,7 @@ public final class AsciiUri {
 
     private static final Pattern HOST_AND_PORT = Pattern.compile("([^:@\\[\\]]+)(:[0-9]*)?");
 
-    /** What the two versions of IDNA encode differently, so that each names another host. */
+    /** Characters that the two versions of IDNA encode differently, so that each names another host. */
     private static final Pattern AMBIGUOUS = Pattern.compile("[\u00df\u03c2\u200c\u200d]");
 
     private AsciiUri() {}

@@ -9,11 +9,7 @@ public final class Cursor {
     private final String text;
     private int position;
 
-    /**
-     * Starts at the beginning.
-     *
-     * @param text what is read
-     */
+    /** Starts at the beginning. */
     public Cursor(String text) {
         this.text = text;
     }
@@ -50,7 +46,6 @@ public final class Cursor {
     /**
      * Whether something matches here.
      *
-     * @param pattern what it should match
      * @return {@code true} if it does
      */
     public boolean startsWith(Pattern pattern) {
@@ -61,11 +56,7 @@ public final class Cursor {
         return pattern.matcher(text).region(position, text.length());
     }
 
-    /**
-     * Finds the next word, without moving.
-     *
-     * @return where it begins
-     */
+    /** Finds the next word, without moving. */
     public int skipBlanks() {
         int i = position;
         while (i < text.length() && Character.isWhitespace(text.charAt(i))) {
@@ -77,8 +68,6 @@ public final class Cursor {
     /**
      * Makes an exception that points at a place.
      *
-     * @param expected what should stand there
-     * @param at where
      * @return an exception whose message begins with "expected" and points at the character
      */
     public IllegalArgumentException failure(String expected, int at) {

@@ -27,7 +27,7 @@ public interface Agent {
      * @param path of it, with its query
      * @param status of the response
      * @param head lines of its header, each with its end
-     * @param followed how many requests were sent for the step since its own
+     * @param followed the number of requests that were sent for the step since its own
      * @return the request to send for it; {@code null} if it is the last response
      * @throws NotFollowedException if it asks for one that isn't to be sent
      */

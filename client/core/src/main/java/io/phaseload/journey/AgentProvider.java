@@ -11,8 +11,6 @@ public interface AgentProvider {
     /**
      * Makes an agent that remembers nothing.
      *
-     * @param target what requests are sent to
-     * @param rules what it does
      * @param credentials {@code NAME:PASSWORD}, if the rules have some; asked for at a challenge
      */
     Agent newAgent(Target target, SessionRules rules, Supplier<String> credentials);

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /** Bytes of a request as it is written; used again for the next one. Owned by one thread. */
 public final class Bytes {
 
-    /** What a value becomes a part of. */
+    /** The place of a value. */
     enum Place {
         /** A request's path and query. */
         PATH,

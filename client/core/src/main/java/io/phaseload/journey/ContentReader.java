@@ -48,7 +48,7 @@ public interface ContentReader {
      * Prepares a regular expression of RE2's syntax, which takes linear time.
      *
      * @param expression the regular expression
-     * @return whether it matches somewhere in a text
+     * @return true if it matches somewhere in a text
      * @throws IllegalArgumentException with a message that begins with "expected", if it isn't one
      */
     Predicate<String> pattern(String expression);

@@ -39,7 +39,6 @@ public final class Extractor {
      * @param head lines of the response's header, each with its end
      * @param body the beginning of its body
      * @param session gets the value
-     * @return whether there is one
      */
     public boolean take(byte[] head, byte[] body, Session session) {
         String found = extraction.take() == Extraction.Take.FIRST

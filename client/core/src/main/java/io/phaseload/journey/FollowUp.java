@@ -5,6 +5,6 @@ package io.phaseload.journey;
  *
  * @param method of it
  * @param path of it, with its query
- * @param withBody whether it has the body of the one before
+ * @param withBody true if it has the body of the one before
  */
 public record FollowUp(String method, String path, boolean withBody) {}

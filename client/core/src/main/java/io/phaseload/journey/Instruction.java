@@ -13,7 +13,6 @@ public sealed interface Instruction {
      *
      * @param operation its index in the scenario
      * @param name of the step, for messages
-     * @param onFailure what follows if it fails
      * @param groups indices of what it is timed with as a part of, the outermost first
      */
     record Send(int operation, String name, Step.OnFailure onFailure, int[] groups) implements Instruction {}
@@ -26,11 +25,7 @@ public sealed interface Instruction {
      */
     record Think(long minNanos, long maxNanos) implements Instruction {}
 
-    /**
-     * Calls code.
-     *
-     * @param action what is called
-     */
+    /** Calls code. */
     record Call(Consumer<SessionValues> action) implements Instruction {}
 
     /**
@@ -40,20 +35,10 @@ public sealed interface Instruction {
      */
     record GroupEnd(int group) implements Instruction {}
 
-    /**
-     * Begins a repetition.
-     *
-     * @param counter which counter counts it
-     * @param times how often
-     */
+    /** Begins a repetition. */
     record Repeat(int counter, int times) implements Instruction {}
 
-    /**
-     * The end of what is repeated.
-     *
-     * @param counter which counter counts it
-     * @param to where it begins
-     */
+    /** The end of what is repeated. */
     record Again(int counter, int to) implements Instruction {}
 
     /**
@@ -63,7 +48,6 @@ public sealed interface Instruction {
      * @param left one side
      * @param right the other
      * @param to behind the steps
-     * @param requests how many requests they are
      */
     record Unless(Condition condition, Text left, Text right, int to, long requests) implements Instruction {
 

@@ -20,10 +20,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What all users of a run take their values from: variables, rows of data, counters. Thread-safe. */
+/** The sources of values of a run's users: variables, rows of data, counters. Thread-safe. */
 public final class JourneyData implements AutoCloseable {
 
-    /** What a user keeps from phase to phase. Used by one thread at a time. */
+    /** The state of a user that lasts from phase to phase. Used by one thread at a time. */
     private static final class Kept {
         private long iterations;
         private long count;
@@ -78,7 +78,7 @@ public final class JourneyData implements AutoCloseable {
      * Opens the data of a plan's journeys, as far as it is for its part.
      *
      * @param plan has journeys
-     * @param environment where variables that name it get their values
+     * @param environment the place where variables that name it get their values
      * @throws IllegalArgumentException as {@link #check} does
      */
     public static JourneyData open(Plan plan, Map<String, String> environment) {
@@ -96,7 +96,7 @@ public final class JourneyData implements AutoCloseable {
      * Checks that what a plan's journeys need is there. It reads all data that isn't taken in the file's order.
      *
      * @param plan any
-     * @param environment where variables that name it get their values
+     * @param environment the place where variables that name it get their values
      * @throws IllegalArgumentException if a variable isn't in the environment; or naming a file of data that can't be
      *     read, is empty, lacks a column that a template takes, or has too many rows to hold; or if sessions are to
      *     remember, or steps to take, what nothing on the class path can; or if an expression isn't one
@@ -133,7 +133,7 @@ public final class JourneyData implements AutoCloseable {
                     .filter(header -> rules.writes(header.name()))
                     .findFirst()
                     .ifPresent(header -> {
-                        throw new IllegalArgumentException("scenario %s: header %s: expected none, as session has it"
+                        throw new IllegalArgumentException("scenario %s: header %s cannot be combined with a session"
                                 .formatted(journey.name(), header.name()));
                     });
         }

@@ -29,7 +29,7 @@ public final class MessageMatch {
          * Whether a message is one that is expected.
          *
          * @param bytes a text's as UTF-8
-         * @param isText whether it came as a text
+         * @param isText true if it came as a text
          */
         boolean fits(byte[] bytes, boolean isText);
     }

@@ -18,7 +18,7 @@ public final class NotFollowedException extends Exception {
         this.detail = detail;
     }
 
-    /** {@return what the response said} */
+    /** {@return the detail in the response} */
     public String detail() {
         return detail;
     }

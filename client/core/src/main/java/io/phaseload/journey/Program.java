@@ -50,12 +50,12 @@ public final class Program {
         return index;
     }
 
-    /** What its users remember and answer. */
+    /** The session rules of its users. */
     SessionRules rules() {
         return rules;
     }
 
-    /** What they answer a challenge with. */
+    /** The credentials for challenges. */
     String credentials(Session session) {
         return credentials.map(text -> text.value(session)).orElse("");
     }
@@ -85,17 +85,17 @@ public final class Program {
         return instructions.get(index);
     }
 
-    /** {@return how many instructions there are} */
+    /** {@return the number of instructions} */
     public int length() {
         return instructions.size();
     }
 
-    /** {@return how many requests it sends if all conditions hold} */
+    /** {@return the number of requests that it sends if all conditions hold} */
     public long requests() {
         return requests;
     }
 
-    /** {@return how many counters of repetitions it has} */
+    /** {@return the number of counters of repetitions} */
     public int counters() {
         return counters;
     }

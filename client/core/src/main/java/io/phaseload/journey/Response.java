@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What checks and extractions look at of a response.
+ * The part of a response that checks and extractions use.
  *
  * @param status of it
  * @param head lines of its header, each with its end

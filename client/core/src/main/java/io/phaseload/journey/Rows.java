@@ -31,7 +31,6 @@ final class Rows implements AutoCloseable {
      * Opens a file, and looks at its first row.
      *
      * @param columns the values of a row, in order
-     * @param part whose rows are handed out
      * @param seed of a random order
      * @throws IllegalArgumentException if it can't be read, lacks a column or has no rows
      */

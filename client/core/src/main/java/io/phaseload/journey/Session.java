@@ -13,7 +13,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one user remembers within an iteration: variables, values that it took from responses, its row of data, and its
+ * The state of one user within an iteration: variables, values that it took from responses, its row of data, and its
  * random numbers. Owned by one thread.
  */
 public final class Session implements SessionValues {
@@ -47,8 +47,7 @@ public final class Session implements SessionValues {
     /**
      * Begins the next iteration, which remembers nothing of the one before.
      *
-     * @param program what it does: of the data that it takes, the next rows are taken
-     * @return whether there is data for it
+     * @return true if there is data for it
      */
     public boolean begin(Program program) {
         iteration = data.nextIteration(user);
@@ -65,7 +64,7 @@ public final class Session implements SessionValues {
     }
 
     /**
-     * What ends with the iteration.
+     * The state that ends with the iteration.
      *
      * @param task is called at its end; replaces another one
      */
@@ -78,7 +77,7 @@ public final class Session implements SessionValues {
         atEnd.run();
     }
 
-    /** {@return what it remembers and answers} */
+    /** {@return its session rules} */
     public SessionRules rules() {
         return rules;
     }
@@ -144,7 +143,7 @@ public final class Session implements SessionValues {
      * @param path of it
      * @param status of the response
      * @param header lines of its header, each with its end
-     * @return whether it asks for another request, which is {@link #followUp()} then
+     * @return true if it asks for another request, which is {@link #followUp()} then
      * @throws NotFollowedException if that isn't to be sent
      */
     public boolean answered(String method, String path, int status, byte[] header) throws NotFollowedException {
@@ -156,7 +155,7 @@ public final class Session implements SessionValues {
         return followUp != null;
     }
 
-    /** {@return what it remembers now, by name: without what is empty} */
+    /** {@return the current values by name, without empty ones} */
     public Map<String, String> values() {
         Map<String, String> all = new TreeMap<>();
         for (String name : data.slots().names()) {
@@ -168,7 +167,7 @@ public final class Session implements SessionValues {
         return all;
     }
 
-    /** {@return what it remembers now and is not to be written} */
+    /** {@return the secret values of the session} */
     public List<String> secrets() {
         return Arrays.stream(data.secrets()).mapToObj(this::value).toList();
     }

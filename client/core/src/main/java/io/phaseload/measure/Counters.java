@@ -10,7 +10,7 @@ import java.util.Map;
  * @param censored requests whose time is a lower bound, because they ran into a timeout
  * @param bytesReceived bytes of responses, header and body
  * @param reconnects requests that went over a new connection because the server had closed the kept one
- * @param resent how often requests were sent beyond the first time: again, since it isn't known whether the server had
+ * @param resent the number of times that requests were sent again: again, since it isn't known whether the server had
  *     read it, or after a redirect or a challenge. A server may have counted up to as many more
  * @param statuses complete responses by status; empty in results of earlier versions
  * @param instances responses by what they said about the instance that answered; those that said nothing aren't counted

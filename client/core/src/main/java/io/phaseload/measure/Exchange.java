@@ -6,22 +6,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of one request. Points in time are those of {@link System#nanoTime()}.
  *
- * @param sentNanos when sending began on a ready connection; if no connection could be made, when the attempt began
+ * @param sentNanos the time when sending began on a ready connection; if no connection could be made, when the attempt
+ *     began
  * @param timeToFirstByteNanos the time from then to the first byte of a response, including interim ones (1xx);
  *     {@link #NO_BYTE} if none came
- * @param endNanos when the last byte of the response was read, or the failure was known; for a timeout, the limit
- *     itself
- * @param outcome how it ended
+ * @param endNanos the time when the last byte of the response was read, or the failure was known; for a timeout, the
+ *     limit itself
+ * @param outcome its outcome
  * @param status the status of a complete response, otherwise 0, whatever is given
  * @param bytesReceived bytes of the response, header and body, without TLS
  * @param setUp the times of making the connection for this request, or {@code null} if it was open already
- * @param reconnected whether the request went over a new connection because the server had closed the old one before
- * @param resent how often it was sent beyond the first time: the server had closed the connection while it was idle,
- *     and it isn't known whether it had read the first one; or the client retried, followed a redirect or answered a
+ * @param reconnected true if the request went over a new connection because the server had closed the old one before
+ * @param resent the number of times that it was sent again: the server had closed the connection while it was idle, and
+ *     it isn't known whether it had read the first one; or the client retried, followed a redirect or answered a
  *     challenge
- * @param instance what the response said about the instance that answered, or {@code null}
- * @param leaseNanos how long it waited for a shared connection before it was sent for the first time, connecting not
- *     included; a duration, or {@link #NO_LEASE}
+ * @param instance the state of the instance that answered, by the response, or {@code null}
+ * @param leaseNanos the time that it waited for a shared connection before it was sent for the first time, connecting
+ *     not included; a duration, or {@link #NO_LEASE}
  */
 public record Exchange(
         long sentNanos,
@@ -51,10 +52,10 @@ public record Exchange(
     /**
      * The result of a request for which no connection could be made.
      *
-     * @param startNanos when the attempt began
-     * @param endNanos when the failure was known
+     * @param startNanos the time when the attempt began
+     * @param endNanos the time when the failure was known
      * @param outcome the outcome of the attempt
-     * @param reconnected whether the server had closed the previous connection
+     * @param reconnected true if the server had closed the previous connection
      * @return the exchange, in which nothing was sent
      */
     public static Exchange notConnected(long startNanos, long endNanos, Outcome outcome, boolean reconnected) {
@@ -72,7 +73,7 @@ public record Exchange(
      * @param bytesReceived see {@link #bytesReceived()}
      * @param setUp see {@link #setUp()}
      * @param reconnected see {@link #reconnected()}
-     * @param resent whether it was sent twice
+     * @param resent true if it was sent twice
      * @param instance see {@link #instance()}
      */
     public Exchange(
@@ -116,7 +117,7 @@ public record Exchange(
     /**
      * This exchange, which went on and ended otherwise.
      *
-     * @param nanos when
+     * @param nanos the time
      * @param other its outcome
      * @return a copy
      */
@@ -138,7 +139,7 @@ public record Exchange(
     /**
      * This exchange and the next one of the same request, which was sent again.
      *
-     * @param next what that came to
+     * @param next the result
      * @return one exchange, from the start of this one to the end of the next
      */
     public Exchange then(Exchange next) {
@@ -159,17 +160,17 @@ public record Exchange(
     /**
      * When the request's own time began: a wait for a shared connection belongs to it, making the connection doesn't.
      *
-     * @return when it was sent, less that wait
+     * @return the time when it was sent, less that wait
      */
     public long readyNanos() {
         return sentNanos - Math.max(0, leaseNanos);
     }
 
     /**
-     * What several requests came to together, which are timed as a whole.
+     * The result of several requests that are timed as a whole.
      *
-     * @param startNanos when the first one was due
-     * @param endNanos when the last one had ended
+     * @param startNanos the time when the first one was due
+     * @param endNanos the time when the last one had ended
      * @param outcome a success, or the first failure
      * @return an exchange that counts nothing that its requests count
      */

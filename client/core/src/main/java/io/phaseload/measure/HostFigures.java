@@ -3,7 +3,7 @@ package io.phaseload.measure;
 import java.util.Map;
 
 /**
- * What was known of the client or of servers at the end of an interval, of about its second.
+ * Figures of the client or of servers at the end of an interval, of about its second.
  *
  * @param values finite numbers by the names that {@code docs/results.md} explains, such as
  *     {@code tcpRetransmitsPerSecond}; a figure has the same name, and means the same, of the client and of a server.

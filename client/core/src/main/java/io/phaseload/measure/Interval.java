@@ -5,14 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What ended in one interval of a phase, about a second long. A request belongs to the interval in which it ended.
+ * The requests that ended in one interval of a phase, about a second long. A request belongs to the interval in which
+ * it ended.
  *
  * @param phase the phase's name
  * @param start the interval's start, since the run's start
- * @param length how long it lasted
+ * @param length the time that it lasted
  * @param operations one per operation of the scenario, in order; not to be changed
  * @param journeys one per journey, then one per group of steps, which are no requests; not to be changed
- * @param client what became of the client and its machine in it; a gap if that isn't known
+ * @param client figures of the client and its machine in it; a gap if that isn't known
  * @param server the target's own figures at its end; empty if they weren't read
  */
 public record Interval(
@@ -29,7 +30,7 @@ public record Interval(
      *
      * @param phase the phase's name
      * @param start the interval's start, since the run's start
-     * @param length how long it lasted
+     * @param length the time that it lasted
      * @param operations one per operation of the scenario, in order; not to be changed
      */
     public Interval(String phase, Duration start, Duration length, List<Tally> operations) {
@@ -41,9 +42,9 @@ public record Interval(
      *
      * @param phase the phase's name
      * @param start the interval's start, since the run's start
-     * @param length how long it lasted
+     * @param length the time that it lasted
      * @param operations one per operation of the scenario, in order; not to be changed
-     * @param client what became of the client and its machine in it; a gap if that isn't known
+     * @param client figures of the client and its machine in it; a gap if that isn't known
      * @param server the target's own figures at its end; empty if they weren't read
      */
     public Interval(

@@ -10,22 +10,22 @@ import java.util.Optional;
  * One request of which all is kept that is known, since it was among the slowest or the first to fail. It has no
  * headers and no body, and no secrets. Times are in milliseconds.
  *
- * @param at when it was due, by the client's clock
+ * @param at the time when it was due, by the client's clock
  * @param request method and path as sent
  * @param user the number of the user that sent it, among all of its phase, from 0
  * @param iteration the iteration of that user in the run, from 0; empty without journeys
  * @param cause why it failed; empty for a success
- * @param message what the failure says; empty if the cause says it all
+ * @param message the message of the failure; empty if the cause is enough
  * @param status of its complete response; 0 without one
  * @param responseMs end − due
  * @param slipMs the part of it by which the client was late
  * @param leaseMs the part of it in which it waited for a shared connection; empty without one
  * @param timeToFirstByteMs the part of it from sending to the first byte; empty if none came
  * @param transferMs the part of it from there to the last byte; empty without a complete response
- * @param connectionSetUpMs how long it took to make its connection, which in an open model is a part of the slip and in
- *     a closed one none of the response time; empty if it was open
- * @param stalled whether the client was stalled for a significant part of the response time
- * @param client which of several clients sent it; empty for a client on its own
+ * @param connectionSetUpMs the time that it took to make its connection, which in an open model is a part of the slip
+ *     and in a closed one none of the response time; empty if it was open
+ * @param stalled true if the client was stalled for a significant part of the response time
+ * @param client the client that sent it, of several; empty for a client on its own
  */
 public record KeptRequest(
         Instant at,
@@ -72,26 +72,26 @@ public record KeptRequest(
 
     private static final double NANOS = 1e6;
 
-    /** Who sent a request, and can tell what no sample has. */
+    /** The sender of a request, with details that no sample has. */
     @FunctionalInterface
     public interface Sender {
 
         /**
          * Tells of the request that it sent last.
          *
-         * @param sample what was measured of it
-         * @return what is to be kept
+         * @param sample its measurements
+         * @return the kept request
          */
         KeptRequest kept(Sample sample);
     }
 
     /**
-     * What a sample and its sender know.
+     * The data of a sample and its sender.
      *
-     * @param sample what was measured
-     * @param at when it was due
+     * @param sample the measurement
+     * @param at the time when it was due
      * @param request method and path, without secrets
-     * @param message what its failure says, without secrets; may be empty
+     * @param message the message of its failure, without secrets; may be empty
      * @param user see {@link #user()}
      * @param iteration see {@link #iteration()}
      * @return it, of a client on its own

@@ -92,7 +92,7 @@ public sealed interface Outcome {
      *
      * @param status any status that is neither 200 to 399 nor the one that a check asks for; with a check of the
      *     status, 429 or 500 to 599
-     * @param detail what its {@code Retry-After} says, and the beginning of its body; or an empty text
+     * @param detail the value of its {@code Retry-After}, and the beginning of its body; or an empty text
      */
     record HttpFailure(int status, String detail) implements Responded {
 
@@ -159,7 +159,7 @@ public sealed interface Outcome {
      * A complete response that asks for another request, which isn't sent.
      *
      * @param reason one of few texts, such as {@code too many redirects}
-     * @param detail what the response said
+     * @param detail the detail in the response
      */
     record NotFollowed(String reason, String detail) implements Responded {
         @Override
@@ -251,7 +251,7 @@ public sealed interface Outcome {
     /**
      * The connection was reset, or closed before the response was complete.
      *
-     * @param stage how much of the response had arrived
+     * @param stage the part of the response that had arrived
      */
     record Reset(Stage stage) implements Outcome {
 
@@ -330,7 +330,7 @@ public sealed interface Outcome {
     /**
      * The response was not HTTP, or exceeded a limit of the client: 64 KiB per header line, 1,000 headers.
      *
-     * @param reason what was wrong; for people, not for counting
+     * @param reason the mistake; for people, not for counting
      */
     record MalformedResponse(String reason) implements Outcome {
         @Override
@@ -360,7 +360,7 @@ public sealed interface Outcome {
     /**
      * The server doesn't speak the requested HTTP/2.
      *
-     * @param reason what it sent instead; for people, not for counting
+     * @param reason the data that it sent instead; for people, not for counting
      */
     record NoHttp2(String reason) implements Outcome {
         @Override
@@ -378,7 +378,7 @@ public sealed interface Outcome {
      * Requests were pipelined, but the server answered at most the first one of a connection. From then on requests go
      * one after another.
      *
-     * @param censored whether the request was cut off at the time limit
+     * @param censored true if the request was cut off at the time limit
      */
     record NoPipelining(boolean censored) implements Outcome {
         @Override
@@ -398,7 +398,7 @@ public sealed interface Outcome {
      * A message that at least one of its receivers didn't get.
      *
      * @param reason one of few texts, such as {@code receiver closed 1006}
-     * @param censored whether it was given up at the time limit
+     * @param censored true if it was given up at the time limit
      */
     record MessageLost(String reason, boolean censored) implements Outcome {
         @Override
@@ -411,8 +411,8 @@ public sealed interface Outcome {
      * A step with a WebSocket that failed.
      *
      * @param reason one of few texts, such as {@code closed 1008}
-     * @param detail what came instead, or an empty text
-     * @param censored whether it was given up at the time limit
+     * @param detail the data that came instead, or an empty text
+     * @param censored true if it was given up at the time limit
      */
     record SocketFailure(String reason, String detail, boolean censored) implements Outcome {
         @Override
@@ -426,7 +426,7 @@ public sealed interface Outcome {
      *
      * @param reason one of few texts, such as {@code stream ended early}
      * @param detail such as after how many events
-     * @param censored whether no event came in time
+     * @param censored true if no event came in time
      */
     record StreamFailure(String reason, String detail, boolean censored) implements Responded {
 

@@ -24,7 +24,7 @@ public final class PhaseRecorder implements Recorder {
     /**
      * Creates an empty recorder.
      *
-     * @param operations how many tallies there are: one an operation, then what is timed as a whole
+     * @param operations the number of tallies: one an operation, then what is timed as a whole
      */
     public PhaseRecorder(int operations) {
         int processors = Runtime.getRuntime().availableProcessors();

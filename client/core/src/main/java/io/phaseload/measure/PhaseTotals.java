@@ -15,7 +15,7 @@ public final class PhaseTotals {
     /**
      * Creates empty sums.
      *
-     * @param tallies how many there are
+     * @param tallies their number
      */
     public PhaseTotals(int tallies) {
         sums = Tallies.newList(tallies);

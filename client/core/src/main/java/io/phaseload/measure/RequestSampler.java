@@ -62,7 +62,7 @@ public final class RequestSampler {
      * Takes a request into account.
      *
      * @param user the index of its user in the phase
-     * @param sample what was measured
+     * @param sample the measurement
      */
     public void add(int user, Sample sample) {
         Exchange exchange = sample.exchange();

@@ -4,10 +4,10 @@ package io.phaseload.measure;
  * A request as it is recorded.
  *
  * @param operation the operation's index in its scenario
- * @param intendedNanos when the request was due, as {@link System#nanoTime()}; in a closed model, when its user was
- *     free and its connection ready
+ * @param intendedNanos the time when the request was due, as {@link System#nanoTime()}; in a closed model, when its
+ *     user was free and its connection ready
  * @param exchange its result
- * @param stalled whether the client was stalled for a significant part of the response time
+ * @param stalled true if the client was stalled for a significant part of the response time
  * @param ownNanos the part of the response time that the client itself may have caused, in nanoseconds;
  *     {@link #OWN_UNKNOWN} if it wasn't measured
  */
@@ -20,9 +20,9 @@ public record Sample(int operation, long intendedNanos, Exchange exchange, boole
      * A request of which the client's own part wasn't measured.
      *
      * @param operation the operation's index in its scenario
-     * @param intendedNanos when the request was due, as {@link System#nanoTime()}
+     * @param intendedNanos the time when the request was due, as {@link System#nanoTime()}
      * @param exchange its result
-     * @param stalled whether the client was stalled for a significant part of the response time
+     * @param stalled true if the client was stalled for a significant part of the response time
      */
     public Sample(int operation, long intendedNanos, Exchange exchange, boolean stalled) {
         this(operation, intendedNanos, exchange, stalled, OWN_UNKNOWN);
@@ -32,7 +32,7 @@ public record Sample(int operation, long intendedNanos, Exchange exchange, boole
      * A request that no client stall affected.
      *
      * @param operation the operation's index in its scenario
-     * @param intendedNanos when the request was due, as {@link System#nanoTime()}
+     * @param intendedNanos the time when the request was due, as {@link System#nanoTime()}
      * @param exchange its result
      */
     public Sample(int operation, long intendedNanos, Exchange exchange) {

@@ -47,7 +47,7 @@ public record SampledRequest(
         boolean stalled,
         Outcome outcome) {
 
-    /** {@return whether it failed} */
+    /** {@return true if it failed} */
     public boolean failed() {
         return !(outcome instanceof Outcome.Success);
     }
@@ -57,12 +57,12 @@ public record SampledRequest(
         return failed() ? Optional.of(outcome.cause()) : Optional.empty();
     }
 
-    /** {@return when it ended, in nanoseconds since the phase's start} */
+    /** {@return the time when it ended, in nanoseconds since the phase's start} */
     public long endNanos() {
         return sentNanos + serviceNanos;
     }
 
-    /** {@return whether its connection was made for it} */
+    /** {@return true if its connection was made for it} */
     public boolean isNew() {
         return place == 0;
     }

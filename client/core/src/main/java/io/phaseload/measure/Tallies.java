@@ -16,7 +16,7 @@ public final class Tallies {
     /**
      * Creates empty tallies.
      *
-     * @param count how many, such as one per operation
+     * @param count their number, such as one per operation
      * @return an immutable list of them
      */
     public static List<Tally> newList(int count) {
@@ -50,7 +50,7 @@ public final class Tallies {
     /**
      * Adds lists of tallies, those with the same index to each other.
      *
-     * @param count how many tallies each list has
+     * @param count the number of tallies that each list has
      * @param lists such as of intervals; they aren't changed
      * @return as many sums, packed
      */

@@ -12,7 +12,7 @@ import java.time.Duration;
  * <p>in which all but the last are measured, so that it is exact, without a sampling error.
  *
  * @param users N, without those whose ramp would have begun after the phase's end
- * @param tookPart how many of them sent a request
+ * @param tookPart the number of them that sent a request
  * @param total N·T, with the time of all users
  * @param responding from a request's intended start to its end
  * @param connecting making connections after the first one

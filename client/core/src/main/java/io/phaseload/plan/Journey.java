@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What a user does in one iteration, step by step: a scenario of a plan's file.
+ * The steps of one iteration: a scenario of a plan's file.
  *
  * @param name letters, digits, {@code -} and {@code _}
  * @param weight its share of the users in a closed model, and of the arrivals in an open one, is this of the sum of all
  *     weights: 1 to 10,000
  * @param weights its weight by the name of a phase, in the place of the one for all: 0 to 10,000; in a phase without
  *     one it takes no part; empty if it has the same in all
- * @param session what is remembered and followed from response to request
+ * @param session the session rules
  * @param steps in order; at least one request is sent whatever conditions say
  */
 public record Journey(String name, int weight, Map<String, Integer> weights, SessionRules session, List<Step> steps) {
@@ -122,18 +122,18 @@ public record Journey(String name, int weight, Map<String, Integer> weights, Ses
                 .toList();
     }
 
-    /** {@return whether it sends a request again that fails} */
+    /** {@return true if it sends a request again that fails} */
     public boolean retries() {
         return Journeys.requests(steps).stream()
                 .anyMatch(step -> step.onFailure().retries() > 0);
     }
 
-    /** {@return how many requests one run of it sends if all conditions hold} */
+    /** {@return the number of requests that one run of it sends if all conditions hold} */
     public long requests() {
         return requests(steps, true);
     }
 
-    /** {@return how many of them are sent whatever conditions say} */
+    /** {@return the number of them that are sent under any conditions} */
     long leastRequests() {
         return requests(steps, false);
     }
@@ -142,7 +142,7 @@ public record Journey(String name, int weight, Map<String, Integer> weights, Ses
      * How many requests steps send.
      *
      * @param steps some
-     * @param conditional whether conditions hold
+     * @param conditional true if conditions hold
      * @return at most 1,000,000,000,000, which is more than any journey may send
      */
     public static long requests(List<Step> steps, boolean conditional) {

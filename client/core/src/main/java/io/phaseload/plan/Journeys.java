@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What users do, each in one iteration after another, and their data.
+ * The iterations of users, one after another, and their data.
  *
  * @param all at least one; names are unique
  * @param variables values that templates take by name, the same for all; <code>${env:NAME}</code> in one is the
@@ -92,7 +92,7 @@ public record Journeys(
     /**
      * The variables' values.
      *
-     * @param environment where variables that name it get theirs
+     * @param environment the environment of variables that name it
      * @return by name, in order
      * @throws IllegalArgumentException if a variable isn't in the environment
      */
@@ -234,7 +234,7 @@ public record Journeys(
     }
 
     /**
-     * What is timed as a whole.
+     * A span that is timed as a whole.
      *
      * @return the journeys' names, then those of their groups as {@code journey/group}, then {@code journey/follow-ups}
      *     for requests with those that their responses asked for; in order
@@ -260,8 +260,8 @@ public record Journeys(
     }
 
     /**
-     * Whose turn it is: exact shares by weight, as evenly mixed as they can be. Users in a closed model, and arrivals
-     * in an open one, go round it by their index.
+     * Turns: exact shares by weight, as evenly mixed as they can be. Users in a closed model, and arrivals in an open
+     * one, go round it by their index.
      *
      * @param phase the name of a phase in which one at least takes part
      * @return indices of journeys
@@ -288,17 +288,17 @@ public record Journeys(
         }
     }
 
-    /** {@return whether a step does something with a WebSocket} */
+    /** {@return true if a step uses a WebSocket} */
     public boolean haveSockets() {
         return requests().stream().anyMatch(Step.Socket.class::isInstance);
     }
 
-    /** {@return whether users of any remember or answer more than what steps take} */
+    /** {@return true if users of any have cookies, redirects or credentials in addition to extracted values} */
     public boolean haveSessions() {
         return all.stream().anyMatch(journey -> !journey.session().equals(SessionRules.NONE));
     }
 
-    /** {@return whether a session hears headers of responses, or a step takes a value of one} */
+    /** {@return true if a session reads headers of responses, or a step takes a value of one} */
     public boolean keepHeads() {
         return haveSessions()
                 || requests().stream()
@@ -307,7 +307,7 @@ public record Journeys(
     }
 
     /**
-     * What a plan has for nothing.
+     * The unused parts of a plan.
      *
      * @param target has headers, which are templates, too
      * @return such as {@code variable size}; in the order of a plan's file; empty if all is taken

@@ -39,11 +39,11 @@ public sealed interface Load {
      * An open model: requests are due at the schedule's times, any free user sends them, and operations take turns.
      *
      * @param schedule of the whole phase, not of one user
-     * @param overload what happens to a request that is due while no user is free
+     * @param overload the treatment of a request that is due while no user is free
      */
     record Open(Schedule schedule, Overload overload) implements Load {}
 
-    /** What happens to a request that is due while no user is free. */
+    /** The treatment of a request that is due while no user is free. */
     enum Overload {
         /** It is sent late, as soon as a user is free; its slip says how late. */
         QUEUE,

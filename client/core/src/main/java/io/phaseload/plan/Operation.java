@@ -25,8 +25,8 @@ import java.util.regex.Pattern;
  * @param body sent with its length; empty for none
  * @param checks if one doesn't hold, the request counts as failed
  * @param metrics numbers to read from the body of each success; names are unique
- * @param events how its response is read if that is a stream of server-sent events; empty for a response that is waited
- *     for as a whole
+ * @param events the reading of its response if that is a stream of server-sent events; empty for a response that is
+ *     waited for as a whole
  */
 public record Operation(
         String name,
@@ -100,7 +100,7 @@ public record Operation(
     }
 
     /**
-     * What changes with users and iterations, in a journey.
+     * Texts that differ by user and iteration, in a journey.
      *
      * @return the templates of path, headers, body and checks
      * @throws IllegalArgumentException if one can't be read, or the text of a check takes a value that is another one
@@ -196,7 +196,7 @@ public record Operation(
      * {@code POST path} with a body.
      *
      * @param path see {@link #path()}
-     * @param body what is sent
+     * @param body the text to send
      * @throws IllegalArgumentException as the constructor does
      */
     public static Operation post(String path, Body body) {
@@ -255,7 +255,7 @@ public record Operation(
     /**
      * This operation with a response that is a stream of events.
      *
-     * @param newEvents how it is read
+     * @param newEvents the reading of it
      * @return a copy
      */
     public Operation withEvents(EventStream newEvents) {

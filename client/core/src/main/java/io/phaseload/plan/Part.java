@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
  *
  * <p>Its text is {@code 2/3} for the second of three turns, and {@code 1,3/4} for two of four.
  *
- * @param turns which turns are the client's, from 0, ascending
- * @param of how many turns there are: 1 to 1,000,000
+ * @param turns the turns of the client, from 0, ascending
+ * @param of the number of turns: 1 to 1,000,000
  */
 public record Part(List<Integer> turns, int of) {
 
@@ -59,7 +59,7 @@ public record Part(List<Integer> turns, int of) {
         return new Part(turns, Integer.parseInt(halves[1]));
     }
 
-    /** {@return whether it is all of the plan: {@code true} if it has every turn} */
+    /** {@return true if it is all of the plan: if it has every turn} */
     public boolean isWhole() {
         return turns.size() == of;
     }
@@ -77,7 +77,7 @@ public record Part(List<Integer> turns, int of) {
     /**
      * How many of the first users are the client's.
      *
-     * @param users how many users are looked at, 0 or more
+     * @param users the number of users, 0 or more
      * @return at most as many
      */
     public long count(long users) {
@@ -89,7 +89,7 @@ public record Part(List<Integer> turns, int of) {
     /**
      * The number of one of the client's users.
      *
-     * @param index which of them, from 0
+     * @param index its index, from 0
      * @return its number among all users of the phase, from 0
      */
     public int user(int index) {
@@ -99,7 +99,7 @@ public record Part(List<Integer> turns, int of) {
     /**
      * The number of something else that is dealt as users are, such as a row of data.
      *
-     * @param index which of the client's, from 0
+     * @param index its index among the client's, from 0
      * @return its number among all, from 0
      */
     public long nth(long index) {

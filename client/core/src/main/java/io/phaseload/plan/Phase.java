@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
  *
  * @param name lower-case letters, digits, {@code -} and {@code _}, such as {@code peak}
  * @param share the part of the plan's threads that run it: more than 0, at most 1
- * @param length how long it lasts; in an open model, a number of iterations stands for the requests that users would
- *     send in a closed one
- * @param load when its users send
+ * @param length the time that it lasts; in an open model, a number of iterations stands for the requests that users
+ *     would send in a closed one
+ * @param load the load of its users
  */
 public record Phase(String name, double share, PhaseLength length, Load load) {
 

@@ -19,17 +19,17 @@ import java.util.function.UnaryOperator;
  * The whole input of a run.
  *
  * @param name part of the results folder's name; letters, digits, {@code .}, {@code -} and {@code _}
- * @param target where requests go
- * @param scenario what one iteration sends
+ * @param target the target of requests
+ * @param scenario the requests of one iteration
  * @param threads the number of users at the peak: 1 to 1,000,000
  * @param phases in order; at least one; names are unique
  * @param engine the engine and its settings
  * @param virtualThreads {@code true} runs users on virtual threads (JDK 21 and later; engine {@code threads})
  * @param seed of all random numbers
  * @param labels free text for telling results apart, in order
- * @param serverMetrics where to read the target's own figures during the run, if anywhere
+ * @param serverMetrics the pages of the target's own figures, if any
  * @param thresholds conditions for the run to pass
- * @param part what of it this client runs: {@link Part#WHOLE}, unless several clients share it
+ * @param part the part of it that this client runs: {@link Part#WHOLE}, unless several clients share it
  * @param signer signs requests as they are sent; files keep only its label: see {@link #signedBy}
  */
 public record Plan(
@@ -50,7 +50,7 @@ public record Plan(
     /** The key of the label that says how requests were signed. */
     public static final String SIGNED = "signed";
 
-    /** The key of the label that tells of an HTTP client of the caller's. */
+    /** The key of the label for an HTTP client of the caller's. */
     public static final String CLIENT = "client";
 
     /**
@@ -171,7 +171,7 @@ public record Plan(
     /**
      * Another part of this plan, for a client that shares it with others.
      *
-     * @param share what it runs
+     * @param share the part that it runs
      * @return a copy
      */
     public Plan withPart(Part share) {
@@ -200,7 +200,7 @@ public record Plan(
     /**
      * This plan with other operations.
      *
-     * @param operations what one iteration sends, in order
+     * @param operations the requests of one iteration, in order
      * @return a copy
      * @throws IllegalArgumentException as {@link Scenario} does
      */

@@ -39,7 +39,7 @@ final class PlanChecks {
                     "url '%s': expected ws:// or wss:// with messages, and only there".formatted(target.address()));
         }
         if (!messages && target.route() instanceof Route.Nodes) {
-            throw new IllegalArgumentException("nodes: expected none without messages");
+            throw new IllegalArgumentException("nodes needs messages");
         }
         if (messages) {
             checkMessages(scenario, phases);
@@ -48,11 +48,11 @@ final class PlanChecks {
                 .forEach(operation ->
                         operation.events().ifPresent(events -> checkStream(operation.name(), events, target, engine)));
         if (scenario.journeys().isPresent() && signer.isPresent()) {
-            throw new IllegalArgumentException("scenarios: expected none with signed requests");
+            throw new IllegalArgumentException("scenarios cannot be combined with signed requests");
         }
         if (target.forwarder().isPresent()
                 && scenario.journeys().filter(Journeys::haveSockets).isPresent()) {
-            throw new IllegalArgumentException("proxy: expected none of HTTP with a step connect without TLS");
+            throw new IllegalArgumentException("proxy of HTTP cannot be combined with a step connect without TLS");
         }
         List<String> inOrder = phases.stream().map(Phase::name).toList();
         scenario.journeys().ifPresent(journeys -> journeys.checkPhases(inOrder));
@@ -60,7 +60,7 @@ final class PlanChecks {
 
     private static void checkMessages(Scenario scenario, List<Phase> phases) {
         if (!scenario.equals(Scenario.messages())) {
-            throw new IllegalArgumentException("operations: expected none with messages");
+            throw new IllegalArgumentException("operations cannot be combined with messages");
         }
         for (Phase phase : phases) {
             if (!(phase.load() instanceof Load.Open)) {

@@ -8,7 +8,7 @@ import java.util.List;
  * Adds headers that are valid for a limited time, such as a dated signature. Called by any thread, one request at a
  * time.
  *
- * <p>What it adds is secret: no plan and no result contains it.
+ * <p>Its additions are secret: no plan and no result contains it.
  */
 public interface RequestSigner {
 

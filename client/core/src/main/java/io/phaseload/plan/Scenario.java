@@ -14,12 +14,12 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * What users send: the same operations in each iteration, in order, or journeys.
+ * The requests of users: the same operations in each iteration, in order, or journeys.
  *
  * @param operations at least one; names are unique; of journeys, their request steps
  * @param journeys empty where all users send the same
- * @param weights how often each operation is sent in an iteration, in relation to the others: 1 to 10,000; empty for
- *     each once, and with journeys
+ * @param weights the number of times that each operation is sent in an iteration, in relation to the others: 1 to
+ *     10,000; empty for each once, and with journeys
  */
 public record Scenario(List<Operation> operations, Optional<Journeys> journeys, List<Integer> weights) {
 
@@ -51,7 +51,7 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys, 
         }
     }
 
-    /** {@return what pairs send in a plan of messages} */
+    /** {@return the scenario of a plan of messages between pairs} */
     public static Scenario messages() {
         return new Scenario(List.of(Operation.get("/").named("message")));
     }
@@ -69,7 +69,7 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys, 
     /**
      * Journeys of users.
      *
-     * @param journeys what users do
+     * @param journeys the users' journeys
      */
     public static Scenario of(Journeys journeys) {
         return new Scenario(journeys.operations(), Optional.of(journeys), List.of());
@@ -79,7 +79,7 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys, 
      * This scenario for users who remember and answer something: its operations, in order, as one journey that goes on
      * after a failure.
      *
-     * @param rules what they remember and answer
+     * @param rules their session rules
      * @return journeys, of which nothing is a template; the target's headers are templates from now on, as ever with
      *     journeys
      * @throws IllegalArgumentException if it has journeys, which have rules of their own, or weights
@@ -95,7 +95,7 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys, 
         return of(Journeys.of(journey));
     }
 
-    /** {@return whether a user answers redirects by requests of their own} */
+    /** {@return true if a redirect is followed by a request of its own} */
     public boolean followsRedirects() {
         return journeys.stream()
                 .flatMap(all -> all.all().stream())
@@ -126,7 +126,7 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys, 
     }
 
     /**
-     * What one iteration sends, where all users send the same: by weight, as evenly mixed as can be.
+     * The requests of one iteration, if all users send the same: by weight, as evenly mixed as can be.
      *
      * @return indices of operations
      */
@@ -136,7 +136,7 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys, 
                 : Turns.of(weights.stream().mapToInt(Integer::intValue).toArray());
     }
 
-    /** {@return whether the header of a response is read by a check, an extraction or a session} */
+    /** {@return true if the header of a response is read by a check, an extraction or a session} */
     public boolean keepsHeads() {
         return journeys.filter(Journeys::keepHeads).isPresent()
                 || operations.stream()
@@ -144,7 +144,7 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys, 
                         .anyMatch(Check::ofHead);
     }
 
-    /** {@return how responses are read that are streams of events: none in most plans} */
+    /** {@return the reading of responses that are streams of events: none in most plans} */
     public List<EventStream> streams() {
         return operations.stream()
                 .flatMap(operation -> operation.events().stream())
@@ -157,7 +157,7 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys, 
     }
 
     /**
-     * What figures there are of, as results name them.
+     * The subjects of figures, by their names in results.
      *
      * @return the operations, then what is timed as a whole
      */
@@ -167,12 +167,12 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys, 
         return names;
     }
 
-    /** {@return what a run sends to a server of which it only knows the address: {@code GET /}} */
+    /** {@return the request to a server without further settings: {@code GET /}} */
     public static Scenario getOnly() {
         return new Scenario(List.of(Operation.get("/")));
     }
 
-    /** {@return what a run sends to a target of Phaseload's own: {@code GET /}, then {@code POST /}} */
+    /** {@return the requests to a target of Phaseload's own: {@code GET /}, then {@code POST /}} */
     public static Scenario getThenPost() {
         return new Scenario(List.of(Operation.get("/"), Operation.post("/", DEFAULT_BODY)));
     }

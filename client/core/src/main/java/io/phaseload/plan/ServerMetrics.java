@@ -13,18 +13,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Where servers tell of themselves while they are under load, and what is read there once a second.
+ * The pages with servers' own figures under load, and the metrics that are read there once a second.
  *
  * @param pages by the name of the server, which comes before its figures' names in the result, with a dot; a server
  *     that is alone may have the empty name, without a dot. An address is one as a target's, or what follows the
  *     target's, from a slash on; it leads to {@code /metrics.json} of Phaseload's own target, or to any page in
  *     Prometheus's text format
- * @param choices what is read of Prometheus pages, by the name that it has in the result; empty for what is known of
- *     each page
+ * @param choices the metrics that are read from Prometheus pages, by their names in the result; empty for the known
+ *     ones of each page
  */
 public record ServerMetrics(Map<String, URI> pages, Map<String, Choice> choices) {
 
-    /** What is read without choices, as far as a page has it. */
+    /** The figures that are read by default, as far as a page has them. */
     public static final List<String> KNOWN_FIGURES = Stream.of(
                     Stream.of("cpuPercent", "inFlight", "busyThreads", "heapMiB"),
                     Stream.of(
@@ -51,7 +51,7 @@ public record ServerMetrics(Map<String, URI> pages, Map<String, Choice> choices)
     /**
      * A figure of a Prometheus page: the sum of all matching series.
      *
-     * @param series which series match
+     * @param series the condition of matching series
      * @param rate {@code true} for the growth of the sum per second, for counters
      */
     public record Choice(Series series, boolean rate) {
@@ -102,8 +102,8 @@ public record ServerMetrics(Map<String, URI> pages, Map<String, Choice> choices)
     /**
      * One server, without a name.
      *
-     * @param uri where it tells of itself
-     * @param choices what is read there; empty for what is known of its page
+     * @param uri the address of its figures
+     * @param choices the metrics that are read there; empty for the known ones of its page
      * @throws IllegalArgumentException naming the part, its value and what is allowed
      */
     public ServerMetrics(URI uri, Map<String, Choice> choices) {
@@ -150,7 +150,7 @@ public record ServerMetrics(Map<String, URI> pages, Map<String, Choice> choices)
     }
 
     /**
-     * What a server's figure is called in the result.
+     * The name of a server's figure in the result.
      *
      * @param server its name
      * @param figure such as {@code cpuPercent}

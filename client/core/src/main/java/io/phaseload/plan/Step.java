@@ -13,35 +13,35 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What a user does in a {@link Journey}, one step after another. */
+/** The steps of a {@link Journey}, one after another. */
 public sealed interface Step {
 
     /** One that results have figures of: a request, or what is done with a WebSocket. */
     sealed interface Measured extends Step {
 
         /**
-         * What it is in results.
+         * Its name in results.
          *
          * @return its name is unique there, where it gets a number if it isn't here
          */
         Operation operation();
 
         /**
-         * What is taken from the response, or the message.
+         * The values extracted from the response, or the message.
          *
          * @return names are unique
          */
         List<Extraction> extractions();
 
         /**
-         * What follows if it fails, or a value is missing.
+         * The action if it fails, or a value is missing.
          *
          * @return never {@code null}
          */
         OnFailure onFailure();
 
         /**
-         * What changes with users and iterations.
+         * Texts that differ by user and iteration.
          *
          * @return all of its templates
          * @throws IllegalArgumentException if one can't be read
@@ -55,7 +55,7 @@ public sealed interface Step {
      * @param operation path, values of headers and a body of text are {@linkplain io.phaseload.plan.journey.Template
      *     templates}; its name is unique in results, where it gets a number if it isn't here
      * @param extractions taken from a response whose checks hold
-     * @param onFailure what follows if the request fails, or a value is missing
+     * @param onFailure the action if the request fails, or a value is missing
      */
     record Request(Operation operation, List<Extraction> extractions, OnFailure onFailure) implements Measured {
 
@@ -145,13 +145,13 @@ public sealed interface Step {
     }
 
     /**
-     * What a user does with its WebSocket, which lives until the journey's end.
+     * The WebSocket of a user, which stays open until the journey's end.
      *
      * @param operation of {@link SocketAction.Connect} path and headers, which are templates; of the others its name
      *     alone
-     * @param action what is done
+     * @param action the action
      * @param extractions taken from the message of {@link SocketAction.Expect}; no others have any
-     * @param onFailure what follows if it fails, or a value is missing; it isn't done again
+     * @param onFailure the action if it fails, or a value is missing; it isn't repeated
      */
     record Socket(Operation operation, SocketAction action, List<Extraction> extractions, OnFailure onFailure)
             implements Measured {
@@ -245,11 +245,11 @@ public sealed interface Step {
     }
 
     /**
-     * What follows when a request fails, or a value is missing.
+     * The action after a failed request or a missing value.
      *
-     * @param retries how often it is sent again, at most, until it succeeds: 0 to 100
+     * @param retries the most retries until it succeeds: 0 to 100
      * @param after the pause before each of these; 0 for none
-     * @param ends whether the journey ends if it still fails
+     * @param ends true if the journey ends if it still fails
      */
     record OnFailure(int retries, Pause after, boolean ends) {
 
@@ -275,7 +275,7 @@ public sealed interface Step {
     /**
      * A pause before the next request.
      *
-     * @param pause how long
+     * @param pause the time
      */
     record Think(Pause pause) implements Step {}
 
@@ -437,7 +437,7 @@ public sealed interface Step {
     /**
      * Waits for a message.
      *
-     * @param message what it has to be, and how long it may take
+     * @param message its condition, and the longest wait
      */
     static Socket expect(Expectation message) {
         return socket(new SocketAction.Expect(message));

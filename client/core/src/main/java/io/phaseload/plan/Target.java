@@ -24,7 +24,7 @@ import java.util.Set;
  * @param insecure {@code true} accepts any certificate and host name
  * @param tlsFiles whom to trust and who the client is; only for {@code https}
  * @param route the way that connections take
- * @param buffers how large sockets' buffers are asked to be
+ * @param buffers the requested sizes of sockets' buffers
  * @param resendIdle {@code true} sends an idempotent request again if its connection had been idle and ended without a
  *     response, although the server may have read it
  */
@@ -158,7 +158,7 @@ public record Target(
         return Secrets.redactQuery(isWebSocket(address) ? address.replace(ENCODED_PAIR, PAIR) : address);
     }
 
-    /** {@return whether all pairs of messages have the same address} */
+    /** {@return true if all pairs of messages have the same address} */
     public boolean isShared() {
         return !uri.toString().contains(ENCODED_PAIR);
     }

@@ -6,7 +6,7 @@ final class Turns {
     private Turns() {}
 
     /**
-     * Whose turn it is: exact shares by weight, as evenly mixed as they can be.
+     * Turns: exact shares by weight, as evenly mixed as they can be.
      *
      * @param weights each 0 or more, and one at least more than 0
      * @return indices of weights, each as often as its share says, for the shortest such round

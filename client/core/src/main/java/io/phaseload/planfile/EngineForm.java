@@ -155,7 +155,7 @@ final class EngineForm {
     /**
      * An engine as a part of a plan's document, without what has its default.
      *
-     * @param engine what to write
+     * @param engine the settings to write
      * @return a new object, which {@link #read} reads
      */
     static ObjectNode write(EngineSettings engine) {

@@ -26,7 +26,7 @@ final class HeaderForm {
 
     private static final String OTHER = "one that the client doesn't set itself";
 
-    /** What is left of {@code Basic {base64:{name}:{password}}} and the like without values. */
+    /** The rest of {@code Basic {base64:{name}:{password}}} and the like without values. */
     private static final Pattern SCHEME_AND_VALUES = Pattern.compile("([A-Za-z]{1,20} )?:?");
 
     private final boolean toRun;

@@ -51,7 +51,7 @@ final class HttpClientForm {
             Feature.DECODE, DECODE,
             Feature.EXPECT_CONTINUE, EXPECT_CONTINUE));
 
-    /** What only this client has. */
+    /** Settings of this client only. */
     private static final List<Setting> OWN = List.of(
             POOL,
             POOL_PER_ROUTE,

@@ -78,7 +78,7 @@ final class JourneyForm {
         });
     }
 
-    /** What is wrong is said of where it was written, unless that is said already. */
+    /** Adds the origin of a value to a mistake, unless the message has it. */
     static <T> T checked(Given given, Supplier<T> making) {
         try {
             return making.get();
@@ -239,7 +239,7 @@ final class JourneyForm {
                         own.put("credentials", Template.parse(text).literals().equals(":") ? text : Secrets.REDACTED));
     }
 
-    /** What names the environment is no secret itself. */
+    /** A reference to the environment is no secret itself. */
     private static String shown(String name, String value) {
         return value.matches("\\$\\{env:[A-Za-z_][A-Za-z0-9_]*}") ? value : Secrets.redactHeader(name, value);
     }

@@ -9,7 +9,7 @@ import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import java.util.List;
 
-/** What a plan of messages is, beside its engine. */
+/** The settings of a plan of messages, apart from its engine. */
 final class MessagesForm {
 
     private MessagesForm() {}
@@ -40,7 +40,7 @@ final class MessagesForm {
     /** Refuses a way and phases that messages can't have. */
     static void check(Settings settings, Target target, List<Phase> phases) {
         if (target.forwarder().isPresent()) {
-            throw settings.given(Setting.PROXY).withoutSecrets().wrong("expected none of HTTP with ws://");
+            throw settings.given(Setting.PROXY).withoutSecrets().wrong("an HTTP proxy cannot be combined with ws://");
         }
         if (!phases.stream().allMatch(phase -> phase.load() instanceof Load.Open)) {
             throw settings.given(Setting.URL).withoutSecrets().needs(Setting.RATE, "500/s");

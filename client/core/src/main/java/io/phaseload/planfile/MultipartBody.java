@@ -35,7 +35,7 @@ final class MultipartBody {
      * Reads parts.
      *
      * @param parts a list
-     * @param templates whether texts are some
+     * @param templates true if texts are templates
      * @throws io.phaseload.settings.SettingsException naming a part that is none
      */
     static MultipartBody of(Given parts, boolean templates) {

@@ -48,7 +48,7 @@ final class PhaseText {
      */
     record Item(String name, double share, Optional<PhaseLength> length, Optional<Rates> rates, Optional<Load> load) {}
 
-    /** What a rate is of. */
+    /** The subject of a rate. */
     enum Unit {
         REQUESTS("requests are of http:// and https://"),
         JOURNEYS("journeys are of scenarios"),
@@ -68,8 +68,8 @@ final class PhaseText {
     /**
      * The rate of a phase.
      *
-     * @param to what the rate rises or falls to; empty if it stays the same
-     * @param units what it says it is of; empty if it says nothing
+     * @param to the last rate; empty if it stays the same
+     * @param units the unit; empty if there is none
      */
     record Rates(Rate from, Optional<Rate> to, Set<Unit> units) {
 
@@ -90,7 +90,7 @@ final class PhaseText {
         /**
          * Refuses what a plan doesn't send, and requests where each depends on the one before.
          *
-         * @param sent what it sends
+         * @param sent the requests
          */
         Rates of(Unit sent) {
             if (sent == Unit.JOURNEYS && !units.equals(Set.of(sent))) {

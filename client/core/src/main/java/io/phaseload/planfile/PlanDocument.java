@@ -296,7 +296,7 @@ final class PlanDocument {
      * A plan with its secrets, for a client that runs a part of it; not to be kept.
      *
      * @param plan any; its signer isn't part of the document
-     * @return what {@link #ofShared} reads
+     * @return the document that {@link #ofShared} reads
      * @throws IllegalArgumentException if a step is code
      */
     static ObjectNode shared(Plan plan) {
@@ -339,7 +339,7 @@ final class PlanDocument {
         return plan;
     }
 
-    /** What is read with the plan is read where that is made. */
+    /** Files that are read with the plan are read on the machine that makes it. */
     private static void checkBodies(JsonNode requests) {
         for (JsonNode request : requests) {
             for (String files : List.of("bodyFile", "multipart")) {

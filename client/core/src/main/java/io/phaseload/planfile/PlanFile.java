@@ -67,7 +67,7 @@ public final class PlanFile {
     }
 
     /**
-     * What {@link #write} writes, as JSON.
+     * The JSON that {@link #write} writes.
      *
      * @return one object, without secrets
      * @throws IllegalArgumentException if no file can have a part of the plan, such as a negative seed

@@ -28,7 +28,7 @@ final class RouteForm {
 
     private static final String HOST = "[^:\\[\\]/,]+|\\[[0-9a-fA-F:.]+]";
 
-    /** What is replaced; nothing for any. */
+    /** The replaced host and port; empty for any. */
     private static final String FROM = "(" + HOST + "|):(\\d{1,5}|):";
 
     private static final Pattern ADDRESSES = Pattern.compile(FROM + "((?:" + HOST + ")(?:,(?:" + HOST + "))*)");

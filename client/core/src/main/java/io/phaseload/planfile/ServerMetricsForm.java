@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Where servers tell their own figures, and which of them are read, as a document. */
+/** The pages of servers' own figures, and the chosen metrics, as a document. */
 final class ServerMetricsForm {
 
     /** How an address begins that has a server's name before it. */

@@ -23,8 +23,8 @@ import io.phaseload.settings.Settings;
 import java.util.List;
 
 /**
- * What users of our own client remember and answer, as settings for all scenarios that don't say it themselves.
- * Requests that are the same each time become a journey by them.
+ * The session rules of our own client's users, as settings for all scenarios that don't say it themselves. Requests
+ * that are the same each time become a journey by them.
  *
  * @param rules of all
  */

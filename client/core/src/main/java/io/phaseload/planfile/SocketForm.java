@@ -105,7 +105,7 @@ record SocketForm(HeaderForm headers) {
         return keys.get(0);
     }
 
-    /** What is waited for. */
+    /** The awaited message. */
     static Expectation expectation(Given value) {
         List<String> keys = new ArrayList<>(value.keys());
         keys.remove("within");

@@ -116,7 +116,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
         return JourneyForm.checked(given, () -> new Step.Request(operation, extractions, next));
     }
 
-    /** What follows from a step's failure. */
+    /** The action after a step's failure. */
     static Step.OnFailure onFailure(Given step) {
         return step.part("onFailure").map(StepForm::next).orElse(Step.OnFailure.END);
     }
@@ -173,7 +173,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
         }
     }
 
-    /** What a step takes. */
+    /** The values that a step extracts. */
     static List<Extraction> extractions(Given step) {
         return step.part("extract").map(StepForm::taken).orElse(List.of());
     }

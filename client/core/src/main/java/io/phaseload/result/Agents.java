@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What each agent had to do with a run that several of them sent. What isn't known is empty.
+ * The part of each agent in a run of several. Unknown values are empty.
  *
  * @param members one or more
  * @param starts one per phase that was started
@@ -33,14 +33,14 @@ public record Agents(
      * @param name its name
      * @param host its machine's
      * @param weight its part of the load, compared with others'
-     * @param part which part that was, such as {@code 2/3}
+     * @param part its part, such as {@code 2/3}
      * @param folder its own results folder, on its machine
-     * @param lost what became of it, if it was lost
+     * @param lost its loss, if it was lost
      * @param measured its own figures of the measured phases
      * @param verdict on its own measurement
      * @param difference from the others; empty with less than ten seconds, or without others
      * @param clocks its clock, compared with the coordinator's: before, between and after phases
-     * @param drift how much faster its clock runs, if it does so evenly; empty if it was measured less than twice
+     * @param drift the drift of its clock, if it is even; empty if it was measured less than twice
      * @param chrony its time of day, as chrony there said last; empty without one
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -71,10 +71,10 @@ public record Agents(
     }
 
     /**
-     * What is missing of an agent that was lost.
+     * The missing part of a lost agent.
      *
      * @param why it was
-     * @param lastSecond when the last second that it told of ended: seconds since its run began
+     * @param lastSecond the end of its last second: seconds since its run began
      * @param missingSeconds from then to the end of the run
      * @param missingRequests about how many it was to send in that time: what the others sent, in proportion to their
      *     parts. It may have sent some of them
@@ -131,7 +131,7 @@ public record Agents(
      * @param agent its name
      * @param against the other one's
      * @param clocks before, between and after phases; one or more
-     * @param drift how much faster the first one's clock runs, if both do so evenly; empty if they were compared less
+     * @param drift the drift of the first clock against the second, if it is even; empty if they were compared less
      *     than twice
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -152,16 +152,16 @@ public record Agents(
     /**
      * An agent's clock: {@link System#nanoTime()} on both machines.
      *
-     * @param seconds when it was measured, since the run began
-     * @param offsetMs how far it is ahead
-     * @param boundMs how far that may be from the truth, whatever the routes are like
+     * @param seconds the time when it was measured, since the run began
+     * @param offsetMs the offset ahead
+     * @param boundMs the largest error, whatever the routes are like
      * @param estimateMs the offset by the quickest exchange, if both its messages took equally long
      * @param roundTripMs the quickest exchange
      * @param roundTripP50Ms the median exchange
      * @param roundTripP99Ms the slowest but for 1 %
-     * @param exchanges how many there were
-     * @param consistent whether all of them can be true; if not, a clock was stepped
-     * @param timeOfDay how far its time of day is ahead; empty in results of earlier versions
+     * @param exchanges their number
+     * @param consistent true if all of them can be true; if not, a clock was stepped
+     * @param timeOfDay the offset of its time of day; empty in results of earlier versions
      * @param chrony the same, as chrony says on both machines; empty unless it does
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -181,8 +181,8 @@ public record Agents(
     /**
      * The time of day on one machine, compared with another one's.
      *
-     * @param aheadMs how far it is ahead
-     * @param boundMs how far that may be from the truth
+     * @param aheadMs the offset ahead
+     * @param boundMs the largest error
      */
     public record TimeOfDay(double aheadMs, double boundMs) {}
 
@@ -195,10 +195,10 @@ public record Agents(
     public record Drift(double lowPpm, double highPpm) {}
 
     /**
-     * What chrony says of a machine's time of day.
+     * The figures of chrony for a machine's time of day.
      *
-     * @param aheadMs how far it is ahead of the time that it is kept to, or of another machine that is kept to the same
-     * @param boundMs how far the truth may be from that
+     * @param aheadMs the offset from its reference time, or from another machine with the same reference
+     * @param boundMs the largest error of that
      */
     public record Chrony(double aheadMs, double boundMs) {}
 
@@ -207,10 +207,10 @@ public record Agents(
      *
      * @param phase its name
      * @param spreadMs from the first agent's start to the last one's
-     * @param errorMs how far the truth may be from that, since clocks are known only so well
+     * @param errorMs the largest error of that, since clocks are only known within bounds
      * @param lateMs the last start after the time that was ordered
-     * @param readyLast who was ready for the phase notably later than all others
-     * @param endedLast whose users ended it notably later than all others
+     * @param readyLast the agent that was ready notably later than all others
+     * @param endedLast the agent whose users ended it notably later than all others
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Start(

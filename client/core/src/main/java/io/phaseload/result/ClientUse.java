@@ -7,23 +7,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What happened to the client itself in a phase. Values that the system doesn't report, or that earlier versions didn't
+ * Events of the client itself in a phase. Values that the system doesn't report, or that earlier versions didn't
  * measure, are empty.
  *
  * @param cpuSeconds CPU time of all the process's threads
  * @param cpuPercent CPU time as a percentage of the machine's CPU, 0 to 100
  * @param gcSeconds time spent in GC pauses
  * @param stalls the process's stalls
- * @param runQueueSeconds how long sending threads waited for a CPU, in total
- * @param runQueueTurns how often they got one
+ * @param runQueueSeconds the time that sending threads waited for a CPU, in total
+ * @param runQueueTurns the number of times that they got a CPU
  * @param stolenPercent the percentage of the machine's CPU time that its hypervisor gave to others
  * @param idlePercent the idle percentage of the machine's CPU time
- * @param throttledSeconds how long the control group's limit kept threads from running
- * @param suspendedSeconds how long the machine was suspended
- * @param loopLag how late the latest event loop was
+ * @param throttledSeconds the time that the control group's limit kept threads from running
+ * @param suspendedSeconds the time that the machine was suspended
+ * @param loopLag the lateness of the latest event loop
  * @param contaminated the requests that stalls affected
- * @param users how users spent their time, in a closed phase
- * @param figures what is known of its seconds, by name, as in {@code intervals.csv}
+ * @param users the use of the users' time, in a closed phase
+ * @param figures the figures of its seconds, by name, as in {@code intervals.csv}
  */
 public record ClientUse(
         double cpuSeconds,
@@ -44,7 +44,7 @@ public record ClientUse(
     /**
      * Stalls of the process.
      *
-     * @param count how often
+     * @param count the number of times
      * @param seconds their total length
      * @param longestMs the longest one
      * @param stoppedSeconds the part of the total in which the process was stopped
@@ -62,7 +62,7 @@ public record ClientUse(
     /**
      * The requests that stalls affected.
      *
-     * @param requests how many
+     * @param requests the number
      * @param tailPercentile above which requests are the tail, such as 99
      * @param tailPercent the percentage of those that were affected, 0 to 100
      * @param spans the seconds in which they ended
@@ -81,7 +81,7 @@ public record ClientUse(
      * How users spent their time; see {@link UsersTime}.
      *
      * @param count the number of users
-     * @param tookPart how many sent a request
+     * @param tookPart the number of users that sent a request
      * @param seconds users × wall time
      * @param respondingSeconds waiting for responses
      * @param connectingSeconds making connections after the first one

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param javaVersion such as {@code 17.0.15}
  * @param jvmFlags the JVM's arguments, without the values of properties that look like secrets
  * @param commandLine the process's whole command line, without what looks like a secret
- * @param missingFigures figures of the client that the system doesn't tell, each with the reason; {@code null} in a run
- *     of an earlier version
+ * @param missingFigures figures of the client that the system doesn't report, each with the reason; {@code null} in a
+ *     run of an earlier version
  * @param gitCommit the commit of the working directory, if it is in a checkout
  */
 public record Environment(
@@ -62,7 +62,7 @@ public record Environment(
     /**
      * Inspects this machine and this JVM.
      *
-     * @return what it found
+     * @return the environment that it found
      */
     public static Environment capture() {
         // Results of interrupted runs are kept, too, but files can't be read with the flag set.

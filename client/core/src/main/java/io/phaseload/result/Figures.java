@@ -21,7 +21,7 @@ import java.util.TreeMap;
 /**
  * The figures of an operation, of a phase, or of a whole run.
  *
- * @param wall how long it took; for a whole run, including the time between phases
+ * @param wall the duration; for a whole run, including the time between phases
  * @param inPhases the part of it in which a phase was running, over which rates are computed
  * @param succeeded complete responses with a status of 200 to 399 that passed all checks
  * @param failed all other requests
@@ -82,8 +82,8 @@ public record Figures(
     /**
      * Computes the figures of a tally.
      *
-     * @param tally what was measured
-     * @param wall how long it took, all of it in phases
+     * @param tally the measurement
+     * @param wall the time that it took, all of it in phases
      * @return its figures
      */
     public static Figures of(Tally tally, Duration wall) {
@@ -93,7 +93,7 @@ public record Figures(
     /**
      * Makes the figures of a tally over several phases.
      *
-     * @param tally what was measured
+     * @param tally the measurement
      * @param wall from the first phase's start to the last one's end
      * @param inPhases the part of it in which a phase was running
      * @return its figures
@@ -138,7 +138,7 @@ public record Figures(
     /**
      * A time.
      *
-     * @param timing which one, such as {@code StreamTimings.FIRST_EVENT}
+     * @param timing the timing, such as {@code StreamTimings.FIRST_EVENT}
      * @return its distribution, without samples if it wasn't measured
      */
     public Latency time(Timing timing) {
@@ -241,7 +241,7 @@ public record Figures(
     /**
      * Requests that were sent again.
      *
-     * @return how often requests were sent beyond the first time, so that the server counts at most so many more: it
+     * @return the number of times that requests were sent again, so that the server counts at most that many more: it
      *     had closed the connection while it was idle, and may have read the first one; or the client retried, followed
      *     a redirect or answered a challenge
      */

@@ -48,7 +48,7 @@ public final class HostUse implements RunListener {
         return client.getOrDefault(phase, new Sums()).spreads(names);
     }
 
-    /** What the target said in a phase. */
+    /** The target's figures in a phase. */
     ServerUse server(String phase, List<String> names) {
         Sums sums = server.getOrDefault(phase, new Sums());
         return new ServerUse(sums.samples, sums.gaps, sums.spreads(names));

@@ -13,7 +13,7 @@ import java.util.function.Function;
 /**
  * The system's limits for this process. Empty if there is no limit, or the system doesn't report it.
  *
- * @param cgroupCpus how many CPUs the process's control group may use, such as 1.5
+ * @param cgroupCpus the number of CPUs that the process's control group may use, such as 1.5
  * @param cgroupMemoryMiB the control group's memory limit, in MiB
  * @param openFiles the most files and sockets that may be open at a time
  */

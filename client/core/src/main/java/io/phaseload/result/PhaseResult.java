@@ -12,15 +12,15 @@ import java.util.Optional;
  * The measurements of one phase.
  *
  * @param name the phase's
- * @param threads how many users ran it
- * @param startedAt when they were released; empty if the run never reached it
+ * @param threads the number of users that ran it
+ * @param startedAt the time when they were released; empty if the run never reached it
  * @param asked requests that the plan asked for: sent + not sent
  * @param notSent the number of unsent requests, by reason
  * @param figures the figures of all its operations together
  * @param operations the figures of each
  * @param journeys the figures of each journey, then of each group of its steps, in which a request is a whole journey
  *     or group; none without journeys
- * @param client what happened to the client itself
+ * @param client the figures of the client itself
  * @param server the target's own figures; empty if they weren't read
  */
 public record PhaseResult(

@@ -19,24 +19,23 @@ import java.util.Optional;
  *
  * @param schemaVersion the version of the JSON format
  * @param runId identifies this run
- * @param startedAt when the run began
+ * @param startedAt the time when the run began
  * @param plan the plan
- * @param environment where it was run
+ * @param environment the machine that ran it
  * @param engine the engine
  * @param target the target's own count of requests, if it was started by the command line
  * @param phases one per phase of the plan, in order
  * @param totals over all phases
  * @param measuredPhases names of the {@linkplain io.phaseload.plan.Phase#measured measured phases}
  * @param measured the figures of these: the headline figures
- * @param verdict whether the measurement is valid
- * @param interrupted whether the run was stopped before its end
+ * @param verdict true if the measurement is valid
+ * @param interrupted true if the run was stopped before its end
  * @param fault why the client itself couldn't go on, if so
  * @param mergedFrom the runs that this was merged from; empty for a single run
  * @param thresholds the results of the plan's thresholds
- * @param diagnoses what explains its failures and slow responses, what explains most first; empty if nothing that is
- *     known does
+ * @param diagnoses the explanations of failures and slow responses, the largest first; empty if no known pattern fits
  * @param checks the checks that never held or never had anything to check; empty in most runs
- * @param agents who sent it, if several agents of a coordinator did
+ * @param agents the agents that sent it, if there were several
  */
 public record Result(
         int schemaVersion,
@@ -65,7 +64,7 @@ public record Result(
     /**
      * A target's own count of requests.
      *
-     * @param kind what {@code --target} starts, such as {@code tomcat}
+     * @param kind the target that {@code --target} starts, such as {@code tomcat}
      * @param description a description for people
      * @param requests the number of requests that it received
      */
@@ -75,8 +74,8 @@ public record Result(
      * A run that was merged with others.
      *
      * @param runId of the run
-     * @param startedAt when it began
-     * @param environment where it was run
+     * @param startedAt the time when it began
+     * @param environment the machine that ran it
      */
     public record Source(String runId, Instant startedAt, Environment environment) {
 
@@ -163,7 +162,7 @@ public record Result(
     /**
      * This result with what explains it.
      *
-     * @param found what explains most first
+     * @param found the diagnoses, the largest first
      * @return a copy
      */
     public Result withDiagnoses(List<Diagnosis> found) {
@@ -173,7 +172,7 @@ public record Result(
     /**
      * This result with what each agent had to do with it.
      *
-     * @param each who sent it
+     * @param each the agents that sent it
      * @return a copy
      */
     public Result withAgents(Agents each) {

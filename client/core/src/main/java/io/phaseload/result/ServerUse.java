@@ -3,7 +3,7 @@ package io.phaseload.result;
 import java.util.Map;
 
 /**
- * What the target reported about itself in one phase.
+ * The target's own figures in one phase.
  *
  * @param samples the number of readings
  * @param gaps the number of readings that failed or came late

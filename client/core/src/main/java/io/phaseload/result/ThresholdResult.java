@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param observed the observed figure, if there is one
  * @param unit of the figure: {@code ms}, {@code %}, {@code /s}, or empty for a count
  * @param passed the result
- * @param aborted whether it ended the run
+ * @param aborted true if it ended the run
  * @param reason why it failed, if the figure doesn't show it
  */
 public record ThresholdResult(

@@ -9,10 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/**
- * What requests, and those who send them, are called in a run: messages and pairs, if its plan is one of messages.
- * Immutable.
- */
+/** The words for requests and their senders in a run: messages and pairs, if its plan is one of messages. Immutable. */
 public final class Wording {
 
     /** As texts are written: requests of users. */
@@ -36,7 +33,7 @@ public final class Wording {
                     "failed (%)", "lost (%)",
                     "rps", "per s"));
 
-    /** What a plan of messages has as operations. */
+    /** The operations of a plan of messages. */
     private static final Set<String> MESSAGE = Set.of("message");
 
     private static final Pattern WORD = Pattern.compile("(?<![\\w-])(?:-c|[A-Za-z]+)(?![\\w-])");
@@ -81,7 +78,7 @@ public final class Wording {
     }
 
     /**
-     * What is above a column, or a unit.
+     * The heading of a column, or a unit.
      *
      * @param heading a few words, such as {@code failed}
      * @return the same in the run's words, such as {@code lost}
@@ -91,7 +88,7 @@ public final class Wording {
     }
 
     /**
-     * What was found, in the run's words.
+     * The finding, in the run's words.
      *
      * @param verdict on a run
      * @return a copy that differs only in its findings' texts

@@ -9,13 +9,14 @@ import java.util.OptionalInt;
  * How a plan's users were run.
  *
  * @param name the engine's
- * @param transport what its event loops use, {@code epoll} or {@code nio}; empty for an engine without event loops
+ * @param transport the transport of its event loops, {@code epoll} or {@code nio}; empty for an engine without event
+ *     loops
  * @param loops the number of its event loops; empty for an engine without any
  * @param tls the TLS library of event loops, {@code boringssl} or {@code jdk}; empty for a target without TLS, and for
  *     an engine without event loops
- * @param streams how many users share an HTTP/2 connection, each with its own stream; empty for HTTP/1.1
- * @param pipeline how many users share a connection and pipeline their requests, so that a response waits for those
- *     before it; empty if each has its own
+ * @param streams the number of users that share an HTTP/2 connection, each with its own stream; empty for HTTP/1.1
+ * @param pipeline the number of users that share a connection and pipeline their requests, so that a response waits for
+ *     those before it; empty if each has its own
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record EngineUse(
@@ -47,7 +48,7 @@ public record EngineUse(
      * @param transport see {@link #transport()}
      * @param loops see {@link #loops()}
      * @param tls see {@link #tls()}
-     * @param protocol what requests go over
+     * @param protocol the protocol of requests
      * @return the engine with all of that
      */
     public static EngineUse ofLoops(String name, String transport, int loops, Optional<String> tls, Protocol protocol) {

@@ -7,7 +7,7 @@ package io.phaseload.run;
 public interface OwnClient {
 
     /**
-     * What plans call clients of this kind.
+     * The name of clients of this kind in plans.
      *
      * @return lower-case text such as {@code httpclient}
      */

@@ -33,14 +33,14 @@ public interface Partners {
     void send(int partner, byte[] message);
 
     /**
-     * Says who hears the others. It is told first what came before.
+     * Sets the receiver of the others' messages. It first receives earlier messages.
      *
      * @param listener called by any thread, of each partner in order; returns soon
      */
     void listen(Listener listener);
 
     /**
-     * This client's clock, as it tells others of it.
+     * This client's clock, as others see it.
      *
      * @return nanoseconds, as {@link System#nanoTime()}
      */
@@ -59,7 +59,7 @@ public interface Partners {
      * A time that isn't known exactly.
      *
      * @param nanos as {@link System#nanoTime()}
-     * @param bound how far the truth may be from that: nanoseconds, 0 or more
+     * @param bound the largest error of that: nanoseconds, 0 or more
      */
     record Time(long nanos, long bound) {}
 
@@ -70,7 +70,7 @@ public interface Partners {
          * A message came.
          *
          * @param partner the place of the client that sent it
-         * @param message what it sent
+         * @param message the message that it sent
          */
         void heard(int partner, byte[] message);
 

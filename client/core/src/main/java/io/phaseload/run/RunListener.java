@@ -17,28 +17,28 @@ public interface RunListener {
     /**
      * The run begins.
      *
-     * @param at when
+     * @param at the time
      */
     default void runStarted(Instant at) {}
 
     /**
      * A phase begins: all its users were ready and are released.
      *
-     * @param users how many users run it
+     * @param users the number of users that run it
      */
     default void phaseStarted(Phase phase, int users) {}
 
     /**
      * A second of a phase has passed. Called after its interval.
      *
-     * @param progress how it went
+     * @param progress the progress
      */
     default void progress(Progress progress) {}
 
     /**
      * A second of a phase has passed, or the rest of one at its end.
      *
-     * @param interval what ended in it
+     * @param interval the requests that ended in it
      */
     default void interval(Interval interval) {}
 

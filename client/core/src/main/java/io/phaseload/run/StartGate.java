@@ -30,8 +30,8 @@ public interface StartGate {
     CompletionStage<Void> ready(Phase phase);
 
     /**
-     * When a phase's clock is to start: asked once its gate is open. What has to be done before that takes some
-     * milliseconds, so a gate that opens a moment earlier starts it on time.
+     * When a phase's clock is to start: asked once its gate is open. The preparation takes some milliseconds, so a gate
+     * that opens a moment earlier starts it on time.
      *
      * @param phase the one that is about to start
      * @return as {@link System#nanoTime()}; a time that is past, if it is to start at once
@@ -45,12 +45,12 @@ public interface StartGate {
      * the plan, which may come to it later than that.
      *
      * @param phase the one that started
-     * @param nanos when, as {@link System#nanoTime()}
+     * @param nanos the time, as {@link System#nanoTime()}
      */
     default void started(Phase phase, long nanos) {}
 
     /**
-     * Who else runs the plan.
+     * The other clients that run the plan.
      *
      * @return all clients; empty if this one runs it alone, or has nothing to do with the others
      */

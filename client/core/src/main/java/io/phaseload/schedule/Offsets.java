@@ -9,7 +9,7 @@ package io.phaseload.schedule;
 @FunctionalInterface
 public interface Offsets {
 
-    /** What {@link #nextNanos()} returns when there is no next start. */
+    /** The value of {@link #nextNanos()} when there is no next start. */
     long END = Long.MAX_VALUE;
 
     /**

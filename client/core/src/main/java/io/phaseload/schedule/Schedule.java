@@ -14,7 +14,7 @@ public sealed interface Schedule permits ConstantArrivals, PoissonArrivals, Ramp
      * How many starts come before a time: the same as counting {@link #offsets()}, but faster.
      *
      * @param nanos since the phase's start; {@link Offsets#END} for all of them
-     * @param atMost where counting stops, 0 or more
+     * @param atMost the end of the count, 0 or more
      * @return the number of starts, at most {@code atMost}
      */
     long startsBefore(long nanos, long atMost);

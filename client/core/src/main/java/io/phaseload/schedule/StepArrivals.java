@@ -15,7 +15,7 @@ public record StepArrivals(List<Step> steps) implements Schedule {
      * One step.
      *
      * @param rate of its starts
-     * @param length how long it lasts, above 0
+     * @param length the time that it lasts, above 0
      */
     public record Step(Rate rate, Duration length) {
 

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What figures common exporters have, recognised by the names of their metrics: {@code metrics.txt}. */
+/** The figures of common exporters, recognised by the names of their metrics: {@code metrics.txt}. */
 final class KnownMetrics {
 
     private static final Map<String, Double> UNITS =
@@ -62,7 +62,7 @@ final class KnownMetrics {
             return new Rule(row.group(1), UNITS.get(row.group(2)), operands, row.group(4));
         }
 
-        /** NaN if the pages don't tell, and for 0 of 0. */
+        /** NaN if the pages don't have it, and for 0 of 0. */
         double of(Metrics before, Metrics now) {
             if (label == null) {
                 return of(before, now, any -> true);
@@ -115,7 +115,7 @@ final class KnownMetrics {
     }
 
     /**
-     * What is known of a page.
+     * The known metrics of a page.
      *
      * @param before the same page, read earlier
      * @return finite numbers by figure

@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
  * All series of one page in Prometheus's format.
  *
  * @param samples by the metric's name
- * @param seconds when they were read
  */
 record Metrics(Map<String, List<Sample>> samples, double seconds) {
 
@@ -47,7 +46,7 @@ record Metrics(Map<String, List<Sample>> samples, double seconds) {
         return increase < 0 || passed <= 0 ? Double.NaN : increase / passed;
     }
 
-    /** What a metric's series have as the value of a label. */
+    /** The values of a label in a metric's series. */
     List<String> values(String metric, String label) {
         return samples.getOrDefault(metric, List.of()).stream()
                 .map(sample -> sample.series().labels().getOrDefault(label, ""))

@@ -18,7 +18,7 @@ import javax.net.ssl.HttpsURLConnection;
  *
  * @param contentType in lower case; empty if there was none
  * @param text the body
- * @param nanos when it arrived, as {@link System#nanoTime()}
+ * @param nanos the time when it arrived, as {@link System#nanoTime()}
  */
 record Page(String contentType, String text, long nanos) {
 

@@ -11,20 +11,19 @@ import java.util.stream.Collectors;
 sealed interface Reading {
 
     /**
-     * What it tells.
+     * Its figures.
      *
      * @param before the same page, read earlier
      * @return finite numbers by figure; rates of what went backwards are missing
      */
     Map<String, Double> since(Reading before);
 
-    /** What is chosen and isn't there. */
+    /** Chosen metrics that are missing. */
     Set<String> missing();
 
     /**
      * Reads a page: of Phaseload's own target, or in Prometheus's format.
      *
-     * @param choices what is read of the latter; empty for what is known of it
      * @throws IOException if it is neither
      */
     static Reading of(Map<String, Choice> choices, Page page) throws IOException {
@@ -50,7 +49,7 @@ sealed interface Reading {
         }
     }
 
-    /** What is known of a page in Prometheus's format. */
+    /** The known metrics of a page in Prometheus's format. */
     record Known(Metrics metrics) implements Reading {
 
         static Known of(Metrics metrics) throws IOException {
@@ -71,7 +70,7 @@ sealed interface Reading {
         }
     }
 
-    /** What is chosen of a page in Prometheus's format. */
+    /** The chosen metrics of a page in Prometheus's format. */
     record Chosen(Map<String, Choice> choices, Metrics metrics) implements Reading {
 
         @Override

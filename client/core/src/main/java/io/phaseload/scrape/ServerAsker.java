@@ -39,7 +39,7 @@ final class ServerAsker {
         LockSupport.unpark(thread);
     }
 
-    /** What came since the last call, if it is of this stretch. */
+    /** The additions since the last call, if they are of this stretch. */
     Optional<HostFigures> take(Stretch stretch) {
         Answer last = answer.getAndSet(null);
         return last != null && last.stretch() == stretch ? Optional.of(last.figures()) : Optional.empty();

@@ -29,7 +29,6 @@ public final class ServerProbe {
     /**
      * One for each server; they don't ask yet.
      *
-     * @param metrics where to ask, and for what
      * @param target of the run; its headers aren't sent, they may be secrets
      * @return in order
      */
@@ -51,7 +50,6 @@ public final class ServerProbe {
     /**
      * Reads once, to find out early whether it works.
      *
-     * @return what is chosen and isn't there
      * @throws IOException if no answer of the right kind comes
      */
     public Set<String> check() throws IOException {

@@ -32,7 +32,7 @@ public final class ServerWatch implements RunListener, AutoCloseable {
      * Creates a watch, which starts with the run.
      *
      * @param probes ask
-     * @param next is told all that this is told, its intervals with the servers' figures
+     * @param next receives all calls, with the servers' figures in intervals
      */
     public ServerWatch(List<ServerProbe> probes, RunListener next) {
         this.servers = probes.stream().map(ServerAsker::new).toList();

@@ -11,10 +11,9 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * {@code /metrics.json} of Phaseload's own target.
  *
- * @param values what there is now, by figure
- * @param cpu time, in percents of what all cores can do in a second; NaN if the JVM doesn't tell
+ * @param cpu time, in percents of what all cores can do in a second; NaN if the JVM doesn't report it
  * @param requests that it has received
- * @param seconds when that was, on the server's own clock: the way to it and back is not in it
+ * @param seconds the time when that was, on the server's own clock: the way to it and back is not in it
  */
 record TargetPage(Map<String, Double> values, double cpu, double requests, double seconds) {
 

@@ -34,9 +34,9 @@ public final class Given {
     /**
      * A text that was given for a setting.
      *
-     * @param setting which one
+     * @param setting the setting
      * @param text its value
-     * @param origin where it was written
+     * @param origin the origin
      * @return the value
      */
     public static Given text(Setting setting, String text, Origin origin) {
@@ -46,8 +46,8 @@ public final class Given {
     /**
      * A flag that was set or cleared.
      *
-     * @param set which of them
-     * @param origin where it was written
+     * @param set the set
+     * @param origin the origin
      * @return the value
      */
     public static Given flag(boolean set, Origin origin) {
@@ -59,7 +59,7 @@ public final class Given {
      *
      * @param content the file's content
      * @param name the name, which messages repeat
-     * @param origin where the name was written
+     * @param origin the origin of the name
      * @return the value
      */
     public static Given bytes(byte[] content, String name, Origin origin) {
@@ -87,7 +87,7 @@ public final class Given {
      * A list of values.
      *
      * @param elements in order
-     * @param origin where it was written
+     * @param origin the origin
      * @return the value
      */
     public static Given list(List<Given> elements, Origin origin) {
@@ -212,7 +212,7 @@ public final class Given {
      * Splits a name and a value: an object with one key, or a text with a separator.
      *
      * @param sign the separator of a text
-     * @param expected what the text must look like
+     * @param expected the expected format
      * @return both
      * @throws SettingsException if it is something else
      */
@@ -231,10 +231,10 @@ public final class Given {
     /**
      * Reads the value's text.
      *
-     * @param <T> what it stands for
+     * @param <T> the type of its value
      * @param parse parses the text, or throws an {@link IllegalArgumentException}
      * @param expected the end of the message if that exception doesn't say what it expected
-     * @return what the text stands for
+     * @return the value of the text
      * @throws SettingsException if the text can't be read
      */
     public <T> T read(Function<String, T> parse, String expected) {
@@ -293,7 +293,7 @@ public final class Given {
     /**
      * Makes an exception: this value needs another one.
      *
-     * @param other what is missing
+     * @param other the missing setting
      * @param what the value that it must have; empty for any
      * @return an exception that names both
      */
@@ -314,7 +314,7 @@ public final class Given {
     /**
      * Makes an exception: this value contradicts another one.
      *
-     * @param other which one
+     * @param other the other
      * @return an exception that names both as they were written
      */
     public SettingsException conflict(Given other) {
@@ -324,7 +324,7 @@ public final class Given {
     /**
      * Makes an exception: this value contradicts something.
      *
-     * @param other what
+     * @param other the other
      * @return an exception that names both
      */
     public SettingsException conflict(String other) {

@@ -13,7 +13,7 @@ import java.util.List;
  * @param least the smallest count
  * @param most the largest count
  * @param words the words to choose from; empty for any text
- * @param expected what a text must look like, for messages; empty for numbers, whose limits say it
+ * @param expected the expected format of a text, for messages; empty for numbers, which have limits
  */
 public record Kind(Type type, long least, long most, List<String> words, String expected) {
 

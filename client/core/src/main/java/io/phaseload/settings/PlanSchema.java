@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
  * checks what it means.
  *
  * @param file for the place of a mistake
- * @param toRun whether every key must be known, since a plan must not run without a part of what it says
+ * @param toRun true if every key must be known, since a plan must not run without a part of it
  */
 record PlanSchema(SettingsFile file, boolean toRun) {
 

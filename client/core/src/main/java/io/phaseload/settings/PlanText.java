@@ -65,7 +65,7 @@ final class PlanText {
      * Reads a text.
      *
      * @param text YAML, or JSON
-     * @param json whether it is JSON
+     * @param json true if it is JSON
      * @param failure makes an exception of a message
      */
     static Parsed parse(String text, boolean json, Function<String, SettingsException> failure) {

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.StringNode;
  * Shows all texts of a plan to {@link PlanTexts}.
  *
  * @param texts puts others in their place
- * @param scenarios whether the plan has some, whose requests have the target's headers
+ * @param scenarios true if the plan has scenarios, whose requests have the target's headers
  */
 record PlanTextWalk(PlanTexts texts, boolean scenarios) {
 
@@ -43,7 +43,7 @@ record PlanTextWalk(PlanTexts texts, boolean scenarios) {
     /** Keys of steps below which keys are the user's own. */
     private static final Set<String> TEMPLATES = Set.of("json", "form", "headers");
 
-    /** What the texts of a part are. */
+    /** The texts of a part. */
     private enum Kind {
         PLAIN,
         TEMPLATE,

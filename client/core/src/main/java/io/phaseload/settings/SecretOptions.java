@@ -85,7 +85,7 @@ public final class SecretOptions {
         return address.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*://)?.*@", "$1" + mark + "@");
     }
 
-    /** What a message may repeat of a value. */
+    /** The part of a value that a message may quote. */
     static Optional<String> shown(Setting setting, String text) {
         return switch (setting) {
             case CREDENTIALS, BEARER_TOKEN -> Optional.empty();

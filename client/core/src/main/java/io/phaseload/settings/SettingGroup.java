@@ -13,9 +13,9 @@ public enum SettingGroup {
     SERVER,
     /** How much load, and by which engine. */
     LOAD,
-    /** What sends it. */
+    /** The agent that sends it. */
     CLIENT,
-    /** What users remember and answer. */
+    /** The session rules of users. */
     SESSION,
     /** Messages over WebSocket. */
     MESSAGES,
@@ -23,11 +23,11 @@ public enum SettingGroup {
     CLOSED,
     /** Rates of an open model. */
     OPEN,
-    /** What is sent. */
+    /** The message to send. */
     REQUESTS,
     /** Conditions for the run to pass. */
     THRESHOLDS,
-    /** What the results are called. */
+    /** The name of the results. */
     RESULTS,
     /** Settings that the command line describes itself. */
     NONE;
@@ -35,7 +35,7 @@ public enum SettingGroup {
     /**
      * Help for the options of a group, an entry for each.
      *
-     * @param column where descriptions begin
+     * @param column the first column of descriptions
      * @return lines, each with an option and what it does
      */
     public String help(int column) {

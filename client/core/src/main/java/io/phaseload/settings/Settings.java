@@ -73,7 +73,7 @@ public final class Settings {
     /**
      * Whether a setting was given.
      *
-     * @param setting which one
+     * @param setting the setting
      * @return {@code false} if it has its default
      */
     public boolean has(Setting setting) {
@@ -83,7 +83,7 @@ public final class Settings {
     /**
      * A value as it was given.
      *
-     * @param setting which one
+     * @param setting the setting
      * @return empty if it has its default
      */
     public Optional<Given> one(Setting setting) {
@@ -93,7 +93,7 @@ public final class Settings {
     /**
      * A value that was given.
      *
-     * @param setting which one
+     * @param setting the setting
      * @return the value as it was given
      * @throws java.util.NoSuchElementException if it has its default
      */
@@ -104,7 +104,7 @@ public final class Settings {
     /**
      * A text's meaning.
      *
-     * @param <T> what the text stands for
+     * @param <T> the value of the text
      * @param setting a text
      * @param parse parses the text, or throws an {@link IllegalArgumentException}
      * @return empty if it has its default
@@ -117,7 +117,7 @@ public final class Settings {
     /**
      * All values of a list.
      *
-     * @param setting which one
+     * @param setting the setting
      * @return in order
      */
     public List<Given> all(Setting setting) {
@@ -127,7 +127,7 @@ public final class Settings {
     /**
      * Whether a setting was given on the command line, and not in a plan's file.
      *
-     * @param setting which one
+     * @param setting the setting
      * @return {@code false} if it wasn't given at all
      */
     public boolean isBesideFile(Setting setting) {

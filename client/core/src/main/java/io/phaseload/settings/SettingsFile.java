@@ -119,7 +119,7 @@ public final class SettingsFile {
     /**
      * Checks a plan that is to be written.
      *
-     * @param json what the file will have
+     * @param json the content of the file
      * @throws SettingsException if {@link #parse} would refuse it
      */
     public static void check(String json) {

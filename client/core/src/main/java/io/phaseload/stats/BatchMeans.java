@@ -31,7 +31,7 @@ public record BatchMeans(double mean, double standardError, int batches) {
      * Computes it for a series of intervals.
      *
      * @param sums the count or sum of each interval, in order of time
-     * @param weights what to divide the sums by: seconds for a rate, requests for a share; 0 or more
+     * @param weights the divisors of the sums: seconds for a rate, requests for a share; 0 or more
      * @return empty if fewer than ten intervals have a weight above 0
      * @throws IllegalArgumentException if the numbers of weights and sums differ
      */
@@ -92,7 +92,7 @@ public record BatchMeans(double mean, double standardError, int batches) {
      * How many independent samples would make a mean this certain: <i>σ² / standardError²</i>.
      *
      * @param variance σ², of a single sample; <i>p·(1 − p)</i> if samples count as 0 or 1
-     * @param samples how many there are
+     * @param samples their number
      * @return at least 1, at most {@code samples}
      */
     public long effectiveSamples(double variance, long samples) {

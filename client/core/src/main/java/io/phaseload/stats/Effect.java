@@ -85,7 +85,7 @@ public record Effect(Scale scale, double change, double low, double high) {
      * The change in a word.
      *
      * @param tolerance the change, up or down, that counts as none: 0 or more, in the unit of {@link #change}
-     * @param better whether more or less is better
+     * @param better the direction of improvement
      * @return the word
      */
     public Word word(double tolerance, Better better) {
@@ -105,7 +105,7 @@ public record Effect(Scale scale, double change, double low, double high) {
      * Whether the figure is worse by more than a limit with confidence: the whole interval is.
      *
      * @param limit 0 or more, in the unit of {@link #change}
-     * @param better whether more or less is better
+     * @param better the direction of improvement
      * @return {@code true} if so
      */
     public boolean isWorseBy(double limit, Better better) {

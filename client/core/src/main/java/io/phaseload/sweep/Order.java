@@ -23,7 +23,7 @@ public enum Order {
      * Lists all trials in this order.
      *
      * @param steps in the order of the grid
-     * @param trials how often each is run
+     * @param trials the number of runs of each
      * @param seed of {@link #RANDOM}
      * @return each trial of each step once
      */

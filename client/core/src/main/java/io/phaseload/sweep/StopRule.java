@@ -16,7 +16,7 @@ import java.util.stream.DoubleStream;
  *
  * @param condition a condition on one trial, written like a threshold; a time may be any operation's, a count is of all
  *     operations together; empty for none
- * @param atPlateau whether to stop where throughput stops growing
+ * @param atPlateau true to stop if throughput stops growing
  */
 public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
 

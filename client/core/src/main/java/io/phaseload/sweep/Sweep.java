@@ -278,7 +278,7 @@ public final class Sweep {
     /**
      * Runs the sweep and waits for its end; see {@link SweepRun#run()}.
      *
-     * @return what was measured
+     * @return the measurement
      * @throws IOException if the folder can't be used or written to
      * @throws IllegalArgumentException as {@link #open} does
      */

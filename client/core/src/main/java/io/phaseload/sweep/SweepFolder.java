@@ -14,7 +14,7 @@ import java.util.List;
 /**
  * The folder of a sweep that is running.
  *
- * @param path where it is
+ * @param path its place
  */
 record SweepFolder(Path path) {
 
@@ -55,7 +55,7 @@ record SweepFolder(Path path) {
         return ResultFolder.at(own);
     }
 
-    /** What an interrupted trial left is kept, but apart from the trials that count. */
+    /** The files of an interrupted trial are kept, but apart from the trials that count. */
     private void setAside(Path own, Trial trial) throws IOException {
         if (Files.exists(own)) {
             Path unfinished = path.resolve(UNFINISHED);

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What is known of a sweep before its first trial: a part of {@code sweep.json}.
+ * The data of a sweep before its first trial: a part of {@code sweep.json}.
  *
  * @param name part of its folder's name
- * @param startedAt when its first trial began
- * @param environment where it is run
+ * @param startedAt the time when its first trial began
+ * @param environment the machine that runs it
  * @param arguments its command line, without secrets, for resuming it; may be empty
  * @param trials the number of trials per step
  * @param order the order of trials

@@ -132,7 +132,7 @@ public final class SweepJson {
         }
     }
 
-    /** What isn't finite is null, such as a peak too far beyond the measured range. */
+    /** Infinite values are null, such as a peak too far beyond the measured range. */
     private record Value(Optional<Double> value, Optional<Double> low, Optional<Double> high) {
 
         static final Value NONE = new Value(Optional.empty(), Optional.empty(), Optional.empty());

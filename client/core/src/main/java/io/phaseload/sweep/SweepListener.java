@@ -16,8 +16,8 @@ public interface SweepListener {
     /**
      * A trial begins. Called before its hooks.
      *
-     * @param trial which one
-     * @param plan what will be run
+     * @param trial the trial
+     * @param plan the plan that will be run
      * @return a listener for the run's progress
      */
     default RunListener trialStarted(Trial trial, Plan plan) {
@@ -28,15 +28,15 @@ public interface SweepListener {
      * A trial's run is over. Not called if a hook before the trial failed. If the sweep was stopped during the trial,
      * the trial was measured, but doesn't count.
      *
-     * @param trial which one
-     * @param result what was measured; it is on the disk if the sweep has a folder
+     * @param trial the trial
+     * @param result the measurement; it is on the disk if the sweep has a folder
      */
     default void trialMeasured(Trial trial, Result result) {}
 
     /**
      * A trial is over and counts.
      *
-     * @param trial which one
+     * @param trial the trial
      * @param rows one per operation; they are on the disk if the sweep has a folder
      */
     default void trialFinished(Trial trial, List<TrialRow> rows) {}

@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a sweep has measured so far, or several merged sweeps.
+ * The measurements of a sweep so far, or several merged sweeps.
  *
- * @param info what was run
+ * @param info the plan that was run
  * @param trials the finished trials
- * @param finished whether nothing is left to run
+ * @param finished true if nothing is left to run
  * @param skipped the steps that a stop rule skipped
  */
 public record SweepResult(SweepInfo info, TrialTable trials, boolean finished, List<Skipped> skipped) {
@@ -68,7 +68,7 @@ public record SweepResult(SweepInfo info, TrialTable trials, boolean finished, L
     }
 
     /**
-     * What was measured.
+     * The measurement.
      *
      * @return a row for each operation of each trial, in the order in which trials were run
      */

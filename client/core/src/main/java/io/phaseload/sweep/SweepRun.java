@@ -52,7 +52,7 @@ public final class SweepRun implements AutoCloseable {
     /**
      * Makes one.
      *
-     * @param info what is run
+     * @param info the plan that is run
      * @param trials that are over
      * @param maker makes the rows of the others
      * @param counted the names of the phases of a plan that count
@@ -102,7 +102,7 @@ public final class SweepRun implements AutoCloseable {
      * goes on. If the calling thread is interrupted, or {@link #close()} is called, the sweep ends after the requests
      * in flight, and its result isn't finished; the thread's interrupt flag stays set.
      *
-     * @return what was measured
+     * @return the measurement
      * @throws IOException if the folder can't be written to
      */
     public SweepResult run() throws IOException {

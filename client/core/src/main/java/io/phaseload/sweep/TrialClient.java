@@ -43,7 +43,7 @@ public interface TrialClient extends AutoCloseable {
     /**
      * Runs the plan and waits for its end.
      *
-     * @return what was measured
+     * @return the measurement
      * @throws IOException if nothing could be; it ends the sweep
      */
     Result run() throws IOException;

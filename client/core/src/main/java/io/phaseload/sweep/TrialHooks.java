@@ -6,7 +6,7 @@ import io.phaseload.sweep.trials.Trial;
 import java.util.Optional;
 
 /**
- * What to do before and after each trial, without measuring it, such as filling and emptying a database. Called by the
+ * Actions before and after each trial that aren't measured, such as filling and emptying a database. Called by the
  * thread that runs the sweep, one trial after another; an exception ends the sweep.
  */
 public interface TrialHooks {
@@ -17,8 +17,8 @@ public interface TrialHooks {
     /**
      * Called before a trial's run.
      *
-     * @param trial which one
-     * @param plan what will be run
+     * @param trial the trial
+     * @param plan the plan that will be run
      * @return why the trial can't be run, if so; it then counts as failed, and the sweep goes on
      */
     default Optional<String> before(Trial trial, Plan plan) {
@@ -28,7 +28,7 @@ public interface TrialHooks {
     /**
      * Called right after a trial's run, before its files are written.
      *
-     * @param trial which one
+     * @param trial the trial
      * @param result of the run
      * @return the result, possibly with additions
      */
@@ -39,7 +39,7 @@ public interface TrialHooks {
     /**
      * Called after each trial, even if it failed or was stopped, to clean up for the next one.
      *
-     * @param trial which one
+     * @param trial the trial
      * @param plan the trial's plan
      * @return why the trial counts as failed, if so
      */

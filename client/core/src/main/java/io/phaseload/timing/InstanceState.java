@@ -4,8 +4,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a target that runs in instances, such as AWS Lambda, says about the one that answered: the first word of the
- * response's header {@value #HEADER}, up to a semicolon.
+ * The state of the instance that answered, of a target such as AWS Lambda: the first word of the response's header
+ * {@value #HEADER}, up to a semicolon.
  */
 public enum InstanceState {
     /** This was the instance's first request; it was started for it. */

@@ -26,7 +26,6 @@ public final class Arrivals {
      * A request to send, or a journey to begin.
      *
      * @param index 0 for the phase's first, whichever client sends that
-     * @param offsetNanos when to send it
      */
     public record Arrival(long index, long offsetNanos) {
 
@@ -56,9 +55,7 @@ public final class Arrivals {
      * @param load the phase's
      * @param durationNanos no request is intended, and none claimed, from this time on
      * @param limit the most arrivals that are intended, of all clients that share the plan
-     * @param ours which of their users are here: requests go round all of them
-     * @param allUsers how many they are
-     * @param requests how many requests an arrival is, by turns
+     * @param requests the number of requests that an arrival is, by turns
      */
     Arrivals(Load.Open load, long durationNanos, long limit, Part ours, int allUsers, long[] requests) {
         this.schedule = load.schedule();
@@ -116,8 +113,8 @@ public final class Arrivals {
      * Counts the unsent requests when all users have ended.
      *
      * @param reason why requests that nobody claimed weren't sent
-     * @param sent how many were sent, or needn't be any more
-     * @return how many intended requests weren't sent, by reason
+     * @param sent the number that were sent, or needn't be any more
+     * @return the number of intended requests that weren't sent, by reason
      */
     public Map<String, Long> notSent(String reason, long sent) {
         long dropped = dropped();

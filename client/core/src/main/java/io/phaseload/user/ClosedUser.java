@@ -46,8 +46,7 @@ public final class ClosedUser implements VirtualUser {
      * @param index the user's, from 0
      * @param startNanos the phase's start
      * @param now the time
-     * @param target whether the run's target can be reached
-     * @param course what it sends
+     * @param target true if the run's target can be reached
      */
     ClosedUser(
             PhaseSettings settings,

@@ -27,7 +27,7 @@ public final class ConnectPace {
      * Takes the next turn.
      *
      * @param now as {@link System#nanoTime()}
-     * @return when the caller may connect, {@code now} or later; if it doesn't, its turn is lost
+     * @return the time when the caller may connect, {@code now} or later; if it doesn't, its turn is lost
      */
     public synchronized long next(long now) {
         long turn = begun && nextNanos - now > 0 ? nextNanos : now;

@@ -5,8 +5,8 @@ import io.phaseload.measure.Exchange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one user sends in one iteration after another. Like {@link VirtualUser}, it reads no clock and is owned by one
- * thread.
+ * The requests of one user, one iteration after another. Like {@link VirtualUser}, it reads no clock and is owned by
+ * one thread.
  */
 sealed interface Course permits FixedCourse, JourneyCourse {
 
@@ -17,7 +17,6 @@ sealed interface Course permits FixedCourse, JourneyCourse {
      * Begins the next iteration.
      *
      * @param turn tells which journey it is, if there are several: the user's index, or the arrival's
-     * @param left how many iterations, with this one, can't be done without data
      * @return the pause before its first request in nanoseconds, or {@link #OVER} if there is no data for it
      */
     long begin(long turn, long left);
@@ -25,13 +24,12 @@ sealed interface Course permits FixedCourse, JourneyCourse {
     /** The request to send now: its index in the scenario. */
     int operation();
 
-    /** What the request takes its values from; {@code null} if it is the same each time. */
+    /** The session of the request; {@code null} if it is the same each time. */
     @Nullable Session session();
 
     /**
      * The request has ended.
      *
-     * @param dueNanos where its response time begins
      * @param exchange its result
      * @return the pause before the next one in nanoseconds, or {@link #OVER}
      */

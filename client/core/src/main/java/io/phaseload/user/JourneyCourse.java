@@ -213,7 +213,7 @@ final class JourneyCourse implements Course {
         return advance();
     }
 
-    /** What is timed as a whole is over; one of which nothing was sent isn't recorded. */
+    /** A span that is timed as a whole is over; a span without requests isn't recorded. */
     private void record(int timed) {
         if (dueNanos[timed] != NONE) {
             Outcome outcome = failures[timed] == null ? Outcome.SUCCESS : failures[timed];

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the journeys of one phase share, and what they count. Thread-safe. */
+/** The shared state and the counts of one phase's journeys. Thread-safe. */
 public final class JourneyPhase {
 
     /** Told of what is timed as a whole. */
@@ -24,8 +24,8 @@ public final class JourneyPhase {
          * A journey or a group is over.
          *
          * @param timed its index among what the scenario has timed
-         * @param dueNanos when its first request was due
-         * @param exchange how long it took, and whether all of it succeeded
+         * @param dueNanos the time when its first request was due
+         * @param exchange the time that it took, and whether all of it succeeded
          */
         void timed(int timed, long dueNanos, Exchange exchange);
     }
@@ -83,17 +83,14 @@ public final class JourneyPhase {
         unasked.add(requests);
     }
 
-    /** {@return how many requests of journeys that began weren't sent: by reason} */
+    /** {@return the number of unsent requests of journeys that began: by reason} */
     public Map<String, Long> notSent() {
         Map<String, Long> counts = new TreeMap<>();
         notSent.forEach((reason, count) -> counts.put(reason, count.sum()));
         return counts;
     }
 
-    /**
-     * {@return how many requests weren't asked for, as their conditions didn't hold: less those that responses asked
-     * for}
-     */
+    /** {@return the number of requests whose conditions didn't hold: less those that responses asked for} */
     public long unasked() {
         return unasked.sum();
     }

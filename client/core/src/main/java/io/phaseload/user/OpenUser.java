@@ -30,8 +30,7 @@ public final class OpenUser implements VirtualUser {
      *
      * @param settings its phase's
      * @param startNanos the phase's start
-     * @param target whether the run's target can be reached
-     * @param course what it sends
+     * @param target true if the run's target can be reached
      */
     OpenUser(PhaseSettings settings, long startNanos, Reachability target, Course course) {
         this.course = course;

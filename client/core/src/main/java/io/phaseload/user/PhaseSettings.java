@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * What a plan says about one of its phases. Immutable.
+ * The plan of one phase. Immutable.
  *
  * @param plan the whole plan
  * @param phase one of its phases
@@ -20,7 +20,9 @@ public record PhaseSettings(Plan plan, Phase phase) {
     /** Half the range of the clock, so that adding it to any time compares as later. */
     private static final long ENDLESS_NANOS = Long.MAX_VALUE / 2;
 
-    /** {@return how many users run the phase here: 0 or more; 1 or more if the plan isn't shared with other clients} */
+    /**
+     * {@return the number of users of the phase here: 0 or more; 1 or more if the plan isn't shared with other clients}
+     */
     public int users() {
         return plan.users(phase);
     }
@@ -30,19 +32,17 @@ public record PhaseSettings(Plan plan, Phase phase) {
         return phase.users(plan.threads());
     }
 
-    /** {@return how many operations the scenario has: 1 or more} */
+    /** {@return the number of operations that the scenario has: 1 or more} */
     public int operations() {
         return plan.scenario().operations().size();
     }
 
-    /** {@return how many tallies it takes: one an operation, then one for what is timed as a whole} */
+    /** {@return the number of tallies: one an operation, then one for what is timed as a whole} */
     public int tallies() {
         return operations() + plan.scenario().timed().size();
     }
 
-    /**
-     * {@return whether the phase has a set duration, rather than a number of iterations: {@code true} for a duration}
-     */
+    /** {@return true if the phase has a set duration, rather than a number of iterations: for a duration} */
     public boolean timed() {
         return phase.length() instanceof PhaseLength.Lasting;
     }
@@ -73,8 +73,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
     }
 
     /**
-     * {@return how many requests the phase asks for: 0 in a timed phase; of journeys, those behind conditions among
-     * them}
+     * {@return the requested number of requests: 0 in a timed phase; of journeys, those behind conditions among them}
      */
     public long asked() {
         if (timed()) {
@@ -145,8 +144,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
      * @param user its index, from 0
      * @param startNanos the phase's start
      * @param now the time
-     * @param target whether the run's target can be reached
-     * @param journeys what journeys share; empty where requests are the same each time
+     * @param target true if the run's target can be reached
      * @param recording told of what is timed as a whole
      * @return a user that has sent nothing
      */
@@ -166,7 +164,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
                 : new OpenUser(this, startNanos, target, course);
     }
 
-    /** {@return whether connections are opened at a limited pace: {@code false} for as fast as possible} */
+    /** {@return true if connections are opened at a limited pace: {@code false} for as fast as possible} */
     boolean paced() {
         return plan.engine().connectRate().isPresent();
     }

@@ -20,7 +20,7 @@ public final class Reachability {
     /**
      * For a new run.
      *
-     * @param keepGoing whether the run never gives up
+     * @param keepGoing true if the run never gives up
      */
     public Reachability(boolean keepGoing) {
         this.keepGoing = keepGoing;
@@ -29,8 +29,7 @@ public final class Reachability {
     /**
      * Gives up if the target hasn't been reached for too long.
      *
-     * @param elapsedNanos how long phases have run so far, in total
-     * @return whether the run gives up
+     * @param elapsedNanos the time that phases have run so far, in total
      */
     public boolean givesUp(long elapsedNanos) {
         if (!keepGoing && failed && !reached && elapsedNanos >= GIVE_UP_NANOS) {
@@ -51,7 +50,7 @@ public final class Reachability {
     /**
      * One user's back-off.
      *
-     * @param always whether to back off even from a target that was reached before
+     * @param always true to back off even from a target that was reached before
      * @param endNanos the phase's end, as {@link System#nanoTime()}
      * @return a back-off that hasn't seen a failure
      */
@@ -59,12 +58,7 @@ public final class Reachability {
         return new Backoff(this, always, endNanos);
     }
 
-    /**
-     * Records an attempt.
-     *
-     * @param exchange what came of it
-     * @return whether it reached the target
-     */
+    /** Records an attempt. */
     public boolean reachedBy(Exchange exchange) {
         if (exchange.outcome().unreachable()) {
             failed = true;

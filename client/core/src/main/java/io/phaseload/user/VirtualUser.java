@@ -5,7 +5,7 @@ import io.phaseload.measure.Exchange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one user does next, and when. An engine asks {@link #next}, does that, and asks again:
+ * The next action of one user, and its time. An engine asks {@link #next}, does that, and asks again:
  *
  * <pre>{@code
  * switch (user.next(now, stopped)) {
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>What comes next may depend on the last response, so it is decided in {@link #answered}. All times are those of
+ * <p>The next step may depend on the last response, so {@link #answered} decides it. All times are those of
  * {@link System#nanoTime()}; they are passed in and never decrease. Owned by one thread; no call allocates.
  */
 public sealed interface VirtualUser permits ClosedUser, OpenUser {
@@ -24,7 +24,7 @@ public sealed interface VirtualUser permits ClosedUser, OpenUser {
     /** How long a user pauses whose request can't be written: it would spin otherwise. */
     long REFUSED_NANOS = 10_000_000;
 
-    /** What an engine is to do for a user. */
+    /** The next action of an engine for a user. */
     enum Action {
         /** Give the user an arrival: {@link OpenUser#take}. Closed users never ask for one. */
         CLAIM,
@@ -40,11 +40,10 @@ public sealed interface VirtualUser permits ClosedUser, OpenUser {
     }
 
     /**
-     * What to do now. Must not be called while a request is in flight.
+     * The next action. Must not be called while a request is in flight.
      *
      * @param now the time
-     * @param stopped whether no more requests are to be sent
-     * @return what to do; the same until {@code now}, {@code stopped} or the user changes
+     * @param stopped true if no more requests are to be sent
      */
     Action next(long now, boolean stopped);
 
@@ -56,7 +55,7 @@ public sealed interface VirtualUser permits ClosedUser, OpenUser {
     int operation();
 
     /**
-     * What the operation takes its values from; known after {@link Action#SEND}.
+     * The session of the operation; known after {@link Action#SEND}.
      *
      * @return {@code null} if it is the same each time
      */
@@ -72,18 +71,18 @@ public sealed interface VirtualUser permits ClosedUser, OpenUser {
     /**
      * When the request is due, whose response has begun.
      *
-     * @param readyNanos when its connection was ready for it
-     * @param fresh whether the connection was made for it
-     * @return where its times begin, as {@link #answered} will return it
+     * @param readyNanos the time when its connection was ready for it
+     * @param fresh true if the connection was made for it
+     * @return the place where its times begin, as {@link #answered} will return it
      */
     long dueNanos(long readyNanos, boolean fresh);
 
     /**
      * The request was sent and has ended.
      *
-     * @param readyNanos when its connection was ready for it
+     * @param readyNanos the time when its connection was ready for it
      * @param exchange its result
-     * @return when the request was due: where its response time begins
+     * @return the time when the request was due: where its response time begins
      */
     long answered(long readyNanos, Exchange exchange);
 

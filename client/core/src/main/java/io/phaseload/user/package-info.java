@@ -1,6 +1,6 @@
 /**
- * What one virtual user does next, and when: the rules that all engines share. Nothing here reads a clock, waits, or
- * does I/O: an engine passes the time in, waits, sends, and reports the response.
+ * The next action of one virtual user, and its time: the rules that all engines share. Nothing here reads a clock,
+ * waits, or does I/O: an engine passes the time in, waits, sends, and reports the response.
  *
  * <p>A {@link io.phaseload.user.VirtualUser} is owned by one thread; {@link io.phaseload.user.Arrivals},
  * {@link io.phaseload.user.ConnectPace} and {@link io.phaseload.user.Reachability} are shared by the users of a phase

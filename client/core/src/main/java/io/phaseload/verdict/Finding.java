@@ -8,9 +8,9 @@ import java.util.Optional;
 /**
  * One conclusion of a verdict. Immutable; nothing in it is {@code null}.
  *
- * @param id what was found, such as {@code gc}: lower-case letters and dashes, the same in every version
- * @param severity how it affects the measurement; VALID for a remark
- * @param about what it concerns
+ * @param id its id, such as {@code gc}: lower-case letters and dashes, the same in every version
+ * @param severity its effect on the measurement; VALID for a remark
+ * @param about its subject
  * @param phase the phase that it is about; empty for the whole run
  * @param evidence the figures behind it, by name; names end in a unit
  * @param text whole sentences for people: what happened, and what to do about it
@@ -23,13 +23,13 @@ public record Finding(
         Map<String, Number> evidence,
         String text) {
 
-    /** What a finding concerns. */
+    /** The subject of a finding. */
     public enum About {
         /** The client, its machine, or its files. */
         CLIENT,
         /** The target. */
         SERVER,
-        /** What is between client and target. */
+        /** The route between client and target. */
         NETWORK,
         /** The plan: what was asked for. */
         PLAN

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
  * Whether the measurement itself is valid; it says nothing about the target's performance.
  *
  * @param status the highest severity of the findings
- * @param findings what happened and what to do about it; findings of severity VALID are remarks
+ * @param findings the findings, with advice; findings of severity VALID are remarks
  */
 public record Verdict(Status status, List<Finding> findings) {
 

@@ -50,6 +50,6 @@ class EnginesTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Engines.create(plan, RunListener.NONE))
-                .withMessage(what + ": expected none with engine threads");
+                .withMessage(what + " cannot be combined with engine threads");
     }
 }

@@ -46,17 +46,16 @@ public final class EventEngine implements Engine {
     /**
      * Creates an engine for one run.
      *
-     * @param plan what to run
      * @param listener receives its progress
      * @throws IllegalArgumentException if the plan wants virtual threads, a client other than our own, signed requests,
      *     or a transport that this host doesn't have
      */
     public EventEngine(Plan plan, RunListener listener) {
         if (plan.virtualThreads()) {
-            throw new IllegalArgumentException("virtual threads: expected none with engine " + NAME);
+            throw new IllegalArgumentException("virtual threads cannot be combined with engine " + NAME);
         }
         if (plan.engine().client().isPresent()) {
-            throw new IllegalArgumentException("client %s: expected none with engine %s"
+            throw new IllegalArgumentException("client %s cannot be combined with engine %s"
                     .formatted(plan.engine().clientName(), NAME));
         }
         if (plan.engine().protocol() instanceof Protocol.Http1 http1
@@ -64,10 +63,10 @@ public final class EventEngine implements Engine {
                 && plan.scenario().operations().stream()
                         .map(operation -> new PreparedRequest(plan.target(), operation))
                         .anyMatch(PreparedRequest::expectsContinue)) {
-            throw new IllegalArgumentException("header Expect: expected none with pipelining");
+            throw new IllegalArgumentException("header Expect cannot be combined with pipelining");
         }
         if (plan.target().forwarder().isPresent() && plan.engine().protocol() instanceof Protocol.Http2) {
-            throw new IllegalArgumentException("proxy: expected none of HTTP with HTTP/2 without TLS");
+            throw new IllegalArgumentException("proxy of HTTP cannot be combined with HTTP/2 without TLS");
         }
         Sockets.check(plan);
         this.plan = plan;

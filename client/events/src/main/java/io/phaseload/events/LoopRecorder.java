@@ -21,7 +21,7 @@ public final class LoopRecorder implements Recorder {
     /**
      * Creates an empty recorder.
      *
-     * @param operations how many tallies there are: one an operation, then what is timed as a whole
+     * @param operations the number of tallies: one an operation, then what is timed as a whole
      * @param loops drains what each loop recorded since the last time
      * @param samplers each loop's sampler of requests, if it has one
      */

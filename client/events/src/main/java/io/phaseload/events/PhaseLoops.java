@@ -39,7 +39,6 @@ final class PhaseLoops implements PhaseUsers {
     /**
      * Creates the users, which don't send yet.
      *
-     * @param phase what the phase's users share
      * @param all the run's event loops; with fewer users than loops, some stay unused
      */
     PhaseLoops(

@@ -10,9 +10,8 @@ import io.phaseload.plan.engine.Protocol;
 import java.util.Optional;
 
 /**
- * What users do with WebSockets. Immutable, and shared by all loops of a run.
+ * The users' WebSockets. Immutable, and shared by all loops of a run.
  *
- * @param steps what there is to do
  * @param maker makes each user's
  */
 record Sockets(SocketSteps steps, LoopSockets maker) {
@@ -33,7 +32,7 @@ record Sockets(SocketSteps steps, LoopSockets maker) {
         }
         LoopSockets.find();
         if (plan.engine().protocol() instanceof Protocol.Http2) {
-            throw new IllegalArgumentException("HTTP/2: expected none with a step connect");
+            throw new IllegalArgumentException("HTTP/2 cannot be combined with a step connect");
         }
     }
 }

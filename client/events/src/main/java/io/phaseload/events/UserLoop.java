@@ -54,9 +54,8 @@ final class UserLoop {
     /**
      * Creates a loop's users, which don't send yet.
      *
-     * @param phase what the phase's users share
      * @param context the loop's
-     * @param sockets what users do with WebSockets; empty if they don't
+     * @param sockets the users' WebSockets; empty if they don't
      * @param part the loop's index
      * @param parts the number of loops; users are assigned to them in turn by index
      * @param ended called once, when the last of them has ended
@@ -126,7 +125,7 @@ final class UserLoop {
         return new OwnTime(phase, delay.orElseThrow());
     }
 
-    /** What users do with WebSockets; empty if they don't. */
+    /** The users' WebSockets; empty if they have none. */
     Optional<Sockets> sockets() {
         return sockets;
     }

@@ -129,7 +129,7 @@ class EventEngineTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Engines.create(virtual, RunListener.NONE))
-                .withMessage("virtual threads: expected none with engine events");
+                .withMessage("virtual threads cannot be combined with engine events");
     }
 
     private Plan plan(EngineSettings engine) {

@@ -20,7 +20,7 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
-/** A client's settings in HttpClient's words. What it does by itself is off unless asked for. */
+/** A client's settings in HttpClient's words. Its own additions are off by default. */
 final class Builders {
 
     private Builders() {}

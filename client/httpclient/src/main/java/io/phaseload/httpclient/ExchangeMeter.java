@@ -11,9 +11,9 @@ import org.apache.hc.client5.http.io.HttpClientConnectionManager;
 import org.apache.hc.core5.concurrent.Cancellable;
 
 /**
- * What one user's request goes through, as HttpClient's hooks see it, and the time limits of each stage. Until a
- * request is sent for the first time, waiting and connecting have their own limits; from then on there is one for all
- * that may come, up to the end of the response. Owned by the user's thread.
+ * The stages of one user's request in HttpClient's hooks, and the time limits of each stage. Until a request is sent
+ * for the first time, waiting and connecting have their own limits; from then on there is one for all that may come, up
+ * to the end of the response. Owned by the user's thread.
  */
 final class ExchangeMeter {
 
@@ -208,7 +208,7 @@ final class ExchangeMeter {
         }
     }
 
-    /** Bytes of a body, for connections that don't tell what they read. */
+    /** Bytes of a body, for connections that don't report what they read. */
     void bodyRead(long count) {
         if (bytes == 0) {
             bytes = count;

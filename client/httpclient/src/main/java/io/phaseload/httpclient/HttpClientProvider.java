@@ -68,7 +68,7 @@ public final class HttpClientProvider implements ClientProvider {
         return PooledClient.of(plan.target(), settings, builder.get());
     }
 
-    /** What a result says of the client. */
+    /** The client in a result. */
     @Override
     public String toString() {
         return builder.isEmpty() ? name() : name() + " with a builder of its own";

@@ -20,10 +20,10 @@ import org.apache.hc.core5.http.io.HttpMessageParserFactory;
 import org.apache.hc.core5.http.io.SessionInputBuffer;
 
 /**
- * A connection that tells the meter of the thread that uses it what it reads, and whether it was found closed.
- * HttpClient takes the end of the stream for the end of a line, and so for the end of a header or of chunks; here it is
- * a failure. Bytes that nobody asked for would be read as the response to the next request: such a connection isn't
- * used again. Used by one thread at a time, as leased.
+ * A connection that reports to the meter of its thread what it reads, and whether it was found closed. HttpClient takes
+ * the end of the stream for the end of a line, and so for the end of a header or of chunks; here it is a failure. Bytes
+ * that nobody asked for would be read as the response to the next request: such a connection isn't used again. Used by
+ * one thread at a time, as leased.
  */
 final class MeteredConnection extends DefaultManagedHttpClientConnection {
 

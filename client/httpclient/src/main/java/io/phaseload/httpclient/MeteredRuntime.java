@@ -19,7 +19,7 @@ import org.apache.hc.core5.util.TimeValue;
  * each begins and ends, and leaves the rest to HttpClient.
  *
  * @param runtime does it
- * @param tunnelled whether a connection leads through a proxy's tunnel, in which TLS comes later
+ * @param tunnelled true if a connection leads through a proxy's tunnel, in which TLS comes later
  * @param meter of the user in whose thread this is
  */
 record MeteredRuntime(ExecRuntime runtime, boolean tunnelled, ExchangeMeter meter) implements ExecRuntime {

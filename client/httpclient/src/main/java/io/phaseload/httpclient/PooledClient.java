@@ -56,7 +56,10 @@ final class PooledClient implements Client {
         return new PooledClient(target, settings, client, shared, UserMemory::new);
     }
 
-    /** As a builder says, and the settings where it has no connection manager. What users remember is the builder's. */
+    /**
+     * As a builder says, and the settings where it has no connection manager. The builder has the users' cookies and
+     * credentials.
+     */
     static PooledClient of(Target target, HttpClientSettings settings, HttpClientBuilder builder) {
         if (builder.getConnManager() == null) {
             builder.setConnectionManager(Pools.of(target, settings));

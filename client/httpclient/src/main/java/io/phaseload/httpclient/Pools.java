@@ -22,7 +22,7 @@ import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
-/** Pools of connections that tell what happens to them. */
+/** Pools of connections that report their events. */
 final class Pools {
 
     /** Of a user's own pool, of which it uses one connection a host. */

@@ -73,7 +73,7 @@ final class Requests {
         return new Template(headers.toArray(Header[]::new), body.length == 0 ? null : new ByteArrayEntity(body, null));
     }
 
-    /** What it writes itself: a redirect may lead to another host, with another body. */
+    /** Its own headers: a redirect may lead to another host, with another body. */
     private boolean isHttpClients(String name, String value) {
         return name.equalsIgnoreCase(HttpHeaders.CONTENT_LENGTH)
                 || name.equalsIgnoreCase(HttpHeaders.HOST) && value.equalsIgnoreCase(authority);

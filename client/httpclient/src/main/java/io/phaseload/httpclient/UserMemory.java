@@ -8,8 +8,8 @@ import org.apache.hc.client5.http.impl.auth.BasicAuthCache;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 
 /**
- * What a user of a shared client remembers from one request to the next: its cookies, and the challenges that it has
- * answered. Owned by the user's thread.
+ * The state of a shared client's user between requests: its cookies, and the challenges that it has answered. Owned by
+ * the user's thread.
  */
 final class UserMemory implements Supplier<HttpClientContext> {
 

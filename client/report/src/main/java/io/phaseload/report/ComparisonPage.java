@@ -68,7 +68,7 @@ public final class ComparisonPage {
         return page.write();
     }
 
-    /** Without those of which nothing could be told: changes on a scale, or servers. */
+    /** Without comparisons that have no result: changes on a scale, or servers. */
     private static List<Chart> charts(List<Comparison> comparisons, boolean servers) {
         Set<Scale> told = comparisons.stream()
                 .flatMap(comparison -> comparison.changes().stream())
@@ -83,7 +83,7 @@ public final class ComparisonPage {
     }
 
     /**
-     * What a picture is of.
+     * The subject of a picture.
      *
      * @param comparisons at least one
      * @return the names of their sides
@@ -108,7 +108,7 @@ public final class ComparisonPage {
         return out.toString();
     }
 
-    /** What changed first, so that a phone shows it; without what is the same in all rows. */
+    /** The changed columns first, so that a phone shows them; without columns that are the same in all rows. */
     private static Table changed(Table all) {
         List<String> columns = new ArrayList<>();
         Stream.of("phase", "operation").filter(all::differs).forEach(columns::add);

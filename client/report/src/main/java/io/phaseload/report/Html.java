@@ -127,7 +127,7 @@ final class Html {
                         note.isEmpty() ? "" : "<dd class=\"note\">" + sentence(note) + "</dd>");
     }
 
-    /** What only some readers want. */
+    /** Parts for some readers only. */
     static String details(String summary, String text) {
         return "<details><summary>%s</summary><pre tabindex=\"0\">%s</pre></details>\n"
                 .formatted(text(summary), text(text));

@@ -47,7 +47,7 @@ public final class RunPage {
 
     private static final int MOST_OPERATIONS = 12;
 
-    /** What is asked first comes first, so that a phone shows it. */
+    /** The most used columns come first, so that a phone shows them. */
     private static final List<String> PHASE_COLUMNS = List.of(
             "phase",
             "requests_per_second",
@@ -83,7 +83,7 @@ public final class RunPage {
     }
 
     /**
-     * What a picture is of.
+     * The subject of a picture.
      *
      * @param result of a run
      * @return its name, target and time
@@ -256,7 +256,7 @@ public final class RunPage {
                         "%s %% of the load wasn't sent".formatted(Significant.text(percent)));
     }
 
-    /** What explains failures and slow responses, what explains most first. */
+    /** The explanations of failures and slow responses, the largest first. */
     private String diagnosis() {
         List<String> found = DiagnosisLines.of(result).stream()
                 .map(DiagnosisLines.Line::toString)
@@ -266,7 +266,7 @@ public final class RunPage {
                 : "<p>Diagnosis:</p>\n" + Html.list(found);
     }
 
-    /** What the verdict says, the most severe first. */
+    /** The findings of the verdict, the most severe first. */
     private String findings() {
         List<String> texts = result.verdict().findings().stream()
                 .sorted(Comparator.comparing(Finding::severity).reversed())

@@ -50,7 +50,7 @@ public final class SweepPage {
      * Writes the page.
      *
      * @param sweep the sweep
-     * @param pages where a trial's own page is, seen from this one; empty where there is none
+     * @param pages the place where a trial's own page is, seen from this one; empty where there is none
      * @return HTML that loads nothing
      */
     public static String write(SweepResult sweep, Function<TrialRow, Optional<String>> pages) {
@@ -58,7 +58,7 @@ public final class SweepPage {
     }
 
     /**
-     * What a picture is of.
+     * The subject of a picture.
      *
      * @param sweep the sweep
      * @return its name, target if the sweep itself had one, and time

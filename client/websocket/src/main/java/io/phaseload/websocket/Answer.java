@@ -23,11 +23,7 @@ public final class Answer extends ChannelInboundHandlerAdapter {
     /** Is told of the answer, once, in the loop's thread. */
     public interface Listener {
 
-        /**
-         * The server has answered, whatever it says. Comes before what it means.
-         *
-         * @param response which isn't kept
-         */
+        /** The server has answered, whatever it says. Comes before what it means. */
         default void answered(FullHttpResponse response) {
             // For those who show it.
         }
@@ -36,7 +32,6 @@ public final class Answer extends ChannelInboundHandlerAdapter {
          * The server has agreed; frames come next.
          *
          * @param context of the connection, to whose pipeline what reads them is to be added
-         * @param response which isn't kept
          */
         void agreed(ChannelHandlerContext context, FullHttpResponse response);
 

@@ -8,7 +8,7 @@ interface Connection {
     /** Whether it isn't open, nor about to be. */
     boolean isClosed();
 
-    /** Opens it, when it is closed; its listener is told later how that went. */
+    /** Opens it, when it is closed; its listener receives the result later. */
     void open();
 
     /** Pings it, or ends it if a ping wasn't answered in time. */

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a loop has to do with other clients: receivers there of its pairs, and receivers here of theirs. Used by the
+ * The connections of a loop to other clients: receivers there of its pairs, and receivers here of theirs. Used by the
  * loop's thread alone.
  */
 final class FarEnds {
@@ -61,7 +61,7 @@ final class FarEnds {
         return gone.contains(client) || told - now > 0 ? now : told;
     }
 
-    /** A client tells of receivers of this loop's pairs. */
+    /** A client reports receivers of this loop's pairs. */
     void heard(int client, long until, List<Note> notes) {
         for (Note note : notes) {
             FarReceiver receiver = receivers.get(new End(note.pair(), note.place()));

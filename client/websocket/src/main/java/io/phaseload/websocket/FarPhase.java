@@ -28,7 +28,6 @@ final class FarPhase implements Mail.Reader {
     /**
      * A phase's mail, which doesn't come yet.
      *
-     * @param index which phase of the run it is
      * @param hosted the clients whose receivers are here
      * @param loops all that this client has
      * @param clientDone called once for each of {@code hosted}, by any thread

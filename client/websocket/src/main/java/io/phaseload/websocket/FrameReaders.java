@@ -14,7 +14,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.phaseload.http.limit.ProgressBudget;
 import javax.net.ssl.SSLException;
 
-/** What makes whole messages of frames on a connection that has become a WebSocket. */
+/** Makes whole messages of frames on a connection that has become a WebSocket. */
 public final class FrameReaders {
 
     /** RFC 6455 §7.1.5: ended without a close frame. */
@@ -49,7 +49,6 @@ public final class FrameReaders {
      * Why a connection ended.
      *
      * @param cause the exception in its pipeline
-     * @param tooLong what it is called if a message was too long
      * @return that, or that there were too many frames, or {@code protocol error}, or {@code closed 1006}
      */
     public static String why(Throwable cause, String tooLong) {

@@ -7,7 +7,7 @@ import io.phaseload.measure.Outcome;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
-/** A receiver here whose sender is on another client, which is told of it. Owned by one loop. */
+/** A receiver here that reports to its sender on another client. Owned by one loop. */
 final class Guest implements Peer.Listener {
 
     private final long pair;
@@ -21,7 +21,7 @@ final class Guest implements Peer.Listener {
      * A receiver that isn't open.
      *
      * @param messages reads those that come
-     * @param loop is told of the connections that are made
+     * @param loop receives the connections that are made
      * @param sender gets notes of what happens
      */
     Guest(

@@ -52,12 +52,12 @@ final class Handshakes implements AutoCloseable {
         return protocol.messageSize() + MARGIN;
     }
 
-    /** What makes whole messages of frames on a connection that has become a WebSocket. */
+    /** Makes whole messages of frames on a connection that has become a WebSocket. */
     ChannelHandler[] newReaders() {
         return FrameReaders.upTo(longestMessage());
     }
 
-    /** What agrees with the server of one connection on extensions. */
+    /** Negotiates the extensions of one connection with the server. */
     ChannelHandler[] extensions() {
         return protocol.compressed()
                 ? new ChannelHandler[] {new WebSocketClientCompressionHandler(longestMessage())}

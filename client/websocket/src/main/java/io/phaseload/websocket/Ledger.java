@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a pair sent and what came back. Each message ends once: when all receivers have it, when it is known that one of
- * them won't get it, or at the time limit; what arrives after that is late. Times are those of
+ * The messages that a pair sent and received. Each message ends once: when all receivers have it, when it is known that
+ * one of them won't get it, or at the time limit; what arrives after that is late. Times are those of
  * {@link System#nanoTime()}. Owned by one thread.
  */
 final class Ledger {
@@ -69,8 +69,8 @@ final class Ledger {
     /**
      * Creates an empty ledger.
      *
-     * @param receivers how many there are: 1 to 64
-     * @param limitNanos how long after it was sent a message is given up
+     * @param receivers their number: 1 to 64
+     * @param limitNanos the time after its sending when a message is given up
      */
     Ledger(int receivers, long limitNanos, Listener listener) {
         this.all = -1L >>> (Long.SIZE - receivers);
@@ -109,9 +109,8 @@ final class Ledger {
      * A message has arrived.
      *
      * @param receiver its index
-     * @param dueNanos what the message says
-     * @param at when. If that isn't known exactly, its bound is told with deliveries. No message was received before it
-     *     was sent, whatever another client's clock says
+     * @param at the time. If that isn't known exactly, its bound is reported with deliveries. No message was received
+     *     before it was sent, whatever another client's clock says
      */
     void received(int receiver, long sequence, long dueNanos, Partners.Time at) {
         if (sequence < 0 || sequence >= next) {

@@ -79,18 +79,18 @@ final class Mail implements Partners.Listener, AutoCloseable {
                 this::send, BETWEEN_LETTERS_MILLIS, BETWEEN_LETTERS_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** {@return when something happened here that another client noted} */
+    /** {@return the time when something happened here that another client noted} */
     Partners.Time here(int partner, long there) {
         return partners.here(partner, there);
     }
 
-    /** {@return which client has which end of a pair} */
+    /** {@return the client of each end of a pair} */
     Placement placement() {
         return placement;
     }
 
     /**
-     * What is told from now on is of another phase.
+     * Later notes are of another phase.
      *
      * @param index the phase's, more than that of the one before
      */

@@ -42,7 +42,6 @@ public final class MessageEngine implements Engine {
     /**
      * Creates an engine for one run.
      *
-     * @param plan what to run
      * @param listener receives its progress
      * @throws IllegalArgumentException if the plan isn't one of messages, or wants what messages can't have: virtual
      *     threads, signed requests, a proxy of HTTP without TLS
@@ -56,7 +55,7 @@ public final class MessageEngine implements Engine {
                     "engine websocket: expected neither virtual threads nor signed requests");
         }
         if (plan.target().forwarder().isPresent()) {
-            throw new IllegalArgumentException("proxy: expected none of HTTP with ws://");
+            throw new IllegalArgumentException("proxy of HTTP cannot be combined with ws://");
         }
         this.plan = plan;
         this.protocol = messages;

@@ -16,7 +16,7 @@ final class Messages {
     private static final int HEAD = 3 * FIELD;
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
-    /** What a message says about itself. */
+    /** The header of a message. */
     record Head(long pair, long sequence, long intendedNanos) {}
 
     // Buffers take and give many bytes at once for little more than one.

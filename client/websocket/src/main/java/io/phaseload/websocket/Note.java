@@ -5,13 +5,12 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 
 /**
- * What a client tells another one about a pair with an end on each of them.
+ * A message between clients about a pair with an end on each of them.
  *
- * @param kind what it is about
  * @param pair the pair's number
  * @param place the receiver's place in its pair, from 1
  * @param message the message that was received; else nothing of it counts
- * @param at when it was received, by the clock that the receiver's client shows
+ * @param at the time when it was received, by the clock that the receiver's client shows
  * @param why a connection isn't open
  */
 record Note(Kind kind, long pair, int place, Message message, long at, String why) {
@@ -22,7 +21,7 @@ record Note(Kind kind, long pair, int place, Message message, long at, String wh
      * A message.
      *
      * @param sequence its number in its pair
-     * @param dueNanos when it was due, by the sender's clock
+     * @param dueNanos the time when it was due, by the sender's clock
      */
     record Message(long sequence, long dueNanos) {}
 

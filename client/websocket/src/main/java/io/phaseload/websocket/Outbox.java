@@ -30,7 +30,7 @@ final class Outbox {
         this.clock = clock;
     }
 
-    /** What comes from now on is of another phase; what is left of the one before is forgotten. */
+    /** Later messages are of another phase; the rest of the last phase is dropped. */
     synchronized void begin(int next) {
         letters.clear();
         notes.reset();
@@ -71,7 +71,7 @@ final class Outbox {
     /**
      * A letter.
      *
-     * @param until when it was closed: what is noted later happened later
+     * @param until the time when it was closed: what is noted later happened later
      */
     static byte[] letter(int phase, long until, byte[] notes) {
         ByteArrayOutputStream letter = new ByteArrayOutputStream();

@@ -18,7 +18,7 @@ final class Pair {
     /** How often a connection that can't be made is tried. */
     private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** What a loop's pairs share. */
+    /** The shared state of a loop's pairs. */
     interface Loop {
 
         /** A message was received: the time since it was due. */
@@ -148,11 +148,7 @@ final class Pair {
         List.copyOf(ends).forEach(Connection::ping);
     }
 
-    /**
-     * Forgets what has not been sent.
-     *
-     * @return how many messages
-     */
+    /** Forgets what has not been sent. */
     int forgetWaiting() {
         int count = waiting.size();
         waiting.clear();

@@ -75,7 +75,6 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
      * Creates a loop's pairs, which aren't connected.
      *
      * @param part the loop's index; pairs are assigned in turn to loops of less than {@code parts}
-     * @param handshakes where connections go
      * @param mail to other clients, if receivers are there
      * @param ended called once, when nothing is left to send or to receive
      */

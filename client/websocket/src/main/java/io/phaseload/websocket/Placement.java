@@ -20,7 +20,6 @@ final class Placement {
      * Places all pairs.
      *
      * @param parts of all clients; together they have every turn
-     * @param own which of them is this one's
      * @throws IllegalArgumentException if there is only one client
      */
     Placement(List<Part> parts, int own) {

@@ -17,7 +17,7 @@ public final class AllowedCpus {
      * Reads a line such as {@code Cpus_allowed_list: 0-3,8}.
      *
      * @param text the whole file
-     * @return their numbers; none if the file doesn't tell
+     * @return their numbers; none if the file doesn't have them
      */
     public static BitSet parse(String text) {
         BitSet allowed = new BitSet();

@@ -25,7 +25,7 @@ public record CpuStat(Map<Integer, CpuTicks> cpus, Optional<Long> contextSwitche
      * Reads the file.
      *
      * @param text all of it
-     * @return what it has; lines that make no sense are left out
+     * @return the values; invalid lines are left out
      */
     public static CpuStat parse(String text) {
         Map<Integer, CpuTicks> cpus = new TreeMap<>();

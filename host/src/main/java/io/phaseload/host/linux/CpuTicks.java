@@ -1,7 +1,7 @@
 package io.phaseload.host.linux;
 
 /**
- * What the time of a CPU was spent on, in ticks of the kernel's.
+ * The time of a CPU by use, in ticks of the kernel's.
  *
  * @param all whatever it was for
  * @param idle of which nothing ran

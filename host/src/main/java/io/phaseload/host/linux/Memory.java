@@ -6,7 +6,7 @@ import java.util.Optional;
  * The machine's memory, {@code /proc/meminfo}; see proc_meminfo(5).
  *
  * @param totalKib all that the kernel uses
- * @param availableKib what programs can still have without swapping
+ * @param availableKib the memory that programs can still get without swapping
  */
 public record Memory(long totalKib, long availableKib) {
 
@@ -14,7 +14,7 @@ public record Memory(long totalKib, long availableKib) {
      * Reads the file.
      *
      * @param text all of it
-     * @return empty if it doesn't tell both
+     * @return empty if it doesn't have both
      */
     public static Optional<Memory> parse(String text) {
         Optional<Long> total = kib(text, "MemTotal:");
@@ -28,7 +28,7 @@ public record Memory(long totalKib, long availableKib) {
      * The memory that a process has in RAM.
      *
      * @param status all of its {@code /proc/self/status}
-     * @return in KiB; empty if the file doesn't tell
+     * @return in KiB; empty if the file doesn't have it
      */
     public static Optional<Long> residentKib(String status) {
         return kib(status, "VmRSS:");
@@ -45,7 +45,7 @@ public record Memory(long totalKib, long availableKib) {
     }
 
     /**
-     * What programs can't have any more.
+     * Memory that programs can't get any more.
      *
      * @return in KiB
      */

@@ -11,7 +11,7 @@ public final class Numbers {
     private Numbers() {}
 
     /**
-     * What stands between white space.
+     * A word between white space.
      *
      * @param line a text without anything else before it
      * @return one word or more; one that is empty if there is none

@@ -13,7 +13,7 @@ public final class Pressure {
      * How long at least one task of the machine waited for what the file is about.
      *
      * @param text all of it
-     * @return in microseconds since the machine's start; empty if the file doesn't tell
+     * @return in microseconds since the machine's start; empty if the file doesn't have it
      */
     public static Optional<Long> someMicros(String text) {
         for (String line : (Iterable<String>) text.lines()::iterator) {

@@ -7,7 +7,7 @@ import java.util.Optional;
  * How long threads waited for a CPU when they had something to do.
  *
  * @param total all their waits together
- * @param turns how often they were given a CPU
+ * @param turns the number of times that they were given a CPU
  */
 public record RunQueueWait(Duration total, long turns) {
 
@@ -16,7 +16,7 @@ public record RunQueueWait(Duration total, long turns) {
      * in nanoseconds, and turns.
      *
      * @param text all of it
-     * @return empty if the kernel doesn't tell
+     * @return empty if the kernel doesn't report it
      */
     public static Optional<RunQueueWait> parse(String text) {
         String[] words = Numbers.words(text);
@@ -47,7 +47,7 @@ public record RunQueueWait(Duration total, long turns) {
     }
 
     /**
-     * What came to it since an earlier moment.
+     * The growth since an earlier moment.
      *
      * @param before the wait until then
      * @return the increase
@@ -59,7 +59,7 @@ public record RunQueueWait(Duration total, long turns) {
     /**
      * That of several threads like this one.
      *
-     * @param factor how many
+     * @param factor the number
      * @return the sum
      */
     public RunQueueWait times(int factor) {

@@ -8,9 +8,9 @@ import java.util.Map;
 /**
  * The TCP sockets of the network namespace, {@code /proc/net/tcp} and {@code /proc/net/tcp6}; see proc_net_tcp(5).
  *
- * @param byState how many there are; a state without any is missing
- * @param ports how many local ports of the range they take up
- * @param acceptQueues how many connections wait for a server to accept them, by the server's port
+ * @param byState their number; a state without any is missing
+ * @param ports the local ports of the range that they use
+ * @param acceptQueues the connections that wait until a server accepts them, by the server's port
  */
 public record Sockets(Map<SocketState, Integer> byState, int ports, Map<Integer, Integer> acceptQueues) {
 
@@ -25,7 +25,7 @@ public record Sockets(Map<SocketState, Integer> byState, int ports, Map<Integer,
      *
      * @param range of outgoing connections' ports
      * @param texts all of each file
-     * @return what they have; lines that make no sense are left out
+     * @return the values; invalid lines are left out
      */
     public static Sockets parse(PortRange range, String... texts) {
         Map<SocketState, Integer> states = new EnumMap<>(SocketState.class);
@@ -89,7 +89,7 @@ public record Sockets(Map<SocketState, Integer> byState, int ports, Map<Integer,
     /**
      * How many are in some states.
      *
-     * @param states which
+     * @param states the states
      * @return their sum
      */
     public long in(SocketState... states) {

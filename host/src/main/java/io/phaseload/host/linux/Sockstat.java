@@ -11,7 +11,7 @@ public final class Sockstat {
      * How many TCP connections wait after their end, of IPv4 and IPv6 together.
      *
      * @param text all of the file
-     * @return empty if it doesn't tell
+     * @return empty if it doesn't have it
      */
     public static Optional<Long> timeWait(String text) {
         for (String line : (Iterable<String>) text.lines()::iterator) {

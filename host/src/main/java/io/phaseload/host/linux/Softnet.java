@@ -3,10 +3,10 @@ package io.phaseload.host.linux;
 import java.util.Optional;
 
 /**
- * What became of packets between the network's interfaces and the protocols, of all CPUs together.
+ * Counts of packets between the network's interfaces and the protocols, of all CPUs together.
  *
  * @param dropped packets that a CPU's queue had no room for
- * @param squeezed how often a CPU's turn ended with packets left in it
+ * @param squeezed the number of times that a CPU's turn ended with packets left
  */
 public record Softnet(long dropped, long squeezed) {
 

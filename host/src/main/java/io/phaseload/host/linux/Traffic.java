@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What went through a network interface since its start.
+ * The traffic of a network interface since its start.
  *
  * @param receivedBytes bytes that came
  * @param sentBytes bytes that went
@@ -47,7 +47,7 @@ public record Traffic(long receivedBytes, long sentBytes, long lost) {
     }
 
     /**
-     * What came to it since an earlier moment.
+     * The growth since an earlier moment.
      *
      * @param before the traffic until then
      * @return the increase

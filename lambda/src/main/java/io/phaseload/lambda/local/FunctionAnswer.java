@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
 
-/** What a function answered, as payload format 2.0 has it. */
+/** The answer of a function, in payload format 2.0. */
 final class FunctionAnswer {
 
     private int status;

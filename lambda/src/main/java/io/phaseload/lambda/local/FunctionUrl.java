@@ -12,8 +12,8 @@ import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 
 /**
- * What a Function URL is on Lambda: it sends each request as an event to an instance that has nothing else to do,
- * starts a new one if there is none, and refuses with 429 what would need more instances than are allowed.
+ * A Function URL like Lambda's: it sends each request as an event to an instance that has nothing else to do, starts a
+ * new one if there is none, and refuses with 429 what would need more instances than are allowed.
  */
 public final class FunctionUrl implements Service {
 
@@ -26,11 +26,7 @@ public final class FunctionUrl implements Service {
 
     private final Instances instances;
 
-    /**
-     * Makes one without any instance yet.
-     *
-     * @param instances where instances come from
-     */
+    /** Makes one without any instance yet. */
     public FunctionUrl(Instances instances) {
         this.instances = instances;
     }

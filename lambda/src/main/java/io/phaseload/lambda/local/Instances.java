@@ -19,8 +19,8 @@ public final class Instances {
      * Makes a function without any instance yet.
      *
      * @param function makes an instance
-     * @param limit how many instances there are at most, 1 or more
-     * @param coldStart how long the start of one takes, at least
+     * @param limit the number of instances that there are at most, 1 or more
+     * @param coldStart the time that the start of one takes, at least
      */
     public Instances(Supplier<RequestStreamHandler> function, int limit, Duration coldStart) {
         this.function = function;

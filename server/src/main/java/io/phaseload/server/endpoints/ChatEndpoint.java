@@ -27,7 +27,7 @@ public final class ChatEndpoint extends EventStreamEndpoint {
         this.maxBody = maxBody;
     }
 
-    /** What a request's body says. */
+    /** The text of a request's body. */
     private static final class Asked {
 
         private boolean stream;

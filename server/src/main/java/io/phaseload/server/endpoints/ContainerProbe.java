@@ -76,7 +76,7 @@ public final class ContainerProbe {
      * Without threads of its own pool, Tomcat knows neither a busy number nor a limit: both are 0.
      *
      * @param queuedRequests wait for a thread; empty if Tomcat doesn't tell
-     * @param acceptCount how many connections may wait until they are accepted
+     * @param acceptCount the number of connections that may wait until they are accepted
      * @param ports on which it listens
      */
     public record Figures(
@@ -93,7 +93,7 @@ public final class ContainerProbe {
             return virtualThreads ? requests.inFlight() : busyThreads;
         }
 
-        /** Connections that wait until they are accepted; empty if the system doesn't tell now. */
+        /** Connections that wait until they are accepted; empty if the system doesn't report them now. */
         Optional<Integer> acceptQueue(RecentFigures.Recent host) {
             return host.sockets().map(Sockets::acceptQueues).map(queues -> ports.stream()
                     .mapToInt(port -> queues.getOrDefault(port, 0))

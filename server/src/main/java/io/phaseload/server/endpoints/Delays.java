@@ -13,7 +13,7 @@ public final class Delays {
     /**
      * Sleeps.
      *
-     * @return whether it slept for the whole time
+     * @return true if it slept for the whole time
      */
     public boolean sleep(long millis) {
         return sleepNanos(TimeUnit.MILLISECONDS.toNanos(millis));
@@ -23,7 +23,6 @@ public final class Delays {
      * Sleeps.
      *
      * @param nanos until when, as {@link System#nanoTime()}
-     * @return whether that time has come
      */
     boolean sleepUntil(long nanos) {
         long left = nanos - System.nanoTime();

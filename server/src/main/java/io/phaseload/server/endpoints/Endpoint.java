@@ -133,7 +133,7 @@ public abstract class Endpoint implements Servlet {
         return number;
     }
 
-    /** What follows the endpoint's own path and a slash; empty if nothing does. */
+    /** The rest of the path after the endpoint's own path and a slash; may be empty. */
     static String rest(HttpServletRequest request) {
         String path = request.getPathInfo();
         return path == null ? "" : path.substring(1);

@@ -58,7 +58,7 @@ public abstract class EventStreamEndpoint extends Endpoint {
         this.delays = delays;
     }
 
-    /** What a query asks for; if it can't be had, that is answered, and the result is null. */
+    /** The value of a query; if it is invalid, an error is answered, and the result is null. */
     final StreamOptions options(HttpServletRequest request, HttpServletResponse response, int count)
             throws IOException {
         try {

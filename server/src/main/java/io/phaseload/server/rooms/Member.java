@@ -52,7 +52,7 @@ final class Member implements Receiver {
         sendWaiting();
     }
 
-    /** What still waits is not delivered, nor what comes later. */
+    /** Waiting and later messages are not delivered. */
     void leave() {
         synchronized (waiting) {
             gone = true;

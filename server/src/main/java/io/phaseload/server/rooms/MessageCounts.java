@@ -1,9 +1,9 @@
 package io.phaseload.server.rooms;
 
 /**
- * What the rooms did so far. A message that goes to three members is one received and three deliveries; each delivery
- * ends in one of the counts from {@code delivered} to {@code passed}. Figures that are read under load may be from
- * slightly different moments.
+ * The counts of the rooms so far. A message that goes to three members is one received and three deliveries; each
+ * delivery ends in one of the counts from {@code delivered} to {@code passed}. Figures that are read under load may be
+ * from slightly different moments.
  *
  * @param connections open now
  * @param opened connections since the start

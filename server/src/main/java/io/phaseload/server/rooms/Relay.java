@@ -37,12 +37,12 @@ public interface Relay {
      * Passes a message to all other nodes. Those of one thread arrive in order, soon after this returns.
      *
      * @param message not changed from now on
-     * @return whether it is on its way
+     * @return true if it is on its way
      */
     boolean pass(byte[] message);
 
     /**
-     * Says who is told what other nodes pass; called once, before there are members.
+     * Sets the receiver of messages that other nodes pass; called once, before there are members.
      *
      * @param listener called by any thread, with the messages of each node in order; returns soon
      */

@@ -6,16 +6,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a connection's query asks the room to do with the messages of this connection. Every Nth means the Nth, the 2Nth
- * and so on, so that a client can tell beforehand what must arrive.
+ * The faults that a connection's query requests for its messages. Every Nth means the Nth, the 2Nth and so on, so that
+ * a client can compute beforehand what must arrive.
  *
- * @param mode who receives them
- * @param delay how long the room keeps each message
+ * @param delay the time that the room keeps each message
  * @param lose every how many messages one is not delivered; 0 for none
  * @param repeat every how many messages one is delivered twice; 0 for none
  * @param swap every how many messages one is delivered after the next one; 0 for none
  * @param after with which message the room stops reading for {@code stall}, or closes the connection
- * @param stall how long the room stops reading from the connection
+ * @param stall the time that the room stops reading from the connection
  * @param close the code with which the room closes the connection; 0 to leave it open
  */
 record RoomOptions(Mode mode, Duration delay, int lose, int repeat, int swap, int after, Duration stall, int close) {
@@ -25,7 +24,7 @@ record RoomOptions(Mode mode, Duration delay, int lose, int repeat, int swap, in
     private static final int LEAST_CODE = 1000;
     private static final int MOST_CODE = 4999;
 
-    /** Who receives a message. */
+    /** The receivers of a message. */
     enum Mode {
         /** All in the room but the sender. */
         RELAY,

@@ -67,7 +67,7 @@ public final class Rooms implements AutoCloseable {
     }
 
     /**
-     * What happened so far.
+     * The events so far.
      *
      * @return the counts of now
      */

@@ -10,7 +10,6 @@ import tools.jackson.core.JsonGenerator;
  * Answers of a model that says the same each time, as the API for chat completions has them.
  *
  * @param id of the answer
- * @param tokens how many it has
  */
 public record ChatChunks(String id, int tokens) {
 

@@ -3,18 +3,17 @@ package io.phaseload.server.streams;
 import java.util.Map;
 
 /**
- * What a query asks of a stream of events.
+ * A query's settings of a stream of events.
  *
- * @param count how many events there are, whose ids begin with 1
+ * @param count the number of events that there are, whose ids begin with 1
  * @param firstMillis from the request to its first event
  * @param gapMillis from an event to the next one
  * @param after after how many events of a response it stalls; 0 for never
- * @param stallMillis how long it stalls
  * @param end after how many events each response ends, as if it were whole; 0 for never
  * @param cut after how many events each connection breaks; 0 for never
- * @param skip how many events are left out when a client asks for those after the last one
- * @param repeat how many of those that it had are sent again then
- * @param retryMillis how long clients are to wait before they ask again; 0 if that isn't said
+ * @param skip the number of events that are left out when a client asks for those after the last one
+ * @param repeat the number of its earlier events that are sent again then
+ * @param retryMillis the time that clients are to wait before they ask again; 0 if that isn't said
  * @param type of the response's content
  */
 public record StreamOptions(

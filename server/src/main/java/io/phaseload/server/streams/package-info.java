@@ -1,2 +1,2 @@
-/** What streams of events are like: their course in time, and how events are written. */
+/** Streams of events: their timing and their format. */
 package io.phaseload.server.streams;

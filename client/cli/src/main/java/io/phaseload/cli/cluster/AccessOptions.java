@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.kohsuke.args4j.Option;
 
-/** What coordinator and agents both need to trust each other. */
+/** The keys by which coordinator and agents trust each other. */
 public final class AccessOptions {
 
     /** The variable that has the secret, unless a file has. */

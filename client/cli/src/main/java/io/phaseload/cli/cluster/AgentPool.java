@@ -76,7 +76,6 @@ final class AgentPool implements AutoCloseable {
     /**
      * Waits for all of them, before each run.
      *
-     * @return where they are
      * @throws IOException that says who is missing, or that the wait was stopped
      */
     Coordinator await() throws IOException, InterruptedException {

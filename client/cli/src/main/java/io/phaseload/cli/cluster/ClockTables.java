@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What {@code phaseload clock} has read: of each pair of machines, and of each time. */
+/** The readings of {@code phaseload clock}: of each pair of machines, and of each time. */
 final class ClockTables {
 
     private static final List<Column> COLUMNS = List.of(
@@ -46,7 +46,7 @@ final class ClockTables {
         return new Column(name + "_ms", title, "ms", 6);
     }
 
-    /** What was read at a time. */
+    /** The readings at a time. */
     void add(List<ClockReading> all) {
         for (ClockReading reading : all) {
             String pair = reading.of() + " against " + reading.against();
@@ -112,7 +112,7 @@ final class ClockTables {
         return cell instanceof Double number ? String.format(Locale.ROOT, "%.6f", number) : cell.toString();
     }
 
-    /** What the chart shows: offsets since a pair's first one. */
+    /** The values of the chart: offsets since a pair's first one. */
     Table points() {
         return new Table(
                 "clock",

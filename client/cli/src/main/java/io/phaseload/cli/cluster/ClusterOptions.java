@@ -75,7 +75,7 @@ public final class ClusterOptions implements MoreOptions {
     }
 
     /**
-     * What was asked for.
+     * The requested load.
      *
      * @return empty if this JVM is to send the load
      * @throws UsageException if something in it isn't allowed, or makes no sense without agents

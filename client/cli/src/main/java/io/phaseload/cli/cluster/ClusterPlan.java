@@ -19,12 +19,9 @@ import java.util.Set;
  * How a run gets its agents.
  *
  * @param agents as it was asked for
- * @param count how many there are to be
- * @param start who starts them
- * @param listen where they find the coordinator
- * @param network how they reach it, and each other
- * @param timeout how long to wait for them, and for one that says nothing
- * @param onLoss what becomes of the run when one is lost
+ * @param count the number that there are to be
+ * @param network the way that they reach it, and each other
+ * @param timeout the time to wait for them, and for one that says nothing
  */
 public record ClusterPlan(
         String agents,
@@ -35,13 +32,12 @@ public record ClusterPlan(
         Duration timeout,
         OnAgentLoss onLoss) {
 
-    /** Who starts agents. */
+    /** Starts agents. */
     sealed interface Start {
 
         /**
          * They come by themselves.
          *
-         * @param access what lets them in
          * @param names those that they have, which differ; empty if any are welcome
          */
         record Nobody(Access access, Set<String> names) implements Start {}
@@ -53,7 +49,7 @@ public record ClusterPlan(
         record Ssh(List<String> hosts) implements Start {}
     }
 
-    /** What agents are told, as this command was. */
+    /** The options of agents, like this command's. */
     List<String> agentOptions() {
         return network == Network.TUNNEL ? List.of(ClusterOptions.TUNNEL) : List.of();
     }
@@ -61,7 +57,6 @@ public record ClusterPlan(
     /**
      * Checks that a plan that has the ends of its pairs on different agents is run by some.
      *
-     * @param cluster what runs the plan; empty for this JVM
      * @throws UsageException if it isn't
      */
     public static void checkPairs(Plan plan, Optional<ClusterPlan> cluster) throws UsageException {
@@ -75,7 +70,7 @@ public record ClusterPlan(
     /**
      * Checks that agents can run a plan.
      *
-     * @param target whether a target is started in this JVM
+     * @param target true if a target is started in this JVM
      * @throws UsageException if they can't
      */
     public void check(Plan plan, boolean target) throws UsageException {

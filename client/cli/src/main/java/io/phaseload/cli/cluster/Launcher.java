@@ -17,13 +17,12 @@ interface Launcher extends AutoCloseable {
     /** The names that they have, different ones. */
     List<String> names();
 
-    /** What lets coordinator and agents in; the same each time. */
+    /** The keys of coordinator and agents; the same each time. */
     Access access();
 
     /**
      * Starts them, or begins to, and doesn't wait for them.
      *
-     * @param coordinator where they find it
      * @param options that they have besides
      * @param folder gets what they print, and the results folders of those on this machine
      */
@@ -52,7 +51,7 @@ interface Launcher extends AutoCloseable {
     /** How long agents may take to leave. */
     long TO_LEAVE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** Waits for processes that were told to end, and ends those that don't. */
+    /** Waits for processes that were asked to end, and ends those that don't. */
     static void await(List<Process> processes) {
         long deadline = System.nanoTime() + TO_LEAVE_NANOS;
         boolean interrupted = false;

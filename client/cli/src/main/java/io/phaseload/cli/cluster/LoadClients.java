@@ -8,7 +8,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Who sends a command's load: this JVM, or agents, which stay from one run to the next. */
+/** The sender of a command's load: this JVM, or agents, which stay from one run to the next. */
 public final class LoadClients implements TrialClient.Source, AutoCloseable {
 
     private final Optional<ClusterPlan> cluster;

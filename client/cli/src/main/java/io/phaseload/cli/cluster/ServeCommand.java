@@ -70,7 +70,7 @@ public final class ServeCommand {
     }
 
     /**
-     * Serves until the JVM is told to end.
+     * Serves until the JVM is ended.
      *
      * @return the exit code: that of {@link ServerMain#run}
      * @throws UsageException if the command line is wrong

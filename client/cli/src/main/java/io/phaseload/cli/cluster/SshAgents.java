@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 
 /**
  * Agents on hosts that ssh(1) reaches without a password. The jar is copied where it isn't there yet; the secret goes
- * over ssh. An agent ends when its connection does, so none is left behind. What ssh and the agent print is in a file
- * for each host.
+ * over ssh. An agent ends when its connection does, so none is left behind. A file for each host has the output of ssh
+ * and the agent.
  */
 final class SshAgents implements Launcher {
 

@@ -1,5 +1,5 @@
 /**
- * What all commands share: {@link io.phaseload.cli.command.ExitCode} is their contract with scripts,
+ * The common parts of all commands: {@link io.phaseload.cli.command.ExitCode} is their contract with scripts,
  * {@link io.phaseload.cli.command.Help} lays out their help, {@link io.phaseload.cli.command.Checked} turns the
  * library's message about a value into one for the user.
  *

@@ -32,7 +32,7 @@ final class Doctor {
     /**
      * Not at work yet.
      *
-     * @param probe how many users may send requests to the target; 0 for none
+     * @param probe the number of users that may send requests to the target; 0 for none
      * @param lines gets each line as soon as it is known
      */
     Doctor(Planned planned, int probe, Consumer<Line> lines) {

@@ -22,7 +22,7 @@ public final class Examination {
     /**
      * Has a plan examined, and prints each line as soon as it is known.
      *
-     * @param probe how many users may send requests to the target; 0 for none
+     * @param probe the number of users that may send requests to the target; 0 for none
      * @param out for the lines
      * @param all {@code false} prints warnings and failures alone
      */

@@ -6,10 +6,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the doctor says of one check.
+ * The doctor's result of one check.
  *
  * @param id of the check, which stays the same in every version
- * @param outcome what it came to
  */
 record Line(String id, Outcome outcome) {
 

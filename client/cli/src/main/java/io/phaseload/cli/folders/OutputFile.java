@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * The file of an option such as {@code --junit} or {@code --html}. An existing file is replaced.
  *
  * @param option its name
- * @param path where it will be; {@code null} if none is wanted
+ * @param path the place where it will be; {@code null} if none is wanted
  */
 public record OutputFile(String option, Path path) {
 

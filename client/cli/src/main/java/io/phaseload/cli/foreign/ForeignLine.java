@@ -131,7 +131,7 @@ final class ForeignLine {
     }
 
     /**
-     * What one of the tools would do otherwise, for the line before the run.
+     * A difference from one of the tools, for the line before the run.
      *
      * @param words in our own words
      */

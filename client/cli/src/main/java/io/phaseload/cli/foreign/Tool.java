@@ -31,7 +31,7 @@ enum Tool {
         return followsRedirects;
     }
 
-    /** What it does unless a line says otherwise, in our words. */
+    /** Its defaults, as our options. */
     List<String> defaults() {
         return defaults;
     }

@@ -1,2 +1,2 @@
-/** What curl and other load tools call their options, translated into ours before a command parses them. Stateless. */
+/** The options of curl and other load tools, translated into ours before a command parses them. Stateless. */
 package io.phaseload.cli.foreign;

@@ -55,7 +55,7 @@ public sealed interface LocalTarget {
      * The Lambda handler.
      *
      * @param instances the most there are, null for no limit
-     * @param coldStart how long starting one takes at least, null for no minimum
+     * @param coldStart the time that starting one takes at least, null for no minimum
      */
     record Lambda(Integer instances, Duration coldStart) implements LocalTarget {
 

@@ -34,7 +34,7 @@ public final class PlanOptions implements MoreOptions {
     private static final List<String> REQUESTS =
             List.of("--delete", "--get", "--head", "--options", "--patch", "--post", "--put");
 
-    /** What a request has one of. */
+    /** Headers that a request has only once. */
     private static final Set<Setting> ONCE = Set.of(Setting.BODY, Setting.EXPECT, Setting.EVENT_STREAM);
 
     private final Set<Setting> without;
@@ -307,7 +307,7 @@ public final class PlanOptions implements MoreOptions {
         return both;
     }
 
-    /** What the file alone says. */
+    /** The settings of the file alone. */
     private Settings planned(String name, Filling filling) {
         String option = "--plan " + name;
         try {

@@ -82,7 +82,7 @@ final class RequestsFile {
     }
 
     /**
-     * What a file says.
+     * The settings of a file.
      *
      * @param name of the file
      * @param content of it

@@ -18,7 +18,7 @@ public final class Signing {
     /**
      * The plan with its requests signed, if the settings say so.
      *
-     * @param url where they go; empty for a target that is started here
+     * @param url the place where they go; empty for a target that is started here
      */
     public static Plan sign(Plan plan, Settings settings, Optional<URI> url) {
         Optional<Given> asked = settings.one(Setting.AWS_SIGV4);

@@ -19,10 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one user sends in one iteration of each scenario, and what comes back.
+ * The requests of one user in one iteration of each scenario, and their responses.
  *
  * @param plan has the scenarios
- * @param out where it is shown
  */
 record Trace(Plan plan, PrintStream out) {
 

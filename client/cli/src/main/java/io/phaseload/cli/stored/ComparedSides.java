@@ -25,7 +25,7 @@ import java.util.Set;
  * The sides to compare: runs, or several runs as the trials of a side, or sweeps, step by step.
  *
  * @param arguments one per side
- * @param force whether steps are left out that some of the sweeps lack
+ * @param force true if steps are left out that some of the sweeps lack
  */
 record ComparedSides(List<String> arguments, boolean force) {
 

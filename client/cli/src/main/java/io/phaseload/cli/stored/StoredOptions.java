@@ -23,7 +23,7 @@ final class StoredOptions implements MoreOptions {
      * Fills in the options of a command, or prints its help if that was asked for.
      *
      * @param beans with the command's own options
-     * @return whether the help was printed, so that there is nothing else to do
+     * @return true if the help was printed, so that there is nothing else to do
      */
     static boolean areForHelp(String[] arguments, String helpText, PrintStream out, Object... beans) {
         StoredOptions options = new StoredOptions(beans);

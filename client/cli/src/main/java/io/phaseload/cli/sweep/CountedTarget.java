@@ -19,7 +19,6 @@ final class CountedTarget implements TrialHooks {
     /**
      * Makes one.
      *
-     * @param hooks whose requests are not counted
      * @param local describes the target
      * @param server the target
      */

@@ -17,7 +17,7 @@ record Placeholders(Map<String, String> values, Set<String> used) {
     private static final Pattern NAMED = Pattern.compile("\\{([A-Za-z][A-Za-z0-9_]*)}");
     private static final Pattern WITHOUT_DOLLAR = Pattern.compile("(?<!\\$)" + NAMED);
 
-    /** What is used doesn't matter. */
+    /** Any of them will do. */
     Placeholders(Map<String, String> values) {
         this(values, new HashSet<>());
     }

@@ -89,7 +89,7 @@ public final class SweepOptions implements MoreOptions {
 
     final CommonOptions common = new CommonOptions();
 
-    /** What each trial does; names in braces stand for the step's values. */
+    /** The load of each trial; names in braces stand for the step's values. */
     final PlanOptions plan = new PlanOptions(
             Set.of(Setting.THREADS, Setting.RATE, Setting.DURATION, Setting.PHASES, Setting.SEED, Setting.NAME));
 

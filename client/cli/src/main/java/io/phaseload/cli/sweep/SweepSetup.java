@@ -164,7 +164,7 @@ record SweepSetup(
         return trials.target(first);
     }
 
-    /** What will be sent, as a line: of all steps if they send the same, or else of the first and the last one. */
+    /** The announced load, as a line: of all steps if they send the same, or else of the first and the last one. */
     String intention() {
         int steps = plans.size();
         String first = Intention.text(plans.get(0));

@@ -35,7 +35,7 @@ final class TrialTexts implements PlanTexts {
      *
      * @param trial has the values
      * @param parameters the names that the sweep gave, among those of the values
-     * @param requests whether a file's requests are filled in
+     * @param requests true if a file's requests are filled in
      * @param used gets the names that were filled in
      */
     TrialTexts(Trial trial, Set<String> parameters, boolean requests, Set<String> used) {

@@ -34,7 +34,7 @@ public final class Interruption implements AutoCloseable {
      * @param stop asks for an orderly stop
      * @param timeout of requests that are in flight
      * @param err gets a line on what is waited for, or the first Ctrl-C would seem to do nothing
-     * @param live whether a live line has to be erased first
+     * @param live true if a live line has to be erased first
      */
     public Interruption(Runnable stop, Duration timeout, PrintStream err, boolean live) {
         this.stop = stop;

@@ -21,11 +21,7 @@ public final class LatencyBars implements RunListener {
     private final Collection<String> phases;
     private final Histogram nanos = new Histogram(3);
 
-    /**
-     * Makes bars of no times yet.
-     *
-     * @param phases whose requests count
-     */
+    /** Makes bars of no times yet. */
     public LatencyBars(Collection<String> phases) {
         this.phases = phases;
     }
@@ -47,8 +43,7 @@ public final class LatencyBars implements RunListener {
     /**
      * The bars.
      *
-     * @param columns how long a line may be
-     * @param block what a bar is made of
+     * @param columns the longest line
      * @return lines that end in line feeds; none if nothing was measured
      */
     public String text(int columns, char block) {

@@ -34,11 +34,7 @@ public final class ProgressPrinter implements RunListener {
         this.beside = beside;
     }
 
-    /**
-     * For a terminal.
-     *
-     * @param columns how wide it is now
-     */
+    /** For a terminal. */
     public static ProgressPrinter live(PrintStream out, List<Phase> phases, IntSupplier columns) {
         return new ProgressPrinter(out, new LiveLine(phases), columns, null);
     }

@@ -9,11 +9,7 @@ public final class TerminalWidth implements AutoCloseable {
     private final Object previous;
     private volatile int columns;
 
-    /**
-     * Reads it from the terminal, if there is one.
-     *
-     * @param live whether there is a terminal
-     */
+    /** Reads it from the terminal, if there is one. */
     public TerminalWidth(boolean live) {
         known = live;
         columns = live ? Terminal.width() : Terminal.USUAL_COLUMNS;

@@ -33,7 +33,8 @@ class MessageOptionsTest {
                 "--rate 5/s --subprotocols a,,b|--subprotocols a,,b: expected names such as" + " v2.chat,v1.chat",
                 "--rate 5/s --ping 0s|--ping 0s: expected a time above 0, such as 250ms, 30s, 5m or" + " 1h",
                 "--rate 5/s --cacert x.pem|--cacert x.pem needs an address that begins with" + " https:// or wss://",
-                "--rate 5/s -x http://127.0.0.1:1|--proxy http://127.0.0.1:1: expected none of HTTP" + " with ws://",
+                "--rate 5/s -x http://127.0.0.1:1|--proxy http://127.0.0.1:1: an HTTP proxy cannot be combined with"
+                        + " ws://",
                 "--rate 5/s -H Sec-WebSocket-Key:x|-H Sec-WebSocket-Key: expected one that the"
                         + " client doesn't set itself"
             })

@@ -503,10 +503,11 @@ class SessionTest {
     void whatCantHaveASessionSaysSo() throws IOException {
         Cli client = run("threads", SHOP, "--client", "httpclient");
         assertThat(client.code()).isEqualTo(2);
-        assertThat(client.err().strip()).isEqualTo("--engine threads: session: expected none with client httpclient");
+        assertThat(client.err().strip())
+                .isEqualTo("--engine threads: session cannot be combined with client httpclient");
         Cli own = run("threads", SHOP, "-H", "Cookie: a=b");
         assertThat(own.code()).isEqualTo(2);
-        assertThat(own.err().strip()).isEqualTo("scenario shop: header Cookie: expected none, as session has it");
+        assertThat(own.err().strip()).isEqualTo("scenario shop: header Cookie cannot be combined with a session");
         assertThat(SEEN).isEmpty();
     }
 

@@ -37,7 +37,7 @@ public final class Agent implements AutoCloseable {
     /** The last message of a coordinator that leaves may arrive after its departure is known. */
     private static final long LAST_MESSAGE_MILLIS = 2_000;
 
-    /** What the agent's thread waits for. */
+    /** The state that the agent's thread waits for. */
     private sealed interface Event {
 
         /** The coordinator wants a run. */
@@ -56,7 +56,7 @@ public final class Agent implements AutoCloseable {
         record Closed() implements Event {}
     }
 
-    /** What the engine of another agent says to this one's. */
+    /** A message from the engine of another agent. */
     private record Letter(Address from, Message.Between message) {}
 
     /** More of them aren't of a run that is about to begin. */
@@ -77,12 +77,7 @@ public final class Agent implements AutoCloseable {
     private volatile boolean closed;
     private volatile boolean abandoned;
 
-    /**
-     * An agent that hasn't joined anything.
-     *
-     * @param settings what it is
-     * @param work what is done about its runs
-     */
+    /** An agent that hasn't joined anything. */
     public Agent(AgentSettings settings, AgentWork work) {
         this(settings, work, 0);
     }
@@ -90,8 +85,6 @@ public final class Agent implements AutoCloseable {
     /**
      * An agent whose clock isn't that of others in this process, as if it were on another machine.
      *
-     * @param settings what it is
-     * @param work what is done about its runs
      * @param ahead by how many nanoseconds the clock that it shows to others is ahead of {@link System#nanoTime()}
      */
     public Agent(AgentSettings settings, AgentWork work, long ahead) {

@@ -51,7 +51,7 @@ final class AgentPartners implements Partners, AutoCloseable {
      * The agents of an order.
      *
      * @param own the name of this one
-     * @param coordinator told of others that this one gives up
+     * @param coordinator receives the others that this one gives up
      */
     AgentPartners(Message.Order order, String own, Consumer<Message> coordinator, AgentClock clock, Link link) {
         this.order = order;

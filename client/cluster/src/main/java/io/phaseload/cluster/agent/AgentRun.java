@@ -40,7 +40,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One run of an agent: its phases start when the coordinator says so, and the coordinator hears of each second.
+ * One run of an agent: its phases start when the coordinator says so, and the coordinator receives each second.
  * {@link #execute} is called once; the other methods by any thread.
  */
 final class AgentRun implements RunListener, StartGate {
@@ -75,9 +75,9 @@ final class AgentRun implements RunListener, StartGate {
     }
 
     /**
-     * Runs the plan; the coordinator is told of whatever goes wrong.
+     * Runs the plan; the coordinator receives each failure.
      *
-     * @return whether the result was sent to a coordinator that isn't known to be lost
+     * @return true if the result was sent to a coordinator that isn't known to be lost
      */
     boolean execute(AgentWork work) {
         try (files) {

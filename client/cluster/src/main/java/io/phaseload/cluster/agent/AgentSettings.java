@@ -8,16 +8,13 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /**
- * What an agent is told when it is started.
+ * The settings of an agent at its start.
  *
  * @param name tells it from other agents: 1 to 60 letters, digits, {@code .}, {@code -} and {@code _}
- * @param coordinator where the coordinator listens
  * @param bind the address that others reach it at; empty for the one that leads to the coordinator
  * @param weight its part of the load, compared with others': 1 to 1,000
- * @param once whether it leaves after one run
- * @param onLoss what becomes of a run whose coordinator is lost
- * @param network how it reaches the coordinator and other agents
- * @param access what lets it in
+ * @param once true if it leaves after one run
+ * @param network the way that it reaches the coordinator and other agents
  */
 public record AgentSettings(
         String name,
@@ -35,7 +32,7 @@ public record AgentSettings(
     /** The most that an agent can weigh. */
     public static final int MOST_WEIGHT = 1_000;
 
-    /** What an agent does when its coordinator is lost in a run; it keeps what it measured. */
+    /** The action of an agent when its coordinator is lost in a run; it keeps what it measured. */
     public enum OnCoordinatorLoss {
         /** It goes on with its part, and doesn't wait for the others between phases. */
         FINISH,
@@ -52,7 +49,7 @@ public record AgentSettings(
         check(name, weight);
     }
 
-    /** What an agent says of itself is checked where it comes to, too. */
+    /** The data of an agent is also checked where it arrives. */
     public static void check(String name, int weight) {
         checkName(name);
         Args.range("weight", weight, 1, MOST_WEIGHT);

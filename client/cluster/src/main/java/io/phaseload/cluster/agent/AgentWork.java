@@ -6,7 +6,7 @@ import io.phaseload.result.Result;
 import io.phaseload.result.store.ResultFolder;
 import java.io.IOException;
 
-/** What an agent's owner does about its runs. Called by the agent's own thread. */
+/** The owner of an agent, which runs its plans. Called by the agent's own thread. */
 public interface AgentWork {
 
     /**
@@ -30,15 +30,14 @@ public interface AgentWork {
      *
      * @param plan the agent's part
      * @return a new folder for its results
-     * @throws IOException if there can't be one; the coordinator is told why
+     * @throws IOException if there can't be one; the coordinator gets the reason
      */
     ResultFolder folder(Plan plan) throws IOException;
 
     /**
      * A run has ended, and the coordinator has its result, which is still to be written.
      *
-     * @param result what this agent measured
-     * @param folder what {@link #folder} returned
+     * @param folder the result of {@link #folder}
      */
     void ended(Result result, ResultFolder folder);
 

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jgroups.Address;
 
 /**
- * What an agent knows of another one of its run, and what the two have yet to tell each other. For one thread at a
- * time, but for {@link #here}.
+ * An agent's state for another agent of its run, with the unsent messages. For one thread at a time, but for
+ * {@link #here}.
  */
 final class Partner {
 
@@ -62,22 +62,14 @@ final class Partner {
         return !gone && address.isEmpty();
     }
 
-    /**
-     * It has come into the view, and hasn't been asked anything yet.
-     *
-     * @return what is to be sent to it now
-     */
+    /** It has come into the view, and hasn't been asked anything yet. */
     List<byte[]> found(Address at) {
         address = Optional.of(at);
         unanswered = 0;
         return taken(waiting);
     }
 
-    /**
-     * Something is to be sent to it, which waits until it is found, or is dropped once it is gone.
-     *
-     * @return where to send it now, if so
-     */
+    /** Something is to be sent to it, which waits until it is found, or is dropped once it is gone. */
     Optional<Address> send(byte[] message) {
         if (isMissing()) {
             waiting.add(message);
@@ -88,7 +80,7 @@ final class Partner {
     /**
      * It is about to be asked again, or, if it isn't in the view, was looked for in vain.
      *
-     * @return whether that was done too often, so that it is to be given up instead
+     * @return true if that was done too often, so that it is to be given up instead
      */
     boolean isSilent() {
         return ++unanswered > mostUnanswered;
@@ -99,11 +91,7 @@ final class Partner {
         return address;
     }
 
-    /**
-     * It answered about its clock.
-     *
-     * @return what it said before, which is to be heard now
-     */
+    /** It answered about its clock. */
     List<byte[]> answered(ClockExchange exchange) {
         offset.add(exchange);
         unanswered = 0;

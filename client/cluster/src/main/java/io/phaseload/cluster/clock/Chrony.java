@@ -15,7 +15,7 @@ public final class Chrony {
     // Guarded by this.
     private long asked = System.nanoTime() - FRESH_NANOS;
 
-    /** What it said when it was last asked; it is asked every ten seconds. */
+    /** Its last answer; it is queried every ten seconds. */
     public synchronized Optional<TimeService> last() {
         if (!absent && System.nanoTime() - asked >= FRESH_NANOS) {
             asked = System.nanoTime();

@@ -19,7 +19,7 @@ public record ClockDrift(double lowPpm, double highPpm) {
     private static final double MILLION = 1e6;
 
     /**
-     * What offsets prove.
+     * The conclusion from offsets.
      *
      * @param offsets in order of time
      * @return empty with less than two of different times
@@ -40,7 +40,7 @@ public record ClockDrift(double lowPpm, double highPpm) {
         return Double.isInfinite(low) ? Optional.empty() : Optional.of(new ClockDrift(low * MILLION, high * MILLION));
     }
 
-    /** {@return whether the clocks may have run evenly} */
+    /** {@return true if the clocks may have run evenly} */
     public boolean consistent() {
         return lowPpm <= highPpm;
     }

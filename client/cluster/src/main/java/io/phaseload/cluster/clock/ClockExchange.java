@@ -24,7 +24,7 @@ public record ClockExchange(long sent, long received, long answered, long return
         return received - sent;
     }
 
-    /** {@return how long both messages were under way together: nanoseconds} */
+    /** {@return the time that both messages were under way together: nanoseconds} */
     public long delay() {
         return upper() - lower();
     }

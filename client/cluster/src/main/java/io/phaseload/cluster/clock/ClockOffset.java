@@ -14,14 +14,13 @@ import java.util.List;
  *
  * @param lower nanoseconds
  * @param upper nanoseconds, {@code lower} or more
- * @param measured when the last answer came, by this machine's clock
- * @param exchanges how many there were
+ * @param measured the time when the last answer came, by this machine's clock
  * @param delay the least time that both messages of one were under way: nanoseconds
  * @param medianDelay of all of them
  * @param p99Delay of all of them; the longest if there were less than a hundred
  * @param estimate the middle of the quickest exchange's own bounds, which is the offset if its messages took equally
  *     long
- * @param consistent whether all exchanges can be true; if not, a clock was stepped, and the bounds are those of the
+ * @param consistent true if all exchanges can be true; if not, a clock was stepped, and the bounds are those of the
  *     quickest exchange alone
  */
 public record ClockOffset(
@@ -41,7 +40,7 @@ public record ClockOffset(
     private static final long SECOND = 1_000_000_000L;
 
     /**
-     * What exchanges prove.
+     * The bounds that exchanges prove.
      *
      * @param burst one or more, in order
      * @return the offset at the end of them

@@ -3,14 +3,12 @@ package io.phaseload.cluster.clock;
 import java.util.Optional;
 
 /**
- * What exchanges prove of the clocks of two members at a time.
+ * The bounds that exchanges prove for the clocks of two members at a time.
  *
- * @param of whose clock
- * @param against whose clock it is compared with, which asked
  * @param seconds since the beginning
  * @param offset of {@link System#nanoTime()}: by how much the first is ahead
  * @param wallAhead by how many nanoseconds its time of day is ahead, in the middle
- * @param wallError how far that may be from the truth
+ * @param wallError the largest error
  * @param kept by how much it is ahead as chrony says on both machines, if it does
  */
 public record ClockReading(

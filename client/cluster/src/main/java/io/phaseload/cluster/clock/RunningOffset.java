@@ -21,7 +21,7 @@ public final class RunningOffset {
      * A time by this machine's clock.
      *
      * @param nanos the middle of its bounds
-     * @param error how far the truth may be from that: nanoseconds, 1 or more
+     * @param error the largest error of that: nanoseconds, 1 or more
      */
     public record Here(long nanos, long error) {}
 
@@ -47,7 +47,7 @@ public final class RunningOffset {
                 .or(() -> Optional.of(own));
     }
 
-    /** {@return whether there was an exchange: {@code true} if there was} */
+    /** {@return true if there was an exchange: if there was} */
     public synchronized boolean isKnown() {
         return bounds.isPresent();
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
  * How far a machine's time of day is ahead of the time that it is kept to, as chrony says.
  *
  * @param ahead nanoseconds, may be negative
- * @param error how far the truth may be from that: half the root delay, and the root dispersion
+ * @param error the largest error of that: half the root delay, and the root dispersion
  */
 public record TimeService(long ahead, long error) {
 
@@ -21,7 +21,7 @@ public record TimeService(long ahead, long error) {
     private static final String NOT_KEPT = "Not synchronised";
 
     /**
-     * What chrony printed.
+     * The output of chrony.
      *
      * @param tracking the line of {@code chronyc -c tracking}
      * @return empty if that is something else, or the machine isn't kept to any time yet

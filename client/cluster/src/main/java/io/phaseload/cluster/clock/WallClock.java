@@ -6,8 +6,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * This machine's time of day, by its monotonic clock.
  *
- * @param epoch what it was when {@link System#nanoTime()} was 0: nanoseconds since 1970
- * @param error how far that may be from the truth, since two clocks can't be read at once
+ * @param error the largest error, since two clocks can't be read at once
  */
 public record WallClock(long epoch, long error) {
 

@@ -84,7 +84,7 @@ public final class OfferedFiles {
     }
 
     /**
-     * What an agent asks for.
+     * A request of an agent.
      *
      * @throws IllegalArgumentException if there is no such piece
      * @throws IOException if the file can't be read any more

@@ -19,7 +19,7 @@ import javax.security.auth.x500.X500Principal;
  * @param issuer the name of the key that signs
  * @param subject the name of the certified key
  * @param key the certified key
- * @param isAuthority whether the certified key may sign others
+ * @param isAuthority true if the certified key may sign others
  */
 record Certificate(String issuer, String subject, PublicKey key, boolean isAuthority) {
 

@@ -29,7 +29,6 @@ final class Heartbeats extends FD_ALL3 {
 
     private final MERGE3 merges;
 
-    /** @param merges what has members that were cut off find the others again, by messages of the same kind */
     Heartbeats(MERGE3 merges) {
         this.merges = merges.setMinInterval(SECOND);
         every(SECOND);

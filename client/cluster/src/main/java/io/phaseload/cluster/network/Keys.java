@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a cluster's members need to trust each other, made with the JDK's own {@code keytool}: a secret, a key of the
- * coordinator and a key of the agents, both signed by an authority whose own key isn't kept.
+ * The keys by which a cluster's members trust each other, made with the JDK's own {@code keytool}: a secret, a key of
+ * the coordinator and a key of the agents, both signed by an authority whose own key isn't kept.
  */
 public final class Keys {
 

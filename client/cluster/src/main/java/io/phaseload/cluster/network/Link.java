@@ -19,8 +19,8 @@ import org.jgroups.util.NameCache;
 import org.jgroups.util.UUID;
 
 /**
- * A member of the cluster: sends messages to others, and hears theirs. Heartbeats find members that are gone within six
- * seconds, the end of their connection sooner. Thread-safe; what it hears comes in threads of JGroups, of each member
+ * A member of the cluster: sends messages to others, and receives theirs. Heartbeats find members that are gone within
+ * six seconds, the end of their connection sooner. Thread-safe; messages arrive in threads of JGroups, of each member
  * in order.
  */
 public final class Link implements AutoCloseable {
@@ -38,7 +38,7 @@ public final class Link implements AutoCloseable {
 
     private static final long BETWEEN_PROBES_MILLIS = 1_000;
 
-    /** Who hears of messages and of members; returns soon. */
+    /** Receives messages and changes of members; returns soon. */
     public interface Inbox {
 
         /** A message came, at a time of {@link System#nanoTime()}. */
@@ -47,7 +47,7 @@ public final class Link implements AutoCloseable {
         /**
          * A member can't be reached.
          *
-         * @param ended whether it is known that its process is there no more. If not, this may be said later, or the
+         * @param ended true if it is known that its process is there no more. If not, this may be said later, or the
          *     member may come back, which its next message shows
          */
         void gone(Address member, boolean ended);
@@ -119,7 +119,7 @@ public final class Link implements AutoCloseable {
                 .orElse(view.getCoord());
     }
 
-    /** What tells a member from all others, on any of them. */
+    /** The id of a member, the same on all members. */
     public static String id(Address member) {
         return ((UUID) member).toStringLong();
     }

@@ -28,7 +28,6 @@ record Mesh(TCP protocol, TCPPING discovery, Commands commands) implements Trans
      * Members at an address.
      *
      * @param port 0 for any that is free
-     * @param others where some of them are
      * @throws IOException if the port isn't free, or the address isn't of this machine
      */
     static Mesh of(InetAddress bind, int port, List<InetSocketAddress> others, Identity identity, Commands commands)

@@ -21,8 +21,8 @@ public enum Network {
     },
 
     /**
-     * Each agent connects to the coordinator alone, which passes on what they tell each other: nobody need be able to
-     * connect to an agent.
+     * Each agent connects to the coordinator alone, which passes on their messages: nobody need be able to connect to
+     * an agent.
      */
     TUNNEL {
         @Override

@@ -12,8 +12,8 @@ import org.jgroups.Receiver;
 import org.jgroups.View;
 
 /**
- * One of several equal processes, each of which sends messages to all others. Thread-safe; what it hears comes in
- * threads of JGroups, of each node in order.
+ * One of several equal processes, each of which sends messages to all others. Thread-safe; messages arrive in threads
+ * of JGroups, of each node in order.
  */
 public final class Node implements AutoCloseable {
 
@@ -38,9 +38,8 @@ public final class Node implements AutoCloseable {
     /**
      * Joins nodes that are there, or begins a cluster.
      *
-     * @param at where others find this node; port 0 for one that is free
-     * @param there where at least one of the others is; empty for the first node
-     * @param access what lets nodes in
+     * @param at the place where others find this node; port 0 for one that is free
+     * @param there the place where at least one of the others is; empty for the first node
      * @param changed told how many nodes there are, whenever that changes; returns soon
      * @return a node, to be closed
      * @throws IOException if it can't listen there, or nobody answers, or they have another secret
@@ -68,12 +67,12 @@ public final class Node implements AutoCloseable {
         return node;
     }
 
-    /** {@return where others can join} */
+    /** {@return the place where others can join} */
     public InetSocketAddress address() {
         return transport.address();
     }
 
-    /** {@return how many others there are now} */
+    /** {@return the current number of others} */
     public int others() {
         return others;
     }

@@ -9,13 +9,13 @@ import org.jgroups.Address;
 import org.jgroups.stack.GossipRouter;
 import org.jgroups.stack.IpAddress;
 
-/** Passes on what members tell each other, over the connections that they have made to it. */
+/** Passes on the messages of members to each other, over the connections that they have made to it. */
 final class Router extends GossipRouter {
 
     /** JGroups bundles messages up to 64 kB, and splits larger ones. */
     private static final int MOST_BYTES = 1_000_000;
 
-    /** What waits for a member that can't be reached; after that, others send theirs again. */
+    /** The most that waits for a member that can't be reached; after that, others send theirs again. */
     private static final int MOST_WAITING = 1_024;
 
     /** Kept, or the level would be collected with it. */

@@ -23,13 +23,13 @@ import org.jgroups.stack.Protocol;
  */
 record Stack(Transport transport) {
 
-    /** Kept, or the level would be collected with it. What JGroups logs isn't Phaseload's output. */
+    /** Kept, or the level would be collected with it. The log of JGroups isn't part of Phaseload's output. */
     private static final Logger JGROUPS = Logger.getLogger("org.jgroups");
 
     /**
      * A channel that isn't connected.
      *
-     * @param joinMillis how long to wait for the answer of those who are there, if there should be some
+     * @param joinMillis the time to wait for the answer of those who are there, if there should be some
      */
     JChannel channel(long joinMillis) throws IOException {
         JGROUPS.setLevel(Level.OFF);

@@ -18,10 +18,10 @@ public interface Transport extends AutoCloseable {
     /** How long an attempt to connect to a member may take. */
     int PROBE_MILLIS = 1_000;
 
-    /** What sends and receives. */
+    /** The senders and receivers. */
     TP protocol();
 
-    /** What finds the other members. */
+    /** The discovery of the other members. */
     Discovery discovery();
 
     /** The signatures of messages. */
@@ -31,8 +31,8 @@ public interface Transport extends AutoCloseable {
     InetSocketAddress address();
 
     /**
-     * What tells whether the process of a member that has just left is there no more; it may be asked again and again,
-     * and takes up to {@link #PROBE_MILLIS}.
+     * Checks whether the process of a member that has just left has ended; it may be called repeatedly, and takes up to
+     * {@link #PROBE_MILLIS}.
      */
     BooleanSupplier end(Address member);
 

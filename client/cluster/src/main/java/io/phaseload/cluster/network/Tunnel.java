@@ -12,7 +12,6 @@ import org.jgroups.protocols.TUNNEL;
 /**
  * Members that connect to a router in the coordinator's process.
  *
- * @param address where the router is
  * @param router this process's own; empty for an agent
  */
 record Tunnel(TUNNEL protocol, PING discovery, InetSocketAddress address, Optional<Router> router, Commands commands)

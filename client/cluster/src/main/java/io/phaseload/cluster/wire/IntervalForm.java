@@ -43,9 +43,8 @@ public record IntervalForm(
     private static final int DIGITS = 3;
 
     /**
-     * What was tallied of one operation.
+     * The tallies of one operation.
      *
-     * @param counters what no histogram holds
      * @param causes failures by cause
      * @param warnings soft checks that didn't hold, by cause
      * @param unchecked negated checks that had nothing to check, by cause

@@ -10,7 +10,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a coordinator and an agent tell each other. Times are nanoseconds of {@link System#nanoTime()} of the machine
+ * The messages between a coordinator and an agent. Times are nanoseconds of {@link System#nanoTime()} of the machine
  * that is named; nothing is {@code null}.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -39,7 +39,7 @@ import tools.jackson.databind.JsonNode;
 })
 public sealed interface Message {
 
-    /** {@return whether it says something of clocks, and nothing of how a run goes} */
+    /** {@return true if it says something of clocks, and nothing of how a run goes} */
     default boolean isAboutClocks() {
         return this instanceof Pong || this instanceof Compared;
     }
@@ -56,9 +56,7 @@ public sealed interface Message {
     /**
      * The answer, with the agent's clock when the question came and when the answer went.
      *
-     * @param epoch what its time of day was when {@link System#nanoTime()} was 0: nanoseconds since 1970
-     * @param epochError how far that may be from the truth
-     * @param kept what chrony says of the agent's time of day, if there is one
+     * @param epochError the largest error
      */
     record Pong(long sent, long received, long answered, long epoch, long epochError, Optional<TimeService> kept)
             implements Message {
@@ -66,7 +64,7 @@ public sealed interface Message {
         /**
          * The whole exchange.
          *
-         * @param at when the answer came, by the clock of whoever asked
+         * @param at the time when the answer came, by the clock of whoever asked
          * @return with the answer's times
          */
         public ClockExchange exchange(long at) {
@@ -75,15 +73,15 @@ public sealed interface Message {
     }
 
     /**
-     * The coordinator has the agent compare its clock with those of other agents, by their ids. What is still going on
-     * of the last time ends with what there is.
+     * The coordinator has the agent compare its clock with those of other agents, by their ids. An earlier measurement
+     * that isn't over ends with its results so far.
      *
-     * @param run what it is for: a run, or a watch on clocks alone
+     * @param run its purpose: a run, or a watch on clocks alone
      */
     record Compare(String run, List<String> agents, int exchanges) implements Message {}
 
     /**
-     * What another agent answered to this one: one or more exchanges, by the clocks that both show.
+     * The answers of another agent: one or more exchanges, by the clocks that both show.
      *
      * @param run the question's
      * @param agent the other one's id
@@ -126,7 +124,7 @@ public sealed interface Message {
      */
     record Dealt(String name, String id, String part) {}
 
-    /** The engine of an agent tells that of another one something. */
+    /** A message from an agent's engine to another agent's. */
     record Between(String run, byte[] bytes) implements Message {}
 
     /**

@@ -42,8 +42,6 @@ public final class MessageForm {
      * The message that was sent.
      *
      * @param bytes whatever arrived
-     * @param offset where it begins
-     * @param length how long it is
      * @return the message
      * @throws IllegalArgumentException if it is none
      */

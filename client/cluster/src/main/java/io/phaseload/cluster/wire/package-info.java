@@ -1,5 +1,5 @@
 /**
- * What coordinator and agents tell each other: JSON documents, histograms in HdrHistogram's own encoding, and never
+ * The messages between coordinator and agents: JSON documents, histograms in HdrHistogram's own encoding, and never
  * Java's serialization. {@link io.phaseload.cluster.wire.MessageForm} refuses whatever isn't a
  * {@link io.phaseload.cluster.wire.Message}. Pure and immutable.
  *

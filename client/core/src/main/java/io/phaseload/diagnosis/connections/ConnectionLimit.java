@@ -62,7 +62,7 @@ public final class ConnectionLimit {
 
     private ConnectionLimit() {}
 
-    /** What a phase of a run shows of it. */
+    /** The figures of a phase. */
     static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
         FailedRequests turnedAway = turnedAway(phase);
         boolean beyond = isBeyondOthers(phase, turnedAway);

@@ -112,7 +112,7 @@ public final class Resets {
                         when.text()));
     }
 
-    /** What the time from sending to the failure says: nothing if the request may not have been read. */
+    /** The conclusion from the time between sending and failure: nothing if the request may not have been read. */
     private static Optional<When> atWork(PhaseSeries phase, List<SampledRequest> sampled, long[] times) {
         double roundTrip = Stream.of(Timing.TCP, Timing.FIRST_BYTE)
                 .filter(timing -> phase.all().count(timing) > 0)

@@ -99,8 +99,8 @@ public final class SynRetransmits {
     }
 
     /**
-     * How often accept queues overflowed, by whose they are: of servers that tell, otherwise of the client's machine,
-     * in case that the server is there.
+     * How often accept queues overflowed, by whose they are: of servers that report it, otherwise of the client's
+     * machine, in case that the server is there.
      */
     private static Map<String, Long> overflows(PhaseSeries phase) {
         Map<String, Long> overflows = new LinkedHashMap<>();

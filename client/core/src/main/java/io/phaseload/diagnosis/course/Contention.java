@@ -11,7 +11,7 @@ import java.util.Optional;
 /** Steps of a sweep whose throughput nears a limit, as if a part of the work were serial. */
 public final class Contention {
 
-    /** What it says; a run alone can't show it. */
+    /** Its finding; a single run can't show it. */
     public static final Claim CLAIM = new Claim(
             "contention",
             About.SERVER,

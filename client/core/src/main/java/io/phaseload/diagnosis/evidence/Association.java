@@ -23,7 +23,7 @@ public record Association(int groups, double explained, double p) {
     /** Groups that say nothing. */
     static final Association NONE = new Association(0, 0, 1);
 
-    /** What is taken for more than chance: a phase has some dozens of tests. */
+    /** The level of significance: a phase has some dozens of tests. */
     private static final double SIGNIFICANT = 1e-4;
 
     /**
@@ -72,7 +72,7 @@ public record Association(int groups, double explained, double p) {
         }
     }
 
-    /** {@return whether chance alone hardly does this} */
+    /** {@return true if chance alone hardly does this} */
     public boolean isSignificant() {
         return p < SIGNIFICANT;
     }

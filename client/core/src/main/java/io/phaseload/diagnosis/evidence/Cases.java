@@ -81,7 +81,7 @@ public record Cases(
         });
     }
 
-    /** {@return whether there are none} */
+    /** {@return true if there are none} */
     public boolean isEmpty() {
         return requests.isEmpty();
     }

@@ -7,13 +7,11 @@ import io.phaseload.verdict.rules.EvidenceText;
 import java.util.Optional;
 
 /**
- * What a rule claims, and how it comes to that.
+ * The claim of a rule, and its conditions.
  *
  * @param id of its diagnoses
- * @param about where the cause is
  * @param text its evidence in braces, as {@link EvidenceText} takes it
- * @param advice what to change, and how to make sure
- * @param basis what it is concluded from, with its limits: for people
+ * @param basis the conditions of the conclusion, with its limits: for people
  */
 public record Claim(String id, About about, String text, String advice, String basis) {
 

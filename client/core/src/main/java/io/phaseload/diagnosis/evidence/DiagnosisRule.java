@@ -10,7 +10,6 @@ import java.util.function.Predicate;
 /**
  * One pattern in what runs show. Pure.
  *
- * @param claim what it says
  * @param judge finds the pattern, once per phase at most
  */
 public record DiagnosisRule(Claim claim, Function<RunSeries, List<Diagnosis>> judge) {

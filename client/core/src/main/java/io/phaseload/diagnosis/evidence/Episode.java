@@ -9,9 +9,9 @@ import java.util.List;
 /**
  * A stretch of time in which cases, such as slow requests, overlap.
  *
- * @param fromNanos when the first of them was sent, since the phase's start
- * @param toNanos when the last of them ended
- * @param lastNanos when the last of them was sent
+ * @param fromNanos the time when the first of them was sent, since the phase's start
+ * @param toNanos the time when the last of them ended
+ * @param lastNanos the time when the last of them was sent
  * @param cases the number of sampled cases
  * @param users the number of users who sent them
  * @param purity their share of all sampled requests that were sent after its start and could end before the first
@@ -78,7 +78,7 @@ public record Episode(
         return at < 0 ? -at - 1 : at;
     }
 
-    /** {@return whether a request was sent and ended within it} */
+    /** {@return true if a request was sent and ended within it} */
     public boolean has(SampledRequest request) {
         return request.sentNanos() >= fromNanos && request.endNanos() <= toNanos;
     }

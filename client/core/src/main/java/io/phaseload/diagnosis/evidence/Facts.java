@@ -10,17 +10,15 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * What the sampled requests of one operation in one phase show. Each rule may conclude from it; without a sample, as in
- * merged runs, there is none.
+ * The sampled requests of one operation in one phase. Each rule may conclude from it; without a sample, as in merged
+ * runs, there is none.
  *
  * @param operation the operation's index
  * @param name the operation's name
- * @param wall how long the phase took
  * @param share the probability with which a request is in the sample
  * @param failureShare the probability with which a failure is in the sample of failures
  * @param requests a uniform sample of its requests, in the order in which they were sent
  * @param failures a uniform sample of its failures
- * @param split where slow responses begin
  * @param slow successes that were slow, beside all other successes
  * @param failed requests that failed, beside those that succeeded
  */
@@ -45,7 +43,6 @@ public record Facts(
      * @param sample of its requests
      * @param names of its operations
      * @param operations the tally of each
-     * @param wall how long it took
      * @return those of each operation; none without a sample
      */
     public static List<Facts> of(RequestSample sample, List<String> names, List<Tally> operations, Duration wall) {
@@ -90,7 +87,6 @@ public record Facts(
     /**
      * Failures of one kind, beside all successes.
      *
-     * @param such which failures
      * @return their facts, with their share of all requests
      */
     public Cases failed(Predicate<SampledRequest> such) {
@@ -138,7 +134,7 @@ public record Facts(
         /** A slow response takes at least this much more: less is noise of a busy machine. */
         private static final long LEAST_NANOS = 5_000_000;
 
-        /** {@return whether a request is slow} */
+        /** {@return true if a request is slow} */
         public boolean isSlow(SampledRequest request) {
             return request.serviceNanos() > nanos;
         }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What rules want to know of the client's machine and of servers: their names without a server. */
+/** The figures of the client's machine and of servers that rules use: their names without a server. */
 public final class Figures {
 
     /** How often an accept queue overflowed, per second. */
@@ -68,7 +68,7 @@ public final class Figures {
 
     private Figures() {}
 
-    /** Those of them that are told; a server's have its name and a dot before them. */
+    /** The reported ones of them; a server's have its name and a dot before them. */
     static Map<String, Double> kept(HostFigures told) {
         Map<String, Double> kept = new HashMap<>();
         told.values().forEach((name, value) -> {

@@ -18,15 +18,11 @@ import org.HdrHistogram.Histogram;
  * One phase, as a whole and second by second.
  *
  * @param name the phase's
- * @param users how many ran it
- * @param wall how long it took
- * @param load what made its users send
  * @param responseTimeout after which a request counts as failed
  * @param names of the operations
  * @param operations a tally of each, in order; not to be changed
  * @param all their sum
  * @param seconds its intervals, in order
- * @param facts what sampled requests of each operation show; none without a sample
  */
 public record PhaseSeries(
         String name,
@@ -98,7 +94,7 @@ public record PhaseSeries(
                 .toArray();
     }
 
-    /** What sampled requests of an operation show; empty without a sample. */
+    /** The sampled requests of an operation; empty without a sample. */
     public Optional<Facts> facts(int operation) {
         return facts.isEmpty() ? Optional.empty() : Optional.of(facts.get(operation));
     }
@@ -173,7 +169,7 @@ public record PhaseSeries(
                 seconds.stream().mapToDouble(of -> of.clientCount(rate)).sum());
     }
 
-    /** The servers that told of themselves in its {@linkplain #steady() steady} seconds. */
+    /** The servers with figures in its {@linkplain #steady() steady} seconds. */
     public List<ServerSeries> servers() {
         return ServerSeries.of(steady());
     }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one interval of a phase, about a second, showed of all operations together.
+ * All operations together in one interval of a phase, about a second.
  *
  * @param start since the run's start
  * @param length to its end
@@ -22,8 +22,6 @@ import org.HdrHistogram.Histogram;
  * @param bytes that were received
  * @param medianNanos of the service times; 0 without a request
  * @param maxNanos the longest of them
- * @param client what is kept of the {@link Figures} of the client's machine
- * @param server what is kept of those of servers
  */
 public record Second(
         Duration start,
@@ -53,7 +51,7 @@ public record Second(
         }
     }
 
-    /** What an interval showed. */
+    /** The figures of an interval. */
     static Second of(Interval interval) {
         long requests = 0;
         long bytes = 0;

@@ -8,14 +8,14 @@ import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 
 /**
- * What one server told of itself in a phase, second by second.
+ * The figures of one server in a phase, second by second.
  *
  * @param name empty for a server that is alone
- * @param seconds those in which it told something, in order: {@link Figures} by their name in the result
+ * @param seconds the seconds in which it reported something, in order: {@link Figures} by their name in the result
  */
 public record ServerSeries(String name, List<Map<String, Double>> seconds) {
 
-    /** All servers that told something, in the order of their names. */
+    /** All servers that reported something, in the order of their names. */
     static List<ServerSeries> of(List<Second> seconds) {
         return seconds.stream()
                 .flatMap(second -> second.server().keySet().stream())

@@ -34,7 +34,7 @@ public final class SharedRate {
      *
      * @param phase in which they run
      * @param bytes of a request
-     * @return whether their rates add up to something more constant than themselves; {@code false} if it isn't known
+     * @return true if their rates add up to something more constant than themselves; {@code false} if it isn't known
      */
     public static boolean isSeen(PhaseSeries phase, ToLongFunction<SampledRequest> bytes) {
         List<SampledRequest> requests = phase.facts().stream()

@@ -35,7 +35,7 @@ public record Spike(double nanos, double share) {
         return best;
     }
 
-    /** {@return whether nearly all took the same time} */
+    /** {@return true if nearly all took the same time} */
     public boolean isFixed() {
         return share >= MOST;
     }

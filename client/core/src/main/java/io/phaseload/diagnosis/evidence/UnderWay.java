@@ -3,12 +3,7 @@ package io.phaseload.diagnosis.evidence;
 import io.phaseload.measure.SampledRequest;
 import java.util.List;
 
-/**
- * The number of some requests that are under way at a time.
- *
- * @param sent when they were sent, sorted
- * @param ends when they ended, sorted
- */
+/** The number of some requests that are under way at a time. */
 public record UnderWay(long[] sent, long[] ends) {
 
     /** Of sampled requests. */

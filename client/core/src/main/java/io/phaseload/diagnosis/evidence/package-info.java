@@ -1,7 +1,7 @@
 /**
- * What rules conclude from: {@link io.phaseload.diagnosis.evidence.RunSeries} is a run as numbers per second and
- * tallies per phase. Immutable, but for {@link io.phaseload.diagnosis.evidence.SeriesRecorder}, which the thread that
- * tells intervals owns.
+ * The evidence of rules: {@link io.phaseload.diagnosis.evidence.RunSeries} is a run as numbers per second and tallies
+ * per phase. Immutable, but for {@link io.phaseload.diagnosis.evidence.SeriesRecorder}, which the thread that reports
+ * intervals owns.
  *
  * <p>On the way it comes after {@code measure} and {@code verdict}, and before the rules.
  */

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What follows from what: one fault is one finding, with its consequences below it. */
+/** Causes and consequences: one fault is one finding, with its consequences below it. */
 final class Consequences {
 
     private static final Set<String> OF_WAITING = Set.of(

@@ -107,7 +107,7 @@ public final class Diagnoses {
 
     private Diagnoses() {}
 
-    /** What every rule claims, in the order of the documentation. */
+    /** The claims of all rules, in the order of the documentation. */
     public static List<Claim> claims() {
         return Stream.concat(RULES.stream().map(DiagnosisRule::claim), Stream.of(Contention.CLAIM))
                 .toList();

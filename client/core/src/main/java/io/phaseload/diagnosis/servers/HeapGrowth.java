@@ -37,7 +37,7 @@ public final class HeapGrowth {
     private static final int LEAST_SECONDS = 15;
     private static final double COLLECTED = 0.9;
 
-    /** What survives until an older generation is collected grows a little in any program. */
+    /** Memory that survives until an older generation is collected grows a little in any program. */
     private static final double LEAST_GROWTH = 1.5;
 
     private static final double LEAST_MIB = 16;

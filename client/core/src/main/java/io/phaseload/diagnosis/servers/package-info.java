@@ -1,6 +1,5 @@
 /**
- * Rules about what servers tell of themselves ({@code --server-metrics}); they find nothing in a run whose servers tell
- * nothing. Pure.
+ * Rules about servers' own figures ({@code --server-metrics}); they find nothing in a run without them. Pure.
  *
  * <p>On the way they come after {@code diagnosis.evidence}; {@code diagnosis.rules} asks them.
  */

@@ -49,7 +49,6 @@ public final class ThreadEngine implements Engine {
     /**
      * Creates an engine for one run, with the client that the plan names.
      *
-     * @param plan what to run
      * @param listener receives its progress
      * @throws IllegalArgumentException if the plan wants virtual threads and this JDK has none, names a client that
      *     isn't on the class path, or sets what only event loops have
@@ -61,7 +60,6 @@ public final class ThreadEngine implements Engine {
     /**
      * Creates an engine for one run, with a client of the caller's.
      *
-     * @param plan what to run
      * @param listener receives its progress
      * @param clients makes the client, once
      * @throws IllegalArgumentException if the plan asks for virtual threads and this JDK has none, or for something
@@ -76,12 +74,12 @@ public final class ThreadEngine implements Engine {
             refuse("pipeline " + plan.engine().protocol().usersPerConnection());
         }
         if (clients.name().equals(HttpClientSettings.NAME) && plan.target().route() != Route.DIRECT) {
-            throw new IllegalArgumentException("route: expected none with client " + clients.name());
+            throw new IllegalArgumentException("route cannot be combined with client " + clients.name());
         }
         // It has its own, for the whole of a run.
         if (clients.name().equals(HttpClientSettings.NAME)
                 && plan.scenario().journeys().filter(Journeys::haveSessions).isPresent()) {
-            throw new IllegalArgumentException("session: expected none with client httpclient");
+            throw new IllegalArgumentException("session cannot be combined with client httpclient");
         }
         if (plan.scenario().journeys().filter(Journeys::haveSockets).isPresent()) {
             SocketClients.find();
@@ -111,6 +109,6 @@ public final class ThreadEngine implements Engine {
     }
 
     private static void refuse(String setting) {
-        throw new IllegalArgumentException(setting + ": expected none with engine threads");
+        throw new IllegalArgumentException(setting + " cannot be combined with engine threads");
     }
 }

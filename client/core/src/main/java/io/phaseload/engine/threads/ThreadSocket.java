@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * What a user does its steps with a WebSocket with, waiting for each result.
+ * Runs a user's WebSocket steps synchronously.
  *
  * @param steps the plan's
  * @param socket the user's
@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutionException;
  */
 record ThreadSocket(SocketSteps steps, UserSocket socket, Sender.Turn turn) implements AutoCloseable {
 
-    /** What {@link UserSocket.Listener} was told. */
+    /** The last call of {@link UserSocket.Listener}. */
     record Performed(SendResult result, long roundTripNanos) {
 
         private static final Performed NOTHING = new Performed(SendResult.NOT_SENT, UserSocket.NONE);

@@ -13,7 +13,7 @@ public final class UserThreads {
 
     private UserThreads() {}
 
-    /** {@return whether this JDK has virtual threads: {@code true} on JDK 21 and later} */
+    /** {@return true if this JDK has virtual threads: on JDK 21 and later} */
     public static boolean virtualSupported() {
         return START_VIRTUAL_BUILDER != null;
     }
@@ -21,9 +21,8 @@ public final class UserThreads {
     /**
      * Creates a thread without starting it.
      *
-     * @param virtual whether it is a virtual thread, which this JDK must support
+     * @param virtual true if it is a virtual thread, which this JDK must support
      * @param name the thread's
-     * @param task what it runs
      * @return the thread
      */
     public static Thread newThread(boolean virtual, String name, Runnable task) {

@@ -6,7 +6,7 @@ import io.phaseload.http.Sender;
 import io.phaseload.http.socket.UserSocket;
 import java.util.Optional;
 
-/** What the users of a run send with. Thread-safe; {@link #close()} ends what they share. */
+/** The client of a run's users. Thread-safe; {@link #close()} ends what they share. */
 public interface Client extends AutoCloseable {
 
     /**
@@ -19,7 +19,7 @@ public interface Client extends AutoCloseable {
     Sender newSender(Deadlines deadlines, Sender.Turn turn);
 
     /**
-     * What a user does its steps with a WebSocket with.
+     * Runs a user's WebSocket steps.
      *
      * @param socket the user's
      * @return itself, unless this client shows what goes over it
@@ -29,7 +29,7 @@ public interface Client extends AutoCloseable {
     }
 
     /**
-     * What the pool of connections that users share holds now.
+     * The current state of the pool that users share.
      *
      * @return empty if they share none
      */

@@ -9,7 +9,6 @@ public interface ClientProvider extends OwnClient {
     /**
      * Makes a client for one run.
      *
-     * @param plan what to run
      * @return a client that has no connection yet
      * @throws IllegalArgumentException if the plan asks for something that this client can't do
      */

@@ -10,9 +10,8 @@ public final class Clients {
     private Clients() {}
 
     /**
-     * What makes the client that a plan names.
+     * The provider of the client that a plan names.
      *
-     * @param plan what to run
      * @return a provider
      * @throws IllegalArgumentException if there is none of that name
      */

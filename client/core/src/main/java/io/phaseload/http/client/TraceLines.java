@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What is sent and what comes back, as lines of text without secrets.
+ * Requests and responses, as lines of text without secrets.
  *
  * @param out gets each line, without its end
  */
@@ -54,7 +54,7 @@ record TraceLines(Consumer<String> out) {
         }
     }
 
-    /** What ends an exchange well, such as a status, with its time. */
+    /** The normal end of an exchange, such as a status, with its time. */
     void received(String what, Exchange exchange) {
         out.accept(RECEIVED + what + " after " + time(exchange));
     }

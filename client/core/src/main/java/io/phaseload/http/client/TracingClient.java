@@ -87,7 +87,7 @@ public final class TracingClient implements ClientProvider {
         };
     }
 
-    /** What a user sends with. */
+    /** The sender of a user. */
     private record Tracing(UserConnection connection, long silenceNanos, TraceLines lines) implements Sender {
 
         @Override

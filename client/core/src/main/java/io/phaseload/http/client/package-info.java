@@ -1,5 +1,5 @@
 /**
- * What users of the thread engine send with: a {@link io.phaseload.http.client.Client} for a run, a
+ * The client of the thread engine's users: a {@link io.phaseload.http.client.Client} for a run, a
  * {@link io.phaseload.http.Sender} for a user in a phase. Ours is {@link io.phaseload.http.client.WireClient}; others
  * are found by {@link java.util.ServiceLoader}, or given. A client is thread-safe, a sender is owned by one thread.
  *

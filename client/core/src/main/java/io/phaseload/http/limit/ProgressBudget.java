@@ -22,7 +22,7 @@ public final class ProgressBudget {
     /**
      * A piece without progress has arrived.
      *
-     * @return whether there have been too many, so that the connection must end
+     * @return true if there have been too many, so that the connection must end
      */
     public boolean exceeded() {
         return ++spent > PIECES;

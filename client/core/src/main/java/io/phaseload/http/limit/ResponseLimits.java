@@ -1,7 +1,7 @@
 package io.phaseload.http.limit;
 
 /**
- * The limits of one response, for all engines. What exceeds them is malformed. Bodies have no limit but the time of
+ * The limits of one response, for all engines. Larger responses are malformed. Bodies have no limit but the time of
  * their request, since they aren't kept: see {@code KeptBody}.
  */
 public final class ResponseLimits {

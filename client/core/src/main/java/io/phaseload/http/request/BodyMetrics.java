@@ -19,7 +19,7 @@ final class BodyMetrics {
         this.metrics = metrics;
     }
 
-    /** {@return whether there are none, so that no body is needed} */
+    /** {@return true if there are none, so that no body is needed} */
     boolean isEmpty() {
         return metrics.isEmpty();
     }

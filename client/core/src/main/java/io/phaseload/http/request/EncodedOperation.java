@@ -14,20 +14,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is the same of all requests of an operation. Immutable, and shared by all users.
+ * The common part of an operation's requests. Immutable, and shared by all users.
  *
  * @param name the operation's
  * @param method such as {@code GET}
  * @param scheme the target's: {@code http} or {@code https}
- * @param prefix what is sent before the path: nothing, unless a proxy is to pass it on
  * @param path path and query as sent
  * @param headers all of them, by name, in the order in which they are sent
  * @param wire header and body as sent: not to be changed
  * @param headLength the length of the header in it
  * @param keepsConnection {@code false} if it asks the server to close the connection
- * @param expectsContinue whether a body waits until the server asks for it
+ * @param expectsContinue true if a body waits until the server asks for it
  * @param judge of its responses
- * @param stream how its response is read if that is a stream of events
+ * @param stream the reading of its response if that is a stream of events
  */
 record EncodedOperation(
         String name,

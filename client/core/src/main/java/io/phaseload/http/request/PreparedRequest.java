@@ -79,12 +79,11 @@ public final class PreparedRequest {
     /**
      * An operation's request with the values of a session.
      *
-     * @param method which isn't the operation's if the last response asked for another
      * @param wire header and body as sent
      * @param headLength the length of the header in it
      * @param extractors take values from its response
      * @param session has the values
-     * @param secretPath whether a value in its path is not to be written
+     * @param secretPath true if a value in its path is not to be written
      */
     PreparedRequest(
             EncodedOperation operation,
@@ -116,7 +115,7 @@ public final class PreparedRequest {
         this.events = events;
     }
 
-    /** {@return how its response is read if that is a stream of events} */
+    /** {@return the reading of its response if that is a stream of events} */
     public Optional<EventStream> stream() {
         return operation.stream();
     }
@@ -151,17 +150,17 @@ public final class PreparedRequest {
                 operation, method, bytes.toByteArray(), before + line.length, extractors, session, secretPath, reader);
     }
 
-    /** {@return what reads the events of its response; {@code null} if that is no stream} */
+    /** {@return the reader of its response's events; {@code null} if that is no stream} */
     public @Nullable EventReader events() {
         return events;
     }
 
-    /** {@return whether it is sent once: of a stream, or with the values of a session} */
+    /** {@return true if it is sent once: of a stream, or with the values of a session} */
     public boolean isSentOnce() {
         return session != null || events != null;
     }
 
-    /** {@return whether it has the values of a session} */
+    /** {@return true if it has the values of a session} */
     public boolean isOfSession() {
         return session != null;
     }
@@ -171,22 +170,20 @@ public final class PreparedRequest {
         return operation.name();
     }
 
-    /** {@return what its session remembers, by name: empty without one} */
+    /** {@return the values of its session, by name: empty without one} */
     public Map<String, String> values() {
         return session == null ? Map.of() : session.values();
     }
 
-    /** {@return what its session remembers and is not to be written: empty without one} */
+    /** {@return the secret values of its session: empty without one} */
     public List<String> secrets() {
         return session == null ? List.of() : session.secrets();
     }
 
     /**
-     * What may be written of it once it is answered: without headers and body, values whose names suggest a secret, and
+     * The publishable part of an answered request: without headers and body, values whose names suggest a secret, and
      * what its session has of the environment.
      *
-     * @param sample what was measured of it
-     * @param at when it was due
      * @param user the number of the user that sent it
      * @return with at most {@value #SHOWN_CHARACTERS} characters of its method and path
      */
@@ -207,12 +204,12 @@ public final class PreparedRequest {
         return Secrets.redactValues(text, secrets());
     }
 
-    /** {@return whose values it has; {@code null} for nobody's} */
+    /** {@return the session of its values; {@code null} for nobody's} */
     @Nullable Session session() {
         return session;
     }
 
-    /** {@return what takes values from its response: not to be changed} */
+    /** {@return the extractions of its response: not to be changed} */
     Extractor[] extractors() {
         return extractors;
     }
@@ -227,7 +224,7 @@ public final class PreparedRequest {
         return wire;
     }
 
-    /** {@return whether the system takes all of it or nothing: {@code true} up to 16 KiB} */
+    /** {@return true if the system takes all of it or nothing: up to 16 KiB} */
     public boolean isAtomic() {
         return wire.length <= ATOMIC_WRITE;
     }
@@ -262,14 +259,14 @@ public final class PreparedRequest {
         return Arrays.copyOfRange(wire, headLength, wire.length);
     }
 
-    /** {@return whether its response has no body, whatever its headers say: {@code true} for {@code HEAD}} */
+    /** {@return true if its response has no body, whatever its headers say: for {@code HEAD}} */
     public boolean head() {
         return method.equals("HEAD");
     }
 
     /**
-     * {@return whether it may be sent again if it is unknown whether the server read it: {@code true} for the
-     * idempotent methods of RFC 9110 §9.2.2}
+     * {@return true if it may be sent again if it is unknown whether the server read it: for the idempotent methods of
+     * RFC 9110 §9.2.2}
      */
     public boolean idempotent() {
         return IDEMPOTENT.contains(method);
@@ -281,15 +278,15 @@ public final class PreparedRequest {
     }
 
     /**
-     * {@return whether its body waits until the server asks for it with {@code 100 Continue}, or has said nothing for
-     * {@link #CONTINUE_MILLIS}: {@code true} with {@code Expect}}
+     * {@return true if its body waits until the server asks for it with {@code 100 Continue}, or has said nothing for
+     * {@link #CONTINUE_MILLIS}: with {@code Expect}}
      */
     public boolean expectsContinue() {
         return operation.expectsContinue() && wire.length > headLength;
     }
 
     /**
-     * {@return whether a check or a metric looks at the response's body, or a session keeps it: {@code false} if the
+     * {@return true if a check or a metric looks at the response's body, or a session keeps it: {@code false} if the
      * body may be skipped}
      */
     public boolean bodyKept() {
@@ -300,7 +297,7 @@ public final class PreparedRequest {
                                 || operation.judge().ofSize() && session.rules() != SessionRules.NONE);
     }
 
-    /** {@return whether a check, an extraction, a session or a stream reads the response's header} */
+    /** {@return true if a check, an extraction, a session or a stream reads the response's header} */
     public boolean headKept() {
         return operation.judge().ofHead()
                 || takes(true)
@@ -321,7 +318,7 @@ public final class PreparedRequest {
      * Begins its response: what a check, a metric, a session or a stream needs of it is kept.
      *
      * @param response reads it
-     * @param keepAll whether its header and the beginning of its body are kept in any case
+     * @param keepAll true if its header and the beginning of its body are kept in any case
      */
     public void begin(ResponseParser response, boolean keepAll) {
         response.begin(head(), keepAll || bodyKept(), keepAll || headKept(), events);

@@ -15,7 +15,7 @@ final class RegularExpression {
     /**
      * Prepares one.
      *
-     * @return whether it matches somewhere in a text
+     * @return true if it matches somewhere in a text
      * @throws IllegalArgumentException with a message that begins with "expected", if it isn't one of RE2, matches
      *     every text, or there is no library for it
      */

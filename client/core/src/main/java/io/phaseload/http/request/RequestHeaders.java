@@ -47,7 +47,7 @@ final class RequestHeaders {
         return List.copyOf(byName.values());
     }
 
-    /** {@return whether they ask the server to close the connection} */
+    /** {@return true if they ask the server to close the connection} */
     boolean askForClose() {
         Header connection = byName.get("Connection");
         return connection != null
@@ -55,7 +55,7 @@ final class RequestHeaders {
                         .anyMatch(token -> token.strip().equalsIgnoreCase("close"));
     }
 
-    /** {@return whether the body waits until the server asks for it} */
+    /** {@return true if the body waits until the server asks for it} */
     boolean expectContinue() {
         return byName.containsKey("Expect");
     }

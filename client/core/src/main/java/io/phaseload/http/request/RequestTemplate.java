@@ -34,7 +34,7 @@ final class RequestTemplate {
     private static final byte[] LENGTH = ascii(CONTENT_LENGTH + ": ");
     private static final String ACCEPT_ENCODING = "Accept-Encoding";
 
-    /** What a request without the body of the one before doesn't have (RFC 9110 §15.4). */
+    /** Headers that a redirected request without a body doesn't have (RFC 9110 §15.4). */
     private static final Set<String> CONTENT_HEADERS = Set.of(
             "content-length",
             "content-type",

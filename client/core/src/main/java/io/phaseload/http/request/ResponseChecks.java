@@ -123,17 +123,17 @@ public final class ResponseChecks {
         }
     }
 
-    /** {@return whether a check reads the header} */
+    /** {@return true if a check reads the header} */
     boolean ofHead() {
         return ofHead;
     }
 
-    /** {@return whether a check reads the body} */
+    /** {@return true if a check reads the body} */
     boolean ofBody() {
         return ofBody;
     }
 
-    /** {@return whether a check reads the body's length} */
+    /** {@return true if a check reads the body's length} */
     boolean ofSize() {
         return ofSize;
     }

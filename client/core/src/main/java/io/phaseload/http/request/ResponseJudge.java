@@ -39,17 +39,17 @@ final class ResponseJudge {
         ofBody = !metrics.isEmpty() || checks.ofBody();
     }
 
-    /** {@return whether a check or a metric reads the body} */
+    /** {@return true if a check or a metric reads the body} */
     boolean ofBody() {
         return ofBody;
     }
 
-    /** {@return whether a check reads the length of a body, which a session's rules may decode} */
+    /** {@return true if a check reads the length of a body, which a session's rules may decode} */
     boolean ofSize() {
         return checks.ofSize();
     }
 
-    /** {@return whether a check reads the header} */
+    /** {@return true if a check reads the header} */
     boolean ofHead() {
         return checks.ofHead();
     }

@@ -26,7 +26,7 @@ interface ResponseTest {
         /** The body is longer than its kept part, which alone doesn't decide. */
         CUT;
 
-        /** {@return whether the opposite holds; a body that was cut off proves neither} */
+        /** {@return true if the opposite holds; a body that was cut off proves neither} */
         boolean opposite() {
             return this == FAILS || this == ABSENT;
         }
@@ -92,7 +92,7 @@ interface ResponseTest {
      *
      * @param wanted the text without a session
      * @param text the text with a session's values
-     * @param whole whether the body is that text
+     * @param whole true if the body is that text
      */
     record BodyTest(String wanted, @Nullable Text text, boolean whole) implements ResponseTest {
         @Override

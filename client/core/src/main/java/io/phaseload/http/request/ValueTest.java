@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subject the value
  * @param values finds it
- * @param requirement what it must be
  * @param text the requirement's text with a session's values
  * @param meets compares the value with the text
  */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A response's body as a whole, or its media type, is as it should be.
  *
  * @param kind the checked part
- * @param needsAll whether the kept part of a longer body doesn't decide
+ * @param needsAll true if the kept part of a longer body doesn't decide
  * @param deviation the deviation; empty if there is none
  */
 record WholeTest(Kind kind, boolean needsAll, Function<Received, Optional<String>> deviation) implements ResponseTest {

@@ -1,5 +1,5 @@
 /**
- * What a request is as bytes, made once a run, once a signature or for each session, and what its response is worth:
+ * Requests as bytes, made once a run, once a signature or for each session, and the evaluation of their responses:
  * {@link io.phaseload.http.request.RequestSource} has the request to send now, and
  * {@link io.phaseload.http.request.PreparedRequest} judges what came back. It knows no connections.
  */

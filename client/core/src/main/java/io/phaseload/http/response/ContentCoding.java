@@ -19,7 +19,7 @@ public final class ContentCoding {
 
     private static final Optional<ContentReader> LIBRARIES = ContentReader.find();
 
-    /** What is asked for: a value of {@code Accept-Encoding}. */
+    /** The value of {@code Accept-Encoding}. */
     public static final String NAMES = LIBRARIES.isPresent() ? "gzip, deflate, br, zstd" : "gzip, deflate";
 
     private static final String IDENTITY = "identity";
@@ -44,7 +44,7 @@ public final class ContentCoding {
      * The content of a response's body.
      *
      * @param response a complete response
-     * @param counted whether a content that is longer than its kept part is read to its end
+     * @param counted true if a content that is longer than its kept part is read to its end
      * @return the body itself if it isn't encoded
      * @throws MalformedException if the body isn't in the coding that the header says, or ends before its content does,
      *     or there is no library for it

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What a response's headers say about its length and its connection. Valid headers cost no allocation. */
+/** The length and the connection rules in a response's headers. Valid headers cost no allocation. */
 final class HeaderRules {
 
     private static final byte[] CONTENT_LENGTH = bytes("content-length");

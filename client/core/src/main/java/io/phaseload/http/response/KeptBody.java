@@ -32,7 +32,6 @@ public final class KeptBody {
     /**
      * The part of a body that a failure quotes.
      *
-     * @param body what was kept of it; {@code null} if nothing was
      * @param session has what the text is without; {@code null} for nothing
      * @return as {@link #quoted(byte[], List)}; empty if nothing was kept
      */

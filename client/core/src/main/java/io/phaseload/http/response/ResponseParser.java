@@ -62,8 +62,8 @@ public final class ResponseParser implements Received {
     /**
      * Begins a response of whose header nothing is kept.
      *
-     * @param toHead whether it answers {@code HEAD} and so has no body
-     * @param keepBody whether a check will look at its body
+     * @param toHead true if it answers {@code HEAD} and so has no body
+     * @param keepBody true if a check will look at its body
      */
     public void begin(boolean toHead, boolean keepBody) {
         begin(toHead, keepBody, false, null);
@@ -72,9 +72,9 @@ public final class ResponseParser implements Received {
     /**
      * Begins a response.
      *
-     * @param toHead whether it answers {@code HEAD} and so has no body
-     * @param keepBody whether a check will look at its body
-     * @param keepHead whether {@link #head()} is to have the lines of its header
+     * @param toHead true if it answers {@code HEAD} and so has no body
+     * @param keepBody true if a check will look at its body
+     * @param keepHead true if {@link #head()} is to have the lines of its header
      * @param events reads its body if that is a stream of events; {@code null} if none is expected
      */
     public void begin(boolean toHead, boolean keepBody, boolean keepHead, @Nullable EventReader events) {
@@ -126,7 +126,7 @@ public final class ResponseParser implements Received {
      * Skips a body that nothing checks, or a part of it, without reading its bytes.
      *
      * @param available the number of bytes that arrived, at least 0
-     * @return how many of them needn't be passed to {@link #parse}
+     * @return the number of them that needn't be passed to {@link #parse}
      */
     public int skip(int available) {
         return inBody() && !streaming && !keepsMore() ? advance(available) : 0;
@@ -141,11 +141,7 @@ public final class ResponseParser implements Received {
         return state == State.DONE;
     }
 
-    /**
-     * The server closed the stream.
-     *
-     * @return whether that completes the response
-     */
+    /** The server closed the stream. */
     public boolean endOfStream() {
         if (state == State.BODY_TO_END) {
             state = State.DONE;
@@ -170,7 +166,7 @@ public final class ResponseParser implements Received {
     }
 
     /**
-     * What it says of the instance that answered.
+     * The state of the instance that answered.
      *
      * @return {@code null} if it says nothing
      */

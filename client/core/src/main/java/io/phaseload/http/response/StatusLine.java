@@ -11,7 +11,7 @@ final class StatusLine {
         return status;
     }
 
-    /** {@return whether the server speaks HTTP/1.1 or later, and not HTTP/1.0} */
+    /** {@return true if the server speaks HTTP/1.1 or later, and not HTTP/1.0} */
     boolean isAtLeastOneDotOne() {
         return atLeastOneDotOne;
     }

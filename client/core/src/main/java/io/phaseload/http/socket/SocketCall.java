@@ -11,13 +11,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** What a user does with its WebSocket now, with the values of its session. */
+/** The next WebSocket action of a user, with the values of its session. */
 public sealed interface SocketCall {
 
     /** {@return the step's name in results} */
     String name();
 
-    /** {@return what the session remembers now and is not to be written: empty without values} */
+    /** {@return the secret values of the session: empty without values} */
     default List<String> secrets() {
         return List.of();
     }
@@ -27,7 +27,6 @@ public sealed interface SocketCall {
      *
      * @param name the step's
      * @param request has the path and the headers of the handshake
-     * @param subprotocols what is asked for
      */
     record Connect(String name, PreparedRequest request, List<String> subprotocols) implements SocketCall {
 
@@ -42,7 +41,7 @@ public sealed interface SocketCall {
      *
      * @param name the step's
      * @param bytes a text's as UTF-8; not to be changed
-     * @param isText whether it goes as a text
+     * @param isText true if it goes as a text
      * @param session has its values
      */
     record Send(String name, byte[] bytes, boolean isText, Session session) implements SocketCall {
@@ -57,8 +56,6 @@ public sealed interface SocketCall {
      * Waits for a message, of those since the last one that was expected.
      *
      * @param name the step's
-     * @param match which
-     * @param within how long it may take
      * @param extractors take their values from it
      * @param session gets them
      */
@@ -87,7 +84,7 @@ public sealed interface SocketCall {
             return Arrays.stream(extractors).map(Extractor::name).toList();
         }
 
-        /** {@return what the session remembers, by name} */
+        /** {@return the values of the session, by name} */
         public Map<String, String> values() {
             return session.values();
         }
@@ -112,7 +109,6 @@ public sealed interface SocketCall {
      * Sends a ping, and waits for its answer.
      *
      * @param name the step's
-     * @param within how long that may take
      */
     record Ping(String name, Duration within) implements SocketCall {}
 
@@ -120,7 +116,6 @@ public sealed interface SocketCall {
      * Closes it, and waits until the server has.
      *
      * @param name the step's
-     * @param code what is sent
      */
     record Close(String name, int code) implements SocketCall {}
 }

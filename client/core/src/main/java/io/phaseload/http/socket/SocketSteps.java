@@ -74,7 +74,7 @@ public final class SocketSteps {
     }
 
     /**
-     * What to do now.
+     * The next action.
      *
      * @param operation the index of such a step
      * @param session the user's
@@ -85,11 +85,9 @@ public final class SocketSteps {
     }
 
     /**
-     * What may be written of a step that is over: its name in the place of a request, and why it failed, without what
+     * The publishable part of a step that is over: its name in the place of a request, and why it failed, without what
      * the session has of the environment.
      *
-     * @param sample what was measured of it
-     * @param at when it was due
      * @param user the number of the user that did it
      * @param session the user's
      */

@@ -16,7 +16,7 @@ public interface UserSocket extends AutoCloseable {
          * A call is over.
          *
          * @param result an exchange, or that nothing was sent, as no connection is to be opened any more
-         * @param roundTripNanos how long after a message was sent the expected one was received;
+         * @param roundTripNanos the time from a message's sending to the receipt of the expected one;
          *     {@link UserSocket#NONE} if none was sent since the last one
          */
         void performed(SendResult result, long roundTripNanos);
@@ -26,7 +26,7 @@ public interface UserSocket extends AutoCloseable {
          * before the result, and maybe from within the call.
          *
          * @param message its bytes, a text's as UTF-8; not to be changed
-         * @param isText whether it came as a text
+         * @param isText true if it came as a text
          */
         default void heard(byte[] message, boolean isText) {
             // For those who show messages.

@@ -3,8 +3,8 @@ package io.phaseload.http.stream;
 import java.util.OptionalLong;
 
 /**
- * What the ids of events tell after a reconnect, if they are whole numbers: one that isn't above the last one was
- * received before, and a jump is a loss if ids rose by one until then.
+ * Checks the ids of events after a reconnect, if they are whole numbers: one that isn't above the last one was received
+ * before, and a jump is a loss if ids rose by one until then.
  */
 final class EventIds {
 

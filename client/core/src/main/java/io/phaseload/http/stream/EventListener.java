@@ -10,9 +10,8 @@ public interface EventListener {
      * A stream's first event that counts has come, or its first output.
      *
      * @param timing {@link StreamTimings#FIRST_EVENT} or {@link StreamTimings#FIRST_OUTPUT}
-     * @param readyNanos when its connection was ready, as {@link System#nanoTime()}
-     * @param fresh whether the connection was made for it
-     * @param nowNanos when the event came
+     * @param readyNanos the time when its connection was ready, as {@link System#nanoTime()}
+     * @param fresh true if the connection was made for it
      */
     void first(Timing timing, long readyNanos, boolean fresh, long nowNanos);
 

@@ -43,7 +43,7 @@ final class EventParser {
         idOwn = false;
     }
 
-    /** What {@link #read} came to. */
+    /** The result of {@link #read}. */
     enum Found {
         /** More bytes are needed. */
         NOTHING,

@@ -28,10 +28,10 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class EventReader {
 
-    /** How long a server that was told nothing has to end the response after the last event. */
+    /** The time for a server to end the response by itself after the last event. */
     private static final long GRACE_NANOS = 100_000_000;
 
-    /** What is waited before a reconnect unless the server says another time; as Chromium does. */
+    /** The wait before a reconnect unless the server sends another time; as Chromium does. */
     private static final long RETRY_MILLIS = 3_000;
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -63,9 +63,8 @@ public final class EventReader {
     /**
      * Makes one for a request that is about to be sent.
      *
-     * @param stream how it is read
      * @param listener gets its times
-     * @param silenceNanos how long no event may come
+     * @param silenceNanos the time that no event may come
      */
     public EventReader(EventStream stream, EventListener listener, long silenceNanos) {
         this.stream = stream;
@@ -76,7 +75,6 @@ public final class EventReader {
     /**
      * The shortest time after which a stream may have to be ended, beside that without events.
      *
-     * @param stream how it is read
      * @return in nanoseconds
      */
     public static long shortestNanos(EventStream stream) {
@@ -87,8 +85,7 @@ public final class EventReader {
     /**
      * The request is sent, for the first time or again.
      *
-     * @param now when
-     * @param made whether its connection was made for it
+     * @param made true if its connection was made for it
      * @param changed told whenever {@link #limitNanos()} changes
      */
     public void begin(long now, boolean made, LongConsumer changed) {
@@ -110,7 +107,7 @@ public final class EventReader {
      *
      * @param status of the response
      * @param head its lines, each with a line feed
-     * @return whether its body is a stream of events, so that {@link #read} wants it
+     * @return true if its body is a stream of events, so that {@link #read} wants it
      */
     public boolean accepts(int status, byte[] head) {
         String type = "";
@@ -141,7 +138,7 @@ public final class EventReader {
      * @param bytes a buffer with it
      * @param from the position of its first byte
      * @param to the position after its last one
-     * @return whether the rest of the response isn't wanted
+     * @return true if the rest of the response isn't wanted
      */
     public boolean read(byte[] bytes, int from, int to) {
         return read(bytes, from, to, System.nanoTime());
@@ -342,7 +339,7 @@ public final class EventReader {
     }
 
     /**
-     * What became of it, if its response has ended and is no failure of HTTP.
+     * Its outcome, if its response has ended and is no failure of HTTP.
      *
      * @return a success, or a {@link StreamFailure}
      */
@@ -369,7 +366,6 @@ public final class EventReader {
      * Whether the request is to be sent again after its connection ended.
      *
      * @param outcome of the last connection
-     * @param now when it ended
      * @return {@code false} if that is the result
      */
     public boolean reconnects(Outcome outcome, long now) {
@@ -390,7 +386,6 @@ public final class EventReader {
     /**
      * When to connect again: after the time that the server asked for.
      *
-     * @param now when the last connection ended
      * @return a point in time; not after {@link #limitNanos()}
      */
     public long resumeNanos(long now) {

@@ -30,7 +30,6 @@ public record TlsMaterial(List<X509Certificate> authorities, List<X509Certificat
     /**
      * Reads the files.
      *
-     * @param files what to read
      * @return their contents
      * @throws IllegalArgumentException naming the file and what was expected
      */

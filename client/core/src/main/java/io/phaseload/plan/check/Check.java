@@ -59,17 +59,17 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
         return CAUSE + this;
     }
 
-    /** {@return whether it replaces the rule that a status of 200 to 399 is a success} */
+    /** {@return true if it replaces the rule that a status of 200 to 399 is a success} */
     default boolean ofStatus() {
         return false;
     }
 
-    /** {@return whether it needs the response's header} */
+    /** {@return true if it needs the response's header} */
     default boolean ofHead() {
         return false;
     }
 
-    /** {@return whether it needs the response's body} */
+    /** {@return true if it needs the response's body} */
     default boolean ofBody() {
         return false;
     }

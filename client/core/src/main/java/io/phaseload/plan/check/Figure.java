@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a {@link Threshold} is about. */
+/** The subject of a {@link Threshold}. */
 public sealed interface Figure {
 
     /**
      * A statistic of times, in milliseconds.
      *
-     * @param of which times
-     * @param statistic which one
+     * @param of the times
+     * @param statistic the statistic
      */
     record Time(Timing of, Statistic statistic) implements Figure {
 

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * MiB of the body is read; a response without the number counts as a failed check.
  *
  * @param name the name of its column in files: letters, digits and {@code _}
- * @param pointer where it is, as a JSON Pointer (RFC 6901) such as {@code /timeElapsed}
+ * @param pointer its place, as a JSON Pointer (RFC 6901) such as {@code /timeElapsed}
  * @param unit the unit, for reports; may be empty
  */
 public record Metric(String name, String pointer, String unit) {

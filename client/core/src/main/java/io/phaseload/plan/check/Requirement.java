@@ -2,7 +2,7 @@ package io.phaseload.plan.check;
 
 import io.phaseload.plan.journey.Condition.Operator;
 
-/** What a {@link ValueCheck} asks of a value. */
+/** The condition of a {@link ValueCheck}. */
 public sealed interface Requirement {
 
     /** {@return the text to compare with; empty for a requirement without one} */

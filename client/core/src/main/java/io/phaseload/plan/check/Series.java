@@ -58,7 +58,7 @@ public record Series(String name, Map<String, String> labels) {
      * Whether another series has this name and at least these labels. An empty label matches a missing one.
      *
      * @param other another series
-     * @return whether it matches
+     * @return true if it matches
      */
     public boolean covers(Series other) {
         return name.equals(other.name)

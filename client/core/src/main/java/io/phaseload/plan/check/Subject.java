@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * @param kind its kind
  * @param expression a header's name, a JSON Pointer and the like, by the kind; empty for a kind without one
- * @param counted whether the number of values counts instead of the first value
+ * @param counted true if the number of values counts instead of the first value
  */
 public record Subject(Kind kind, String expression, boolean counted) {
 
@@ -55,7 +55,7 @@ public record Subject(Kind kind, String expression, boolean counted) {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** {@return whether an expression follows its name} */
+        /** {@return true if an expression follows its name} */
         boolean hasExpression() {
             return compareTo(SCHEMA) >= 0;
         }
@@ -104,7 +104,8 @@ public record Subject(Kind kind, String expression, boolean counted) {
     }
 
     /**
-     * {@return where its values are in a response, for the kinds {@code HEADER} to {@code XPATH}; empty for the others}
+     * {@return the place of its values in a response, for the kinds {@code HEADER} to {@code XPATH}; empty for the
+     * others}
      */
     public Optional<Extraction> values() {
         return kind.hasExpression() && kind != Kind.SCHEMA

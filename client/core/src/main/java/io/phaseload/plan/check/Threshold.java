@@ -25,11 +25,11 @@ import java.util.Optional;
  * @param phase the phase that it is about; empty for the measured phases
  * @param operation the name of the operation, the journey or the group of steps that it is about; empty for all
  *     operations together
- * @param figure what is compared
- * @param operator how
+ * @param figure the figure to compare
+ * @param operator the operator
  * @param limit the limit, in its unit: 0 or more
  * @param unit of the limit; one that the figure can have
- * @param abort whether the run ends as soon as it doesn't hold over 10 s
+ * @param abort true if the run ends as soon as it doesn't hold over 10 s
  */
 public record Threshold(
         Optional<String> phase,
@@ -63,7 +63,7 @@ public record Threshold(
          * Compares.
          *
          * @param limit in the same unit
-         * @return whether the figure meets the limit
+         * @return true if the figure meets the limit
          */
         public boolean holds(double observed, double limit) {
             return switch (this) {

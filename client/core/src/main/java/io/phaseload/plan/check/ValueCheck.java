@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * A condition on a value of a response, such as {@code json:/items/0/id>0} or {@code time<300ms}.
  *
  * @param subject the value
- * @param requirement what it must be
+ * @param requirement its condition
  */
 public record ValueCheck(Subject subject, Requirement requirement) implements Check {
 

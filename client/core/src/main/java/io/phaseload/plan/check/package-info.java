@@ -1,5 +1,5 @@
 /**
- * What a run checks: responses, numbers in their bodies, series of a server's own page, and thresholds. Immutable
+ * The checks of a run: responses, numbers in their bodies, series of a server's own page, and thresholds. Immutable
  * values, part of the first step of the way; {@link io.phaseload.plan.Plan} is made of them.
  */
 @NullMarked

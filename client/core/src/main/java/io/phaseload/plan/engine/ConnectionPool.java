@@ -9,10 +9,10 @@ import java.util.OptionalInt;
 /**
  * The connections that users of a pooled client share.
  *
- * @param total how many there are in all: 1 to 1,000,000; empty if each user has its own pool
- * @param perRoute how many go to one host at most: 1 to 1,000,000; empty for all of them
- * @param policy which of those that are free is taken
- * @param concurrency how users that take and give back at the same time are kept apart
+ * @param total their number in all: 1 to 1,000,000; empty if each user has its own pool
+ * @param perRoute the most connections to one host: 1 to 1,000,000; empty for all of them
+ * @param policy the choice among free connections
+ * @param concurrency the locking between users
  * @param timeToLive a connection that is older isn't used again; empty for no limit
  * @param validateAfter a connection that was free for longer is checked before it is used
  * @param keepAlive a connection that was free for longer isn't used again, unless the server says how long it keeps it

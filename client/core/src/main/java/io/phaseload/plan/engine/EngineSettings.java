@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
  * @param transport {@code epoll} or {@code nio}; empty for the first of these that the host offers; for {@code events}
  *     only
  * @param connectRate the most connections to open per time, by all users of a phase together; empty for no limit
- * @param client what is asked of Apache HttpClient, for {@code threads} only; empty for our own
- * @param keepGoing whether a run goes on if no connection was made in its first 5 s
+ * @param client the settings of Apache HttpClient, for {@code threads} only; empty for our own
+ * @param keepGoing true if a run goes on if no connection was made in its first 5 s
  */
 public record EngineSettings(
         String name,
@@ -29,7 +29,7 @@ public record EngineSettings(
         Optional<HttpClientSettings> client,
         boolean keepGoing) {
 
-    /** What plans call our own client. */
+    /** The name of our own client in plans. */
     public static final String WIRE = "wire";
 
     /** The transports of event loops. */
@@ -58,7 +58,7 @@ public record EngineSettings(
     }
 
     /**
-     * What users send with.
+     * The client of users.
      *
      * @return the client's name, such as {@value #WIRE}
      */
@@ -66,7 +66,7 @@ public record EngineSettings(
         return client.isPresent() ? HttpClientSettings.NAME : WIRE;
     }
 
-    /** {@return whether each user has an HTTP/1.1 connection of our own client's, which streams of events need} */
+    /** {@return true if each user has an HTTP/1.1 connection of our own client's, which streams of events need} */
     public boolean readsStreams() {
         return protocol.equals(Protocol.HTTP_1) && client.isEmpty();
     }

@@ -45,7 +45,7 @@ public record Http2Windows(int stream, int connection) {
         return new Http2Windows(bytes(matcher.group(1), matcher.group(2)), bytes(matcher.group(3), matcher.group(4)));
     }
 
-    /** What is too large for an int is too large for a window. */
+    /** A value beyond an int is too large for a window. */
     private static int bytes(String number, String unit) {
         int shift = unit == null ? 0 : unit.equals("KiB") ? 10 : 20;
         long bytes = Long.parseLong(number) << shift;

@@ -8,25 +8,25 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What is asked of Apache HttpClient, the client whose name is {@value #NAME}.
+ * The settings of Apache HttpClient, the client whose name is {@value #NAME}.
  *
  * @param pool its connections
- * @param leaseTimeout how long a request waits for one of them at most
- * @param retries how often a request is sent again at most, by HttpClient's own rules: 0 to 100
- * @param features what else it does, all off by default
- * @param access how it gets to the service
+ * @param leaseTimeout the longest wait of a request for one of them
+ * @param retries the most retries of a request, by HttpClient's own rules: 0 to 100
+ * @param features its further features, all off by default
+ * @param access the access to the service
  */
 public record HttpClientSettings(
         ConnectionPool pool, Duration leaseTimeout, int retries, Set<Feature> features, Access access) {
 
-    /** What plans call the client. */
+    /** The client's name in plans. */
     public static final String NAME = "httpclient";
 
     /** HttpClient's own pool and limit; one request is sent once. */
     public static final HttpClientSettings DEFAULT =
             new HttpClientSettings(ConnectionPool.DEFAULT, Duration.ofMinutes(3), 0, Set.of(), Access.OPEN);
 
-    /** What the client may do beside sending a request. */
+    /** Actions of the client in addition to sending a request. */
     public enum Feature {
         /** It follows redirects: the response is that of the last one. */
         FOLLOW_REDIRECTS,

@@ -13,7 +13,7 @@ public sealed interface Protocol {
     /** HTTP/1.1 with one connection per user. */
     Protocol HTTP_1 = new Http1(1);
 
-    /** {@return how many users share a connection; 1 if they don't} */
+    /** {@return the number of users that share a connection; 1 if they don't} */
     default int usersPerConnection() {
         return 1;
     }
@@ -21,12 +21,12 @@ public sealed interface Protocol {
     /**
      * Messages over WebSocket: a user is a pair, of one who sends and those who receive.
      *
-     * @param subscribers how many receive each message: 0 to 64; 0 if the sender gets it back
+     * @param subscribers the receivers of each message: 0 to 64; 0 if the sender gets it back
      * @param messageSize the length of a message, in bytes: 64 to 1 MiB
-     * @param subprotocols what is asked for, in order of preference
-     * @param compressed whether permessage-deflate is asked for
-     * @param ping how often each connection is pinged; empty for never
-     * @param apart whether receivers are on another agent than their sender
+     * @param subprotocols the requested subprotocols, in order of preference
+     * @param compressed true to request permessage-deflate
+     * @param ping the time between pings of each connection; empty for none
+     * @param apart true if receivers are on another agent than their sender
      */
     record WebSocket(
             int subscribers,
@@ -79,8 +79,8 @@ public sealed interface Protocol {
     /**
      * HTTP/1.1.
      *
-     * @param pipeline how many users share a connection and pipeline their requests: 1 to 1,000; more than 1 for
-     *     {@code events} only
+     * @param pipeline the number of users that share a connection and pipeline their requests: 1 to 1,000; more than 1
+     *     for {@code events} only
      */
     record Http1(int pipeline) implements Protocol {
 
@@ -102,8 +102,8 @@ public sealed interface Protocol {
     /**
      * HTTP/2; for {@code events} only.
      *
-     * @param streams how many users share a connection, each with one stream at a time: 1 to 10,000
-     * @param windows how much a server may send before it is read
+     * @param streams the number of users that share a connection, each with one stream at a time: 1 to 10,000
+     * @param windows the bytes that a server may send ahead
      */
     record Http2(int streams, Http2Windows windows) implements Protocol {
 

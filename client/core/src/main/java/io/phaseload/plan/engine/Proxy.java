@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
 /**
  * A proxy between the client and the service.
  *
- * @param kind what is spoken to it
+ * @param kind its protocol
  * @param host a name or an address; one of IPv6 in brackets
  * @param port 1 to 65535
  * @param credentials the answer to its challenges; of {@link Kind#HTTP} only
  */
 public record Proxy(Kind kind, String host, int port, Optional<Credentials> credentials) {
 
-    /** What a proxy is asked for. */
+    /** The request to a proxy. */
     public enum Kind {
         /** HTTP: it passes requests on, and makes tunnels for those over TLS. */
         HTTP,
@@ -82,7 +82,7 @@ public record Proxy(Kind kind, String host, int port, Optional<Credentials> cred
     /**
      * Its address with what is secret; not to be kept.
      *
-     * @return what {@link #parse} reads
+     * @return the text that {@link #parse} reads
      */
     public String withSecret() {
         String user = credentials

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * no part of it. Numbers are compared as numbers where both sides are some, else {@code <} and the like don't hold.
  *
  * @param left one side
- * @param operator how they compare
+ * @param operator the comparison
  * @param right the other side
  */
 public record Condition(Template left, Operator operator, Template right) {
@@ -41,7 +41,7 @@ public record Condition(Template left, Operator operator, Template right) {
          *
          * @param left one side
          * @param right the other side
-         * @return whether it holds; {@code false} for an order of texts
+         * @return true if it holds; {@code false} for an order of texts
          */
         public boolean holds(String left, String right) {
             boolean numbers =
@@ -60,7 +60,7 @@ public record Condition(Template left, Operator operator, Template right) {
          *
          * @param left one side
          * @param right the other side
-         * @return whether it holds
+         * @return true if it holds
          */
         public boolean holds(long left, long right) {
             return holds(Long.compare(left, right));

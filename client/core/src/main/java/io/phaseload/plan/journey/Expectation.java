@@ -14,8 +14,8 @@ import java.util.regex.PatternSyntaxException;
 /**
  * A message that a step waits for; others are passed over.
  *
- * @param message what it has to be
- * @param within how long it may take; empty for the target's response timeout
+ * @param message its condition
+ * @param within the longest wait; empty for the target's response timeout
  */
 public record Expectation(Matcher message, Optional<Duration> within) {
 
@@ -42,11 +42,11 @@ public record Expectation(Matcher message, Optional<Duration> within) {
         return new Expectation(message, Optional.of(time));
     }
 
-    /** What a message has to be. */
+    /** The condition of a message. */
     public sealed interface Matcher {
 
         /**
-         * What changes with users and iterations.
+         * Texts that differ by user and iteration.
          *
          * @return none of a matcher that is the same for all
          * @throws IllegalArgumentException if one can't be read

@@ -11,12 +11,12 @@ import java.util.regex.PatternSyntaxException;
  * A value that is taken from a response, for later steps. Of a body, its first MiB is looked at.
  *
  * @param name later templates take its value by: letters, digits and {@code _}
- * @param source where it is
+ * @param source its place
  * @param expression a JSON Pointer (RFC 6901), in which {@code *} stands for each element or member, a JSONPath, a CSS
  *     selector, behind which {@code @name} takes an attribute, an XPath, a regular expression whose first group, or
  *     else the whole, is the value, or the name of a header or a cookie
  * @param otherwise the value where the response has none; without it, that is a failure
- * @param take which one, where a response has several
+ * @param take the one to take, of several in a response
  */
 public record Extraction(String name, Source source, String expression, Optional<String> otherwise, Take take) {
 
@@ -40,15 +40,15 @@ public record Extraction(String name, Source source, String expression, Optional
         JSON,
         /** Where a JSONPath leads to in the body. */
         JSONPATH,
-        /** What a CSS selector selects in a body of HTML: texts, or an attribute. */
+        /** The values of a CSS selector in a body of HTML: texts, or an attribute. */
         CSS,
-        /** What an XPath 1.0 expression is for a body of HTML. */
+        /** The values of an XPath 1.0 expression in a body of HTML. */
         XPATH,
         /** The first match of a regular expression in the body, as UTF-8. */
         REGEX,
         /** The first header of a name. */
         HEADER,
-        /** What the response sets a cookie to. */
+        /** The value of a cookie that the response sets. */
         COOKIE;
 
         private String key() {
@@ -129,7 +129,7 @@ public record Extraction(String name, Source source, String expression, Optional
     /**
      * This extraction with a default.
      *
-     * @param value where the response has none
+     * @param value the value if the response has none
      * @return a copy
      */
     public Extraction orElse(String value) {
@@ -146,12 +146,12 @@ public record Extraction(String name, Source source, String expression, Optional
         return new Extraction(name, source, expression, otherwise, which);
     }
 
-    /** {@return whether it is in a response's header: else in its body} */
+    /** {@return true if it is in a response's header: else in its body} */
     public boolean ofHead() {
         return source == Source.HEADER || source == Source.COOKIE;
     }
 
-    /** {@return whether it takes libraries that only {@code phaseload-content} has} */
+    /** {@return true if it takes libraries that only {@code phaseload-content} has} */
     public boolean ofLibrary() {
         return source == Source.JSONPATH || source == Source.CSS || source == Source.XPATH;
     }

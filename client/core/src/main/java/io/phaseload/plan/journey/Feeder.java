@@ -9,16 +9,16 @@ import java.nio.file.Path;
  * @param name letters, digits and {@code _}
  * @param format of the file
  * @param file CSV with a row of column names, or JSON objects: one a line, or in an array
- * @param order which row comes next
- * @param each when the next one comes
- * @param whenExhausted what happens after the last row; of {@link Order#RANDOM} there is none
+ * @param order the order of rows
+ * @param each the time to take the next row
+ * @param whenExhausted the action after the last row; of {@link Order#RANDOM} there is none
  */
 public record Feeder(String name, Format format, Path file, Order order, Each each, Exhausted whenExhausted) {
 
     /** The most rows that are held in memory, where their order isn't the file's. */
     public static final int MOST_IN_MEMORY = 1_000_000;
 
-    /** What a file holds. */
+    /** The content of a file. */
     public enum Format {
         /** RFC 4180, in UTF-8, with a row of column names. */
         CSV,
@@ -44,7 +44,7 @@ public record Feeder(String name, Format format, Path file, Order order, Each ea
         USER
     }
 
-    /** What happens after the last row. */
+    /** The action after the last row. */
     public enum Exhausted {
         /** They begin again. */
         REPEAT,

@@ -4,14 +4,13 @@ import io.phaseload.input.Args;
 import java.util.Optional;
 
 /**
- * What HTTP has users of a journey remember and answer, within an iteration. Without it they send their steps and
- * nothing else.
+ * The HTTP session of a journey's user, within an iteration. Without it they send their steps and nothing else.
  *
- * @param cookies whether cookies that responses set are sent from then on (RFC 6265)
- * @param redirects how many redirects in a row are followed, within the target: 0 to 50
- * @param decompress whether {@code gzip} and {@code deflate} are asked for, and {@code br} and {@code zstd} if
+ * @param cookies true if cookies that responses set are sent from then on (RFC 6265)
+ * @param redirects the most redirects in a row, within the target: 0 to 50
+ * @param decompress true if {@code gzip} and {@code deflate} are asked for, and {@code br} and {@code zstd} if
  *     {@code phaseload-content} is there; a body is decoded where a check or an extraction looks at it
- * @param cache whether a {@code GET} whose response had an {@code ETag} or a {@code Last-Modified} asks the next time
+ * @param cache true if a {@code GET} whose response had an {@code ETag} or a {@code Last-Modified} asks the next time
  *     whether that has changed (RFC 9110 §13); if not, checks and extractions look at the response that is kept
  * @param credentials a template of {@code NAME:PASSWORD}: the answer to challenges, Basic or Digest
  */
@@ -31,7 +30,7 @@ public record SessionRules(
         credentials.map(Template::parse);
     }
 
-    /** {@return whether a response may ask for another request: a redirect, or a challenge} */
+    /** {@return true if a response may ask for another request: a redirect, or a challenge} */
     public boolean followUps() {
         return redirects > 0 || credentials.isPresent();
     }
@@ -49,7 +48,7 @@ public record SessionRules(
                 || credentials.isPresent() && header.equalsIgnoreCase("Authorization");
     }
 
-    /** {@return whether HttpClient's rules are needed for it} */
+    /** {@return true if HttpClient's rules are needed for it} */
     public boolean remembers() {
         return cookies || followUps();
     }

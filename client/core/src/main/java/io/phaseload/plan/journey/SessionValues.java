@@ -1,6 +1,6 @@
 package io.phaseload.plan.journey;
 
-/** What one user remembers within an iteration, as a step of Java code sees it. */
+/** The state of one user within an iteration, for a step of Java code. */
 public interface SessionValues {
 
     /**
@@ -25,6 +25,6 @@ public interface SessionValues {
     /** {@return the user's number, from 0} */
     long user();
 
-    /** {@return how many iterations the user began before this one in the run} */
+    /** {@return the number of iterations that the user began before this one in the run} */
     long iteration();
 }

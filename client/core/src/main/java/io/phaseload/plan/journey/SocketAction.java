@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 
-/** What a step does with the WebSocket of its user, who has one at a time. */
+/** The action of a step on the WebSocket of its user, which has one at a time. */
 public sealed interface SocketAction {
 
     /**
@@ -17,7 +17,7 @@ public sealed interface SocketAction {
     String word();
 
     /**
-     * What changes with users and iterations.
+     * Texts that differ by user and iteration.
      *
      * @return none of an action that is the same for all
      * @throws IllegalArgumentException if one can't be read
@@ -41,7 +41,7 @@ public sealed interface SocketAction {
     /**
      * Opens it, in the place of one that is open.
      *
-     * @param subprotocols what is asked for, in order of preference
+     * @param subprotocols the requested subprotocols, in order of preference
      */
     record Connect(List<String> subprotocols) implements SocketAction {
 
@@ -107,7 +107,7 @@ public sealed interface SocketAction {
     /**
      * Waits for a message, of those since the last one that was expected.
      *
-     * @param expectation which
+     * @param expectation the expectation
      */
     record Expect(Expectation expectation) implements SocketAction {
         @Override
@@ -124,7 +124,7 @@ public sealed interface SocketAction {
     /**
      * Sends a ping, and waits for its answer.
      *
-     * @param within how long that may take
+     * @param within the longest wait
      */
     record Ping(Duration within) implements SocketAction {
 

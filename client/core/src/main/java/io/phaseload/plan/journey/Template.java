@@ -27,7 +27,7 @@ public record Template(String text, List<Part> parts) {
     public sealed interface Part {}
 
     /**
-     * What is the same each time.
+     * The constant part.
      *
      * @param text not empty
      */
@@ -53,7 +53,7 @@ public record Template(String text, List<Part> parts) {
     /**
      * A number of a user, of its iterations or of the run.
      *
-     * @param source which one
+     * @param source the source
      * @param from the least, of {@link Source#RANDOM} and {@link Source#ITERATION_IN_TURN}
      * @param to the most, of these
      */
@@ -68,9 +68,9 @@ public record Template(String text, List<Part> parts) {
     /**
      * A template whose result is encoded.
      *
-     * @param encoding how
+     * @param encoding the encoding
      * @param key the name whose value is the key, of {@link Encoding#HMAC}; else empty
-     * @param of what is encoded
+     * @param of the text to encode
      */
     public record Encoded(Encoding encoding, String key, Template of) implements Part {
         @Override
@@ -80,7 +80,7 @@ public record Template(String text, List<Part> parts) {
         }
     }
 
-    /** What makes values by itself. */
+    /** A placeholder that makes its own values. */
     public enum Source {
         /** 1, 2, 3, … over all users of a run. */
         COUNTER,
@@ -167,7 +167,7 @@ public record Template(String text, List<Part> parts) {
         return Extraction.checkName(name);
     }
 
-    /** {@return whether it is the same each time: {@code true} without values} */
+    /** {@return true if it is the same each time: {@code true} without values} */
     public boolean isLiteral() {
         return parts.stream().allMatch(Literal.class::isInstance);
     }

@@ -31,8 +31,8 @@ import java.util.Optional;
  * @param until it is over with an event whose data, or whose type, is this text, or one of several that are separated
  *     by commas
  * @param length it is over after this time
- * @param sentAt where events say when they were sent
- * @param reconnect whether a stream that ends before is asked for again, from its last event on
+ * @param sentAt the place of an event's sending time
+ * @param reconnect true if a stream that ends early is requested again, from its last event on
  */
 public record EventStream(
         Optional<String> event,
@@ -47,7 +47,7 @@ public record EventStream(
     public static final EventStream EVENTS = new EventStream(
             Optional.empty(), List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false);
 
-    /** What a word stands for. */
+    /** The meaning of a word. */
     private static final Map<String, Map<String, String>> PRESETS = Map.of(
             "events",
             Map.of(),
@@ -110,7 +110,7 @@ public record EventStream(
     /**
      * Makes one of its parts as texts.
      *
-     * @param preset what holds unless a part says something else
+     * @param preset the defaults of all parts
      * @param parts by name, see above
      * @throws IllegalArgumentException naming what isn't allowed
      */

@@ -8,7 +8,7 @@ import tools.jackson.core.JsonPointer;
 /**
  * Where an event says when its server sent it.
  *
- * @param pointer where in its data, as a JSON Pointer (RFC 6901) such as {@code /sentAt}
+ * @param pointer its place in the data, as a JSON Pointer (RFC 6901) such as {@code /sentAt}
  * @param unit of a number since 1970; empty for a text as in RFC 3339
  */
 public record SentAt(String pointer, Optional<Unit> unit) {

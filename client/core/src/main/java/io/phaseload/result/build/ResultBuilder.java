@@ -41,7 +41,6 @@ public final class ResultBuilder {
      * Computes the figures of a measurement.
      *
      * @param plan the plan
-     * @param environment where it was run
      * @param measured the measurement
      * @return the result, without a target's count
      */
@@ -53,7 +52,6 @@ public final class ResultBuilder {
      * Computes the figures of a measurement that a threshold may have ended.
      *
      * @param plan the plan
-     * @param environment where it was run
      * @param measured the measurement
      * @param breach the threshold that ended the run, if one did
      * @return the result, without a target's count
@@ -68,9 +66,7 @@ public final class ResultBuilder {
      * Computes the figures of a measurement of part of a plan, or of merged runs.
      *
      * @param plan the plan
-     * @param environment where it was run
      * @param measured the measurement
-     * @param scope what figures over several phases cover
      * @param breach the threshold that ended the run, if one did
      * @return the result, without a target's count
      */
@@ -112,8 +108,6 @@ public final class ResultBuilder {
      * Looks for what explains a result.
      *
      * @param result of the measurement
-     * @param measured what it was made of
-     * @param seconds what the measurement's intervals showed
      * @return the result with what was found
      */
     public static Result explain(Result result, Measurement measured, SeriesRecorder seconds) {

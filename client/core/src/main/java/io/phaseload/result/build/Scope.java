@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What figures over several phases cover.
+ * The coverage of figures over several phases.
  *
  * @param measured the names of the measured phases
- * @param inPhases how long any phase was running
- * @param inMeasured how long any measured phase was running
+ * @param inPhases the time that any phase was running
+ * @param inMeasured the time that any measured phase was running
  */
 public record Scope(List<String> measured, Duration inPhases, Duration inMeasured) {
 

@@ -18,7 +18,6 @@ public final class FileProblem {
     /**
      * The reason of a failure.
      *
-     * @param failure what was thrown
      * @return a part of a sentence, without a line break
      */
     public static String of(Throwable failure) {

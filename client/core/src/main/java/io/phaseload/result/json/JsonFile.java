@@ -22,7 +22,6 @@ public final class JsonFile {
     /**
      * Reads a file that has a {@code schemaVersion}.
      *
-     * @param file where
      * @param newest the newest version that can be read
      * @return the object that it holds
      * @throws IOException if it is missing, incomplete, not an object, or is of another version

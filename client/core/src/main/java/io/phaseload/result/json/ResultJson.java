@@ -52,7 +52,7 @@ public final class ResultJson {
      * Writes the same text to a stream, without holding it: a plan's bodies may be large.
      *
      * @param result the result
-     * @param out where to, as UTF-8; flushed, not closed
+     * @param out the place where to, as UTF-8; flushed, not closed
      * @throws IOException if it can't be written
      */
     public static void write(Result result, OutputStream out) throws IOException {

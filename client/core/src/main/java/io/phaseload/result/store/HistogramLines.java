@@ -25,7 +25,7 @@ final class HistogramLines {
      * The first line that is neither a histogram nor a comment.
      *
      * @param log the file
-     * @param missing whether any histogram is missing: then each is looked into, which takes time, and the last line
+     * @param missing true if any histogram is missing: then each is checked, which takes time, and the last line
      *     counts, which a killed run leaves incomplete
      * @return a text that names the line and the file; empty if there is none
      * @throws IOException if the file can't be read

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * Columns of {@code intervals.csv}, a figure each, behind those of the requests: what became of the client, or what the
- * target said of itself. They are filled in lines of their own, which have no operation. What isn't known is empty.
+ * target said of itself. They are filled in lines of their own, which have no operation. Unknown values are empty.
  *
  * @param prefix of the columns' names
  * @param names of the figures, in the order of their columns
@@ -24,7 +24,7 @@ record HostColumns(String prefix, List<String> names) {
         return new HostColumns("server_", names);
     }
 
-    /** What other lines have in these columns. */
+    /** The values of other lines in these columns. */
     String blank() {
         return cells(HostFigures.GAP);
     }

@@ -73,7 +73,7 @@ public final class IntervalFiles implements RunListener, Closeable {
         }
     }
 
-    /** What stands in the column of operations for what is timed as a whole, and is no request. */
+    /** The name in the column of operations for spans that are no requests. */
     static List<String> journeys(Scenario scenario) {
         return scenario.timed().stream().map(name -> "journey " + name).toList();
     }

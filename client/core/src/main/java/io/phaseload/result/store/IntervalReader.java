@@ -140,7 +140,7 @@ final class IntervalReader {
         return !known.containsAll(columns) && !columns.containsAll(known);
     }
 
-    /** What is wrong with a row or its histograms; has a placeholder for the row. */
+    /** The mistake in a row or its histograms; has a placeholder for the row. */
     private Optional<String> add(List<Interval> intervals, Map<String, String> cells, Histograms histograms)
             throws IOException {
         checkKnown("phase", IntervalRow.cell(cells, "phase"), phases);

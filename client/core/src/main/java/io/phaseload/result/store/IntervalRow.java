@@ -52,7 +52,7 @@ record IntervalRow(
 
     static final List<String> COLUMNS = List.of(HEADER.split(","));
 
-    /** What a row without an operation has in the remaining columns. */
+    /** The values of a row without an operation in the remaining columns. */
     static final String WITHOUT_REQUESTS = ",".repeat(COLUMNS.size() - 4);
 
     static IntervalRow of(Interval interval, String operation, Tally tally) {

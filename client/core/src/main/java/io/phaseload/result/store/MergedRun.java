@@ -40,7 +40,7 @@ import java.util.stream.IntStream;
  * it counts once, so that the rates of simultaneous runs add up. Its number of threads is the highest at any time.
  *
  * @param runs one or more
- * @param names what their findings begin with; as many
+ * @param names the prefixes of their findings; as many
  */
 public record MergedRun(List<StoredRun> runs, List<String> names) {
 

@@ -89,7 +89,7 @@ public record ResultFolder(Path path) {
      * Writes what is known before a run, so that a killed run can be read, and opens the files that the run writes as
      * it goes on.
      *
-     * @param plan what will be run
+     * @param plan the plan that will be run
      * @return the files, which the caller closes
      * @throws IOException if they can't be created or written to; they are then removed
      */
@@ -117,7 +117,7 @@ public record ResultFolder(Path path) {
     /**
      * Writes what is known before a run again, once more is known.
      *
-     * @param plan what will be run
+     * @param plan the plan that will be run
      * @throws IOException if it can't be written
      */
     public void writePlan(Plan plan) throws IOException {

@@ -26,9 +26,9 @@ final class StoredClient {
      *
      * @param client the stored values; missing for a killed run
      * @param cores the client's processors
-     * @param wall how long the phase took
-     * @param stalled when requests ended that stalls affected
-     * @param uncut whether it is the whole phase: for a part, only shares are known
+     * @param wall the time that the phase took
+     * @param stalled the seconds in which requests ended that stalls affected
+     * @param uncut true if it is the whole phase: for a part, only shares are known
      */
     static ClientHealth read(JsonNode client, int cores, Duration wall, List<Span> stalled, boolean uncut) {
         Duration cpu = duration(client.path("cpuSeconds").asDouble(0));

@@ -21,15 +21,15 @@ import tools.jackson.databind.node.JsonNodeFactory;
  *
  * @param plan of the run
  * @param json the whole of {@code result.json}
- * @param startedAt when the run began
+ * @param startedAt the time when the run began
  */
 record StoredPhases(Plan plan, JsonNode json, Instant startedAt) {
 
     /**
-     * What was measured in a phase.
+     * The measurement of a phase.
      *
      * @param intervals those that are wanted
-     * @param uncut whether these are all of the phase's
+     * @param uncut true if these are all of the phase's
      */
     PhaseMeasurement measured(Phase phase, List<Interval> intervals, boolean uncut) {
         JsonNode stored = stored(phase);

@@ -109,10 +109,10 @@ public final class StoredRun {
     }
 
     /**
-     * A run whose intervals are in memory: that of another client, which told of them.
+     * A run whose intervals are in memory: the run of another client, which reported them.
      *
      * @param json the whole of its {@code result.json}
-     * @param intervals all that it told of
+     * @param intervals all that it reported
      * @return the run
      * @throws SettingsException if its plan has what isn't allowed
      */
@@ -143,7 +143,7 @@ public final class StoredRun {
     }
 
     /**
-     * What was to be run.
+     * The plan that was run.
      *
      * @return the plan, without its secrets
      */
@@ -157,7 +157,7 @@ public final class StoredRun {
     }
 
     /**
-     * What was measured in each second.
+     * The measurements of each second.
      *
      * @return all intervals that were written, in order
      */

@@ -60,7 +60,6 @@ public final class TrialCsv {
      * Writes a complete file.
      *
      * @param folder of the sweep
-     * @param table what is in it
      * @throws IOException if it can't be written; the file is then unchanged
      */
     public static void write(Path folder, TrialTable table) throws IOException {

@@ -208,9 +208,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
      * The rows of a trial that couldn't be run.
      *
      * @param trial the trial
-     * @param plan what should have been run
      * @param reason why it wasn't
-     * @param at when
      * @return one per operation
      */
     public List<TrialRow> ofNotRun(Trial trial, Plan plan, String reason, Instant at) {

@@ -17,8 +17,8 @@ import java.util.stream.DoubleStream;
  * How throughput grows with users by the Universal Scalability Law, over steps of a closed model that differ only in
  * the number of users.
  *
- * @param group what these steps have in common
- * @param steps how many different numbers of users were measured
+ * @param group the common values of these steps
+ * @param steps the number of measured user counts
  * @param fit the fitted law; empty if there are too few steps
  * @param curve the law's throughputs, up to twice the most users that were measured
  */

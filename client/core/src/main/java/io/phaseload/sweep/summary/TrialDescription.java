@@ -57,7 +57,7 @@ public record TrialDescription(List<String> by, List<Row> rows) {
     /**
      * The figures that are described by default.
      *
-     * @param trials what was measured
+     * @param trials the measurement
      * @return throughput, failures, times, and the metrics' means
      */
     public static List<String> usualFigures(TrialTable trials) {

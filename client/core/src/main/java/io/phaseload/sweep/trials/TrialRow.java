@@ -77,7 +77,7 @@ public record TrialRow(Map<String, String> cells) {
     /** The share of the users' time that requests account for, about 1. */
     public static final String LITTLES_LAW = "littles_law";
 
-    /** The mean CPU use that servers told of while it was measured, as a percentage. */
+    /** The mean CPU use that servers reported while it was measured, as a percentage. */
     public static final String SERVER_CPU_PERCENT = "server_cpu_percent";
 
     /** The verdict on the trial's measurement. */
@@ -178,7 +178,7 @@ public record TrialRow(Map<String, String> cells) {
      * The column of a time other than the response time.
      *
      * @param of the time
-     * @param statistic which of it
+     * @param statistic its statistic
      * @return such as {@code first_event_p95_ms}
      */
     public static String column(Timing of, Figure.Statistic statistic) {

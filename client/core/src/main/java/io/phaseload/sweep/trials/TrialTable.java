@@ -95,7 +95,7 @@ public record TrialTable(List<String> columns, List<String> metrics, List<TrialR
     /**
      * This table without incomplete trials, which a killed sweep may have left.
      *
-     * @param operations how many rows a trial has
+     * @param operations the number of rows that a trial has
      * @return a copy
      */
     public TrialTable wholeTrials(int operations) {

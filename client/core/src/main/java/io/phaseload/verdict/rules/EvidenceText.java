@@ -19,8 +19,8 @@ public record EvidenceText(String text, Map<String, Number> figures) {
     /**
      * Fills a pattern.
      *
-     * @param pattern has its evidence in braces: a name, and for a figure how {@link String#format} writes it. What has
-     *     no format is words, and isn't a figure
+     * @param pattern has its evidence in braces: a name, and for a figure how {@link String#format} writes it. A value
+     *     without a format is a word, not a figure
      * @param evidence in the pattern's order
      * @return the text and its figures
      */

@@ -5,9 +5,7 @@ import java.time.Duration;
 /**
  * The requests of an open phase: how many were due, and how many were late or not sent.
  *
- * @param intended how many were due
- * @param notSent how many of them weren't sent, since no user was free
- * @param users how many users there were
+ * @param notSent the number of them that weren't sent, since no user was free
  * @param busy the share of the users that connected or waited for responses at the times when requests were late; where
  *     those aren't known, of all users' time
  * @param meanSlip the mean delay of requests

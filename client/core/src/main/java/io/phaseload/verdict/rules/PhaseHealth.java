@@ -9,11 +9,9 @@ import java.util.Optional;
  * Everything that is known about the client in a phase.
  *
  * @param phase its name
- * @param wall how long it took
- * @param counts whether it is a measured phase
- * @param whole whether it ran to the end
- * @param client what happened to the client
- * @param usersTime how users spent their time, in a closed phase
+ * @param counts true if it is a measured phase
+ * @param whole true if it ran to the end
+ * @param usersTime the use of the users' time, in a closed phase
  * @param offered the offered load, in an open phase
  * @param tail its slowest requests
  * @param medianService the median service time

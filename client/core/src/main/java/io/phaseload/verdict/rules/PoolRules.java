@@ -16,7 +16,7 @@ public final class PoolRules {
      * Judges a phase.
      *
      * @param phase its name
-     * @param lease how long requests waited for a connection, on average; zero without a pool
+     * @param lease the time that requests waited for a connection, on average; zero without a pool
      * @param response their mean response time, of which that is a part
      * @return empty if the wait is at most half of it
      */

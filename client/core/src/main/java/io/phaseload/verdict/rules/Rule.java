@@ -176,11 +176,7 @@ public enum Rule {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /**
-     * Whom its findings concern.
-     *
-     * @return what they concern
-     */
+    /** Whom its findings concern. */
     public About about() {
         return about;
     }

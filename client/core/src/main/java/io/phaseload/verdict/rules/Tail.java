@@ -5,7 +5,7 @@ package io.phaseload.verdict.rules;
  *
  * @param percentile above which they are, such as 99
  * @param samples the number of these requests
- * @param stalled how many of them had the client stalled for a tenth of their time or more
+ * @param stalled the number of them that had the client stalled for a tenth of their time or more
  */
 public record Tail(int percentile, long samples, long stalled) {
 

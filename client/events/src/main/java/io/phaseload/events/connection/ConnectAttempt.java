@@ -39,9 +39,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
         /**
          * No connection could be made.
          *
-         * @param startNanos when the attempt began
-         * @param endNanos when that was known; for a timeout, the limit itself
-         * @param outcome how it ended
+         * @param endNanos the time when that was known; for a timeout, the limit itself
          */
         void connectFailed(long startNanos, long endNanos, Outcome outcome);
 
@@ -247,7 +245,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
      * Ends the attempt if its time is up.
      *
      * @param now as {@link System#nanoTime()}
-     * @param abandon whether to end it in any case
+     * @param abandon true to end it in any case
      * @return nanoseconds until its time is up, or {@link Long#MAX_VALUE} if no attempt is running
      */
     public long expire(long now, boolean abandon) {

@@ -36,7 +36,7 @@ public final class ConnectQueue {
      * Sets the pace.
      *
      * @param shared by all loops; empty for no limit
-     * @param end when to stop opening connections, as {@link System#nanoTime()}
+     * @param end the time to stop opening connections, as {@link System#nanoTime()}
      */
     public void setPace(Optional<ConnectPace> shared, long end) {
         pace = shared;

@@ -27,8 +27,6 @@ public final class EventLoops implements AutoCloseable {
     /**
      * Makes loops, whose threads start with their first task.
      *
-     * @param target where their connections go
-     * @param count how many
      * @param tls closed with them; {@code null} without TLS
      */
     public EventLoops(Target target, Transport transport, int count, Tls tls) {
@@ -58,7 +56,7 @@ public final class EventLoops implements AutoCloseable {
         return loops;
     }
 
-    /** What a result says of an engine that runs on them. */
+    /** The engine on these loops in a result. */
     public EngineUse use(String engine, Protocol protocol) {
         return EngineUse.ofLoops(
                 engine,
@@ -68,15 +66,15 @@ public final class EventLoops implements AutoCloseable {
                 protocol);
     }
 
-    /** What the connections of one of them share, if none sends requests of HTTP. */
+    /** The shared state of a loop's connections, if none sends HTTP requests. */
     public LoopContext newContext(SingleThreadIoEventLoop loop, Resolver resolver) {
         return newContext(loop, resolver, (operation, session) -> null, false);
     }
 
     /**
-     * What the connections of one of them share.
+     * The shared state of a loop's connections.
      *
-     * @param keepsHeads whether any request has the header of its response kept
+     * @param keepsHeads true if any request has the header of its response kept
      */
     public LoopContext newContext(
             SingleThreadIoEventLoop loop, Resolver resolver, RequestSource<LoopRequest> requests, boolean keepsHeads) {

@@ -7,7 +7,7 @@ public interface Expirable {
      * Ends what is in flight if its time is up.
      *
      * @param now as {@link System#nanoTime()}
-     * @param abandon whether to end it in any case
+     * @param abandon true to end it in any case
      * @return nanoseconds until its time is up, or {@link Long#MAX_VALUE} if nothing is in flight
      */
     long expire(long now, boolean abandon);

@@ -26,10 +26,10 @@ public final class InFlight {
      * Starts a request; may be called again.
      *
      * @param made the times of making the connection for it, or {@code null} if it was open already
-     * @param reopened whether the server had closed the last connection
-     * @param again whether it was sent before, and the server may have read it
-     * @param now when it is sent, as {@link System#nanoTime()}
-     * @param limit how long it may take, in nanoseconds
+     * @param reopened true if the server had closed the last connection
+     * @param again true if it was sent before, and the server may have read it
+     * @param now the time when it is sent, as {@link System#nanoTime()}
+     * @param limit the time that it may take, in nanoseconds
      */
     public void begin(LoopRequest next, SetUp made, boolean reopened, boolean again, long now, long limit) {
         request = next;
@@ -99,11 +99,7 @@ public final class InFlight {
         return events == null ? startNanos + limitNanos : events.limitNanos();
     }
 
-    /**
-     * Whether its stream of events is over by a rule of its own, such as that its time is up.
-     *
-     * @param headRead whether its header has arrived
-     */
+    /** Whether its stream of events is over by a rule of its own, such as that its time is up. */
     public boolean streamOver(long now, boolean headRead) {
         if (events == null) {
             return false;

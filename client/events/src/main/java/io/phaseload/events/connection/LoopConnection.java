@@ -104,7 +104,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    /** What is done later, unless another request has begun by then. */
+    /** A later action, unless another request has begun by then. */
     private Runnable ofThisTurn(Runnable task) {
         long of = turn;
         return () -> {
@@ -220,7 +220,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     /**
      * The response is complete.
      *
-     * @param surplus whether more bytes came than belong to it
+     * @param surplus true if more bytes came than belong to it
      */
     private void completed(long now, boolean surplus) {
         boolean over = flight.streamOver(now, true);

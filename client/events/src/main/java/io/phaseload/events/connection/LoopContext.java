@@ -25,7 +25,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * What the connections of one event loop share: the loop, the target, and deadlines. Used only by the loop's thread.
+ * The shared state of one event loop's connections: the loop, the target, and deadlines. Used only by the loop's
+ * thread.
  */
 public final class LoopContext {
 
@@ -102,7 +103,7 @@ public final class LoopContext {
     /**
      * Feeds bytes to a response, without copying its body.
      *
-     * @return whether it is complete; any remaining bytes come after it
+     * @return true if it is complete; any remaining bytes come after it
      */
     public boolean parse(ByteBuf bytes, ResponseParser response) throws MalformedException {
         bytes.skipBytes(response.skip(bytes.readableBytes()));
@@ -172,7 +173,7 @@ public final class LoopContext {
         return channel;
     }
 
-    /** How a few of its connections are, others each time; none where they don't tell. */
+    /** How a few of its connections are, others each time; none if they don't report. */
     public List<TcpConnection> askConnections() {
         return channels.ask();
     }
@@ -181,7 +182,7 @@ public final class LoopContext {
      * Closes a channel.
      *
      * @param channel may be {@code null}
-     * @param reset whether to send a reset, so that no port stays in TIME_WAIT for a broken peer
+     * @param reset true to send a reset, so that no port stays in TIME_WAIT for a broken peer
      */
     public void drop(DuplexChannel channel, boolean reset) {
         if (channel == null) {

@@ -9,8 +9,7 @@ import io.phaseload.http.request.PreparedRequest;
  * An operation as event loops send it. Immutable, and shared by all loops of a run, unless it has the values of one
  * user.
  *
- * @param prepared what it was encoded from; judges its responses
- * @param headLength how many of its bytes are its header
+ * @param headLength the length of its header, in bytes
  * @param wire its bytes, header and body, outside of the heap unless it is sent once; its positions aren't to be moved,
  *     and only {@link #release()} releases it
  */

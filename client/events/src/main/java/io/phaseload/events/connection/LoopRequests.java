@@ -21,7 +21,7 @@ public final class LoopRequests implements RequestSource<LoopRequest>, AutoClose
     /**
      * Encodes those that are the same each time.
      *
-     * @param operations how many there are; 0 where each user has requests of its own
+     * @param operations their number; 0 where each user has requests of its own
      * @param encoder of one
      */
     public LoopRequests(

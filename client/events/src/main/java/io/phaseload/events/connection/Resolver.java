@@ -19,7 +19,7 @@ public final class Resolver implements AutoCloseable {
     /**
      * The addresses.
      *
-     * @param nanos when, as {@link System#nanoTime()}
+     * @param nanos the time, as {@link System#nanoTime()}
      */
     record Found(Way.Found way, long nanos) {}
 

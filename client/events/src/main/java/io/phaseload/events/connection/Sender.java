@@ -12,8 +12,8 @@ public interface Sender {
         /**
          * A request is over.
          *
-         * @param readyNanos when its connection was ready; earlier than when it was sent, if it had to wait for a
-         *     stream; 0 if it wasn't sent
+         * @param readyNanos the time when its connection was ready; earlier than when it was sent, if it had to wait
+         *     for a stream; 0 if it wasn't sent
          * @param result the result
          */
         void completed(long readyNanos, SendResult result);

@@ -100,7 +100,7 @@ public enum Transport {
     /** An address in the transport's own form. */
     abstract SocketAddress nettys(SocketAddress address);
 
-    /** How a channel of its own is; empty if it isn't connected, or the JVM doesn't tell. */
+    /** How a channel of its own is; empty if it isn't connected, or the JVM doesn't report it. */
     abstract Optional<TcpConnection> tell(DuplexChannel channel);
 
     /** Its name in plans and results. */

@@ -18,7 +18,7 @@ final class TunnelHandler extends ChannelInboundHandlerAdapter {
     private boolean over;
 
     /**
-     * Takes what it tells.
+     * Runs it.
      *
      * @param done adds the handlers of what follows
      * @param failed says why there is no tunnel; at most one of both is called, once

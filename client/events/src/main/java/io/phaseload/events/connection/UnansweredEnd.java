@@ -30,7 +30,7 @@ final class UnansweredEnd {
          * The server may have read the request.
          *
          * @param endedNanos the time when the end was seen, as {@link System#nanoTime()}
-         * @param received whether the server's system certainly got the request
+         * @param received true if the server's system certainly got the request
          */
         void maybeRead(long endedNanos, boolean received);
     }
@@ -53,7 +53,7 @@ final class UnansweredEnd {
     /**
      * A request is sent.
      *
-     * @param headAlone whether its body waits until the server asks for it
+     * @param headAlone true if its body waits until the server asks for it
      */
     void begin(DuplexChannel over, LoopRequest request, boolean headAlone) {
         turn++;
@@ -76,11 +76,7 @@ final class UnansweredEnd {
         channel = null;
     }
 
-    /**
-     * The server has closed its side.
-     *
-     * @param setUpNanos how long connecting took
-     */
+    /** The server has closed its side. */
     void ended(long setUpNanos, long now) {
         if (seen) {
             return;

@@ -65,7 +65,7 @@ final class FieldTable {
     /**
      * Creates the table of a new connection.
      *
-     * @param keepsTexts whether fields are added with their texts
+     * @param keepsTexts true if fields are added with their texts
      */
     FieldTable(boolean keepsTexts) {
         nameTexts = new String[keepsTexts ? MAX_COUNT : 0];

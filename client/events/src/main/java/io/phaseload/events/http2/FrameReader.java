@@ -26,8 +26,6 @@ public final class FrameReader {
          *
          * @param bytes a buffer that begins with it; don't move its positions
          * @param length the length of the content
-         * @param taken how much of the windows it took, including padding
-         * @param last whether it ends the stream
          */
         void data(int stream, ByteBuf bytes, int length, int taken, boolean last) throws Http2Exception;
 
@@ -100,7 +98,7 @@ public final class FrameReader {
      * Creates one for a new connection.
      *
      * @param listener gets the frames, and says which of them are progress
-     * @param keepsTexts whether heads have the text of their fields, which allocates
+     * @param keepsTexts true if heads have the text of their fields, which allocates
      */
     public FrameReader(Listener listener, boolean keepsTexts) {
         this.listener = listener;

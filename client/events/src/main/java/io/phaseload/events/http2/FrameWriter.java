@@ -65,8 +65,7 @@ public final class FrameWriter {
      * Writes a request's header, in as many frames as it needs.
      *
      * @param block a buffer that begins with it; its positions aren't moved
-     * @param first whether it is the first one of the connection
-     * @param last whether nothing follows it
+     * @param first true if it is the first one of the connection
      */
     public void headers(int stream, ByteBuf block, int length, boolean first, boolean last) {
         int extra = first ? 1 : 0;

@@ -38,7 +38,7 @@ final class HeaderBlockReader {
     /**
      * Creates one for a new connection.
      *
-     * @param keepsTexts whether heads get the text of their fields, which allocates
+     * @param keepsTexts true if heads get the text of their fields, which allocates
      */
     HeaderBlockReader(boolean keepsTexts) {
         this.keepsTexts = keepsTexts;
@@ -49,7 +49,6 @@ final class HeaderBlockReader {
      * Reads a block.
      *
      * @param bytes its bytes, from index 0
-     * @param length how many there are
      * @param head receives its fields
      */
     void read(byte[] bytes, int length, ResponseHead head) throws Http2Exception {

@@ -98,7 +98,7 @@ public final class ResponseHead {
         return retryAfter;
     }
 
-    /** What is wrong with it, or {@code null}. */
+    /** The mistake, or {@code null}. */
     public String wrong() {
         return wrong;
     }

@@ -32,7 +32,7 @@ final class Http2Downloads {
      * The server has sent something.
      *
      * @param stream the stream that it belongs to, or {@code null} if that is over
-     * @param last whether that was the end of it
+     * @param last true if that was the end of it
      */
     void take(Http2Stream stream, int taken, boolean last) throws Http2Exception {
         consumed += taken;

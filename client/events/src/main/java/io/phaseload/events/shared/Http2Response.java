@@ -44,8 +44,7 @@ final class Http2Response implements Received {
     /**
      * A header or a trailer has arrived.
      *
-     * @param last whether the stream ends with it
-     * @return what is wrong with it, or {@code null}
+     * @param last true if the stream ends with it
      */
     String head(ResponseHead head, boolean last) {
         if (head.wrong() != null) {
@@ -80,7 +79,6 @@ final class Http2Response implements Received {
      * A part of the body has arrived.
      *
      * @param bytes a buffer that begins with it
-     * @return what is wrong with it, or {@code null}
      */
     String data(ByteBuf bytes, int count) {
         if (!headRead) {
@@ -99,11 +97,7 @@ final class Http2Response implements Received {
         return null;
     }
 
-    /**
-     * The server ended the stream.
-     *
-     * @return what is wrong with that, or {@code null}
-     */
+    /** The server ended the stream. */
     String end() {
         if (!headRead) {
             return "an end before its header";

@@ -19,7 +19,6 @@ final class Http2Stream {
      *
      * @param by the user whose request it is for
      * @param number its number on its connection
-     * @param serverWindow how much of the request's body the server initially accepts
      */
     void begin(SharedUser by, int number, int serverWindow) {
         user = by;
@@ -78,11 +77,7 @@ final class Http2Stream {
         window += more;
     }
 
-    /**
-     * The server has used part of its window.
-     *
-     * @return how much it has used since the window was last enlarged
-     */
+    /** The server has used part of its window. */
     int consume(int bytes) {
         consumed += bytes;
         return consumed;

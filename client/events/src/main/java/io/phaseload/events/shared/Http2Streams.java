@@ -39,11 +39,7 @@ final class Http2Streams {
         return next < 0;
     }
 
-    /**
-     * Opens one.
-     *
-     * @param window how much of its request's body the server initially accepts
-     */
+    /** Opens one. */
     Http2Stream open(SharedUser user, int window) {
         Http2Stream stream = unused.isEmpty() ? new Http2Stream() : unused.poll();
         stream.begin(user, next, window);

@@ -183,7 +183,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     /**
      * The first response is complete.
      *
-     * @param surplus whether more bytes came than belong to it
+     * @param surplus true if more bytes came than belong to it
      */
     private void complete(long now, boolean surplus) {
         Slot first = slots.poll();
@@ -300,7 +300,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     /**
      * The request whose response had begun, and those after it, fail.
      *
-     * @param maybeUnread whether the server may have closed the connection before they arrived
+     * @param maybeUnread true if the server may have closed the connection before they arrived
      */
     private void broken(Function<Stage, Outcome> outcome, boolean maybeUnread) {
         boolean headRead = parser.headRead();
@@ -365,8 +365,8 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     /**
      * Ends the channel.
      *
-     * @param reset whether to send a reset instead of waiting for the server
-     * @param lost whether the server closed it, or sent unsolicited data
+     * @param reset true to send a reset instead of waiting for the server
+     * @param lost true if the server closed it, or sent unsolicited data
      */
     private void end(boolean reset, boolean lost) {
         over = true;

@@ -27,8 +27,8 @@ final class PipelineSupport {
     /**
      * The server closed a connection with its first response, or before it.
      *
-     * @param several whether more than one request had arrived
-     * @return whether it is now certain that it doesn't support pipelining
+     * @param several true if more than one request had arrived
+     * @return true if it is now certain that it doesn't support pipelining
      */
     boolean endedEarly(boolean several) {
         if (proven) {

@@ -23,8 +23,8 @@ interface Session {
      * Writes a user's request; {@link #flush()} sends it.
      *
      * @param user a user that has started its request
-     * @param onIdle whether nothing had been in flight for a while
-     * @param again whether it may be sent again after that, although the server may have read it
+     * @param onIdle true if nothing had been in flight for a while
+     * @param again true if it may be sent again after that, although the server may have read it
      */
     void send(SharedUser user, boolean onIdle, boolean again);
 

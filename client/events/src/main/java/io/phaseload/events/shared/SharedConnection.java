@@ -152,7 +152,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     /**
      * A session ended before anything was sent over it.
      *
-     * @param endNanos when that was known; for a timeout, the limit itself
+     * @param endNanos the time when that was known; for a timeout, the limit itself
      */
     void failed(long endNanos, Outcome outcome) {
         session = null;
@@ -198,11 +198,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
         waiting.remove(user);
     }
 
-    /**
-     * A session accepts no more requests, but completes those that it has.
-     *
-     * @param byServer whether the server caused that
-     */
+    /** A session accepts no more requests, but completes those that it has. */
     void retired(Session old, boolean byServer) {
         if (session == old) {
             ending.add(old);

@@ -73,7 +73,7 @@ final class SharedUser implements Sender {
     /**
      * The server certainly didn't read it: it is sent over another connection.
      *
-     * @param anyRead whether the server read other requests; after two in a row that read none, the request fails
+     * @param anyRead true if the server read other requests; after two in a row that read none, the request fails
      * @param givenUp the outcome then
      */
     void sendUnread(boolean anyRead, Outcome givenUp) {
@@ -101,7 +101,7 @@ final class SharedUser implements Sender {
      * Its request is sent now.
      *
      * @param setUp the times of making the connection for it, or {@code null} if it was open already
-     * @param reopened whether the server had closed the last connection
+     * @param reopened true if the server had closed the last connection
      */
     void begin(SetUp setUp, boolean reopened) {
         long now = System.nanoTime();
@@ -131,7 +131,7 @@ final class SharedUser implements Sender {
     /**
      * The request fails after it was sent.
      *
-     * @param instance what the response said about the instance, or {@code null}
+     * @param instance the state of the instance, by the response, or {@code null}
      */
     void fail(Outcome outcome, InstanceState instance) {
         long now = System.nanoTime();
@@ -149,7 +149,7 @@ final class SharedUser implements Sender {
     /**
      * No connection could be made for it.
      *
-     * @param reopened whether the server had closed the last connection
+     * @param reopened true if the server had closed the last connection
      */
     void notConnected(long endNanos, Outcome outcome, boolean reopened) {
         completeLater(Exchange.notConnected(waitNanos, endNanos, outcome, reopened));

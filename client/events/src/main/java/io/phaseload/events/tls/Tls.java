@@ -88,7 +88,7 @@ public final class Tls implements AutoCloseable {
     /**
      * Sets TLS up.
      *
-     * @param http2 whether to negotiate HTTP/2
+     * @param http2 true to negotiate HTTP/2
      */
     public Tls(Target target, Provider provider, boolean http2) {
         this.target = target;

@@ -42,7 +42,7 @@ public record Column(String name, String title, String unit, int decimals) {
     }
 
     /**
-     * What is above the column.
+     * The heading of the column.
      *
      * @return such as {@code p99 (ms)}
      */

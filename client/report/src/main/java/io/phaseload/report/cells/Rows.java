@@ -24,7 +24,6 @@ public record Rows(List<Row> all) {
          * This row with one cell more, or another one.
          *
          * @param column its name
-         * @param cell what is in it
          * @return a copy
          */
         public Row with(String column, Object cell) {
@@ -90,7 +89,6 @@ public record Rows(List<Row> all) {
     /**
      * Some of these rows.
      *
-     * @param wanted which
      * @return those, in order
      */
     public Rows where(Predicate<Row> wanted) {

@@ -175,7 +175,7 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
     }
 
     /**
-     * What is above a column, without its unit.
+     * The heading of a column, without its unit.
      *
      * @param column its name
      * @return in the run's words

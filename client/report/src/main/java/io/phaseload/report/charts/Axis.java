@@ -11,11 +11,9 @@ import java.util.stream.DoubleStream;
 /**
  * An axis of a chart that is drawn here, as those of the Vega-Lite files are.
  *
- * @param title what is on it; may be empty
  * @param from the least number on it
  * @param to the greatest one
- * @param logarithmic whether equal distances are equal factors; then both are above 0
- * @param ticks what is written where
+ * @param logarithmic true if equal distances are equal factors; then both are above 0
  */
 public record Axis(String title, double from, double to, boolean logarithmic, Map<Double, String> ticks) {
 
@@ -144,7 +142,6 @@ public record Axis(String title, double from, double to, boolean logarithmic, Ma
     /**
      * The numbers that a sweep went through, logarithmic if they span much.
      *
-     * @param title what they are
      * @param numbers at least one
      * @return an axis with a label for each, as far as there is room
      */

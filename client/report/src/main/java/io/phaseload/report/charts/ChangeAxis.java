@@ -11,7 +11,6 @@ import java.util.TreeMap;
  * Where changes are, as in the charts of {@code charts/changes*}: ratios on an axis on which half is as far as twice,
  * or percentage points. It is so wide that one hopeless interval leaves room for the others.
  *
- * @param ratios whether changes are relative
  * @param reach the distance from no change to either end
  * @param same the distance up to which a change counts as none
  */
@@ -78,7 +77,7 @@ public record ChangeAxis(boolean ratios, double reach, double same) {
     }
 
     /**
-     * What may be written where; it is closer than there is room.
+     * The labels that fit, by place.
      *
      * @return in order
      */

@@ -68,7 +68,7 @@ public record Chart(String name, String table, JsonNode specification) {
     }
 
     /**
-     * What a chart shows, in a few words.
+     * The content of a chart, in a few words.
      *
      * @param name the file's name without its extension
      * @return its heading
@@ -78,7 +78,7 @@ public record Chart(String name, String table, JsonNode specification) {
     }
 
     /**
-     * What it shows, in a few words.
+     * Its content, in a few words.
      *
      * @return a heading
      */
@@ -101,7 +101,7 @@ public record Chart(String name, String table, JsonNode specification) {
     }
 
     /**
-     * What it shows, for people who are new to it, or can't see it.
+     * Its content, for people who are new to it, or can't see it.
      *
      * @return whole sentences
      */

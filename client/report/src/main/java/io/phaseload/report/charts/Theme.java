@@ -88,7 +88,6 @@ public final class Theme {
     /**
      * Colours for the lines of a chart.
      *
-     * @param chart whose file may have its own
      * @return those, or the range {@code category}
      */
     public List<String> colors(Chart chart) {

@@ -12,9 +12,6 @@ import java.util.Optional;
  * Judgements in the terms of test reports, as {@link JUnitXml} writes them.
  *
  * @param name of what was judged
- * @param startedAt when it began
- * @param lasted how long it took
- * @param host where, if it was one host, and its name is known
  * @param properties facts by name, in order
  * @param cases the judgements
  */
@@ -41,12 +38,11 @@ public record TestSuite(
     /**
      * One judgement.
      *
-     * @param className what it belongs to: CI systems group by it, and by its parts between dots
      * @param name the same in every run, so that CI systems can show its history
      * @param status its result
      * @param kind the kind of judgement, in a word
      * @param message why it didn't pass; empty if it did
-     * @param lasted how long it took; zero where that means nothing
+     * @param lasted the time that it took; zero where that means nothing
      */
     public record Case(String className, String name, Status status, String kind, String message, Duration lasted) {
 

@@ -112,7 +112,6 @@ public final class TestSuites {
      * For a comparison: each figure, which fails if it is a regression.
      *
      * @param comparison the comparison
-     * @param limit how much worse a figure may be
      * @return the suite
      */
     public static TestSuite of(Comparison comparison, Tolerance limit) {

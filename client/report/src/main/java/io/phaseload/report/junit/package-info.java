@@ -1,2 +1,2 @@
-/** What CI systems show of runs and comparisons: thresholds and changes as test cases, in JUnit's XML. */
+/** Runs and comparisons for CI systems: thresholds and changes as test cases, in JUnit's XML. */
 package io.phaseload.report.junit;

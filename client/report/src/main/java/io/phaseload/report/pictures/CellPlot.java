@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 /**
  * Cells of a table, the lighter the greater. An unknown value is an empty cell.
  *
- * @param title what the values are
  * @param columns names from left to right
  * @param rows names from top to bottom
  * @param values by row, then column; NaN if unknown

@@ -47,7 +47,7 @@ final class ComparisonPictures {
                         "compared-throughput", () -> comparison.course("requests_per_second", comparison.requests())));
     }
 
-    /** What is counted per second; without a comparison, nothing. */
+    /** The unit of counts per second; empty without a comparison. */
     private String requests() {
         return tables.stream()
                 .filter(of -> of.name().equals("course"))

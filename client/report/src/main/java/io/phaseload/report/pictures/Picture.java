@@ -9,7 +9,6 @@ import java.util.function.Supplier;
  * A chart that can be drawn.
  *
  * @param name the name of its file without the extension: that of the corresponding Vega-Lite file, if there is one
- * @param title what it shows; read from its file when it is drawn
  * @param panels from top to bottom; none if there is nothing to show
  */
 record Picture(String name, Supplier<String> title, Supplier<List<Panel>> panels) {

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 
 /**
- * Lines, dots, bars and areas over two axes, with the legend above them, as in the Vega-Lite charts. What is added last
+ * Lines, dots, bars and areas over two axes, with the legend above them, as in the Vega-Lite charts. The last addition
  * is drawn on top. Not thread-safe.
  */
 final class Plot implements Panel {

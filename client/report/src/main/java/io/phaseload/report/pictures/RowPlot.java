@@ -9,7 +9,6 @@ import java.util.stream.DoubleStream;
 /**
  * Rows below their names, each an interval with marks on it, over one axis.
  *
- * @param title what is on the axis
  * @param legend an example of each mark
  * @param rows from top to bottom
  * @param ticks numbers of the axis; those in sight are shown, as far as there is room
@@ -39,7 +38,7 @@ record RowPlot(String title, Map<String, Mark> legend, List<Row> rows, Map<Doubl
     /** A value. */
     record Mark(double at, String color, Form form) {}
 
-    /** What tells marks apart besides colours; triangles are called by where they point. */
+    /** The shapes of marks, in addition to colours; triangles are named by their direction. */
     enum Form {
         CIRCLE(12, 0),
         DIAMOND(4, -90),

@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a run's agents measured, how they started together, and their clocks. */
+/** The measurements of a run's agents, their common starts, and their clocks. */
 public final class AgentTables {
 
     private AgentTables() {}
 
     /**
-     * What each agent measured, how it differs from all others together, and its clock.
+     * The figures of each agent, their difference from all others together, and its clock.
      *
      * @param agents of a run
      * @return the table {@code agents}

@@ -64,7 +64,7 @@ public final class ComparisonTables {
     }
 
     /**
-     * What the compared runs' plans call requests.
+     * The word for requests in the compared runs' plans.
      *
      * @param comparison the comparison
      * @return the words for both sides, if they have the same, and else those for requests
@@ -135,7 +135,7 @@ public final class ComparisonTables {
     }
 
     /**
-     * What a figure is called.
+     * The name of a figure.
      *
      * @param figure any
      * @return its name, beginning with a capital letter if it is a word
@@ -152,8 +152,7 @@ public final class ComparisonTables {
      * A change in words.
      *
      * @param change the change
-     * @return such as {@code worse: +23.9 % (+12.3 to +36.7 %, 95 % interval)}; why it can't be told without an
-     *     interval
+     * @return such as {@code worse: +23.9 % (+12.3 to +36.7 %, 95 % interval)}; the reason without an interval
      */
     public static String told(Change change) {
         return change.effect()
@@ -249,7 +248,7 @@ public final class ComparisonTables {
         return table.build();
     }
 
-    /** The CPU of each server that told of it, from each phase's own start. */
+    /** The CPU of each server that reported it, from each phase's own start. */
     private Table servers() {
         Table.Builder table = new Table.Builder(
                 "servers",

@@ -54,11 +54,7 @@ final class Courses {
         return table.build();
     }
 
-    /**
-     * Percentiles of the times of events in streams over time, as in {@link #latencies}.
-     *
-     * @param word what an event is called
-     */
+    /** Percentiles of the times of events in streams over time, as in {@link #latencies}. */
     static Table events(List<Bin> bins, String word) {
         Table.Builder table = courses("events", Column.text("time"), Column.text("figure"));
         Timing.all().stream()
@@ -103,7 +99,7 @@ final class Courses {
                 .values());
     }
 
-    /** What is left at a phase's end joins the one before; none if all of them are too few. */
+    /** The rest at a phase's end joins the one before; none if all of them are too few. */
     private static List<List<Bin>> widened(List<Bin> phase, Timing timing, double percent) {
         List<List<Bin>> all = new ArrayList<>();
         List<Bin> open = new ArrayList<>();

@@ -9,7 +9,7 @@ import io.phaseload.report.tables.Timeline.Bin;
 import java.time.Duration;
 import java.util.List;
 
-/** What a plan asks for over time. */
+/** The load of a plan over time. */
 final class Demand {
 
     private static final Column PHASE = Column.text("phase");
@@ -18,7 +18,7 @@ final class Demand {
 
     private Demand() {}
 
-    /** What open phases asked for, which is more than was sent when users or the client are short. */
+    /** The requested load of open phases; more than was sent if users or the client were short. */
     static Table offered(Plan plan, List<Bin> bins) {
         Table.Builder table =
                 new Table.Builder("offered", PHASE, START, END, Column.of("per_second", "offered", "rps"));

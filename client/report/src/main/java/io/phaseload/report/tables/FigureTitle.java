@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a figure of the client is called on a page: its name in words, and its unit. */
+/** The name of a client's figure on a page: its name in words, and its unit. */
 final class FigureTitle {
 
     /** Those that end in another one come first. */

@@ -19,16 +19,15 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * What a reader chooses to look at: a phase, or several together.
+ * The reader's selection: a phase, or several together.
  *
- * @param title what is in it, such as {@code Measured phases: loading, peak}
  * @param users the most that any of its phases has
  * @param figures of all operations
  * @param operations of each, in the plan's order, with the paths that were sent
  * @param courses requests per second of each operation over time, in at most {@value #POINTS} points; empty without
  *     intervals
  * @param asked requests that its open phases asked for; 0 if all are closed
- * @param notSent how many of them weren't sent
+ * @param notSent the number of them that weren't sent
  * @param targetPerSecond the rate that its open phases ask for; empty if all are closed
  */
 public record Part(

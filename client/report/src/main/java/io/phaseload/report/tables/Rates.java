@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
-/** What all tables over time have for each point: rates and response times. */
+/** The columns of all tables over time: rates and response times. */
 final class Rates {
 
     private static final List<Column> COLUMNS = List.of(

@@ -230,7 +230,7 @@ public final class ResultTables {
         return table.build();
     }
 
-    /** What a table has room for, of all that is known of servers. */
+    /** The figures of servers that a table has room for. */
     private static final List<String> MAIN_SERVER_FIGURES =
             List.of("cpuPercent", "machineCpuPercent", "inFlight", "busyThreads", "heapMiB");
 

@@ -43,7 +43,6 @@ public final class StepTables {
     /**
      * The table that is usual in publications. Times are medians of the trials, the maximum is that of all trials.
      *
-     * @param sweep what was measured
      * @return the table {@code clients}
      */
     public static Table clients(SweepResult sweep) {
@@ -94,7 +93,6 @@ public final class StepTables {
     /**
      * The medians of the trials' figures and, with several trials, their intervals.
      *
-     * @param sweep what was measured
      * @return the table {@code medians}
      */
     public static Table medians(SweepResult sweep) {
@@ -138,7 +136,6 @@ public final class StepTables {
      * Percentiles of single runs with their intervals, based on the number of independent samples that each run is
      * worth.
      *
-     * @param sweep what was measured
      * @return the table {@code within-runs}
      */
     public static Table withinRuns(SweepResult sweep) {

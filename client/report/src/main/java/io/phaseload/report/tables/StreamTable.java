@@ -18,7 +18,7 @@ public final class StreamTable {
     private StreamTable() {}
 
     /**
-     * What the events of a run are called.
+     * The name of a run's events.
      *
      * @param result of a run
      * @return {@code token} if all that counts are tokens of a model, else {@code event}

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What varies between a sweep's steps, as axes of charts.
+ * The values that vary between a sweep's steps, as axes of charts.
  *
  * @param names the names of the values that vary, in order
  * @param swept the number that charts have on their axis: the rate if that varies, otherwise threads, otherwise the
@@ -34,7 +34,6 @@ public record SweepAxes(List<String> names, Optional<String> swept, Map<String, 
     /**
      * The axes of a sweep.
      *
-     * @param sweep what was measured
      * @return its axes
      */
     public static SweepAxes of(SweepResult sweep) {
@@ -84,7 +83,7 @@ public record SweepAxes(List<String> names, Optional<String> swept, Map<String, 
     }
 
     /**
-     * What the number is that is swept.
+     * The meaning of the swept number.
      *
      * @return its name
      */
@@ -94,7 +93,7 @@ public record SweepAxes(List<String> names, Optional<String> swept, Map<String, 
                 .orElse(called(Step.THREADS));
     }
 
-    /** What steps that differ only in the swept number have in common. */
+    /** The common values of steps that differ only in the swept number. */
     String group(Step step) {
         return group(step.values());
     }
@@ -109,13 +108,13 @@ public record SweepAxes(List<String> names, Optional<String> swept, Map<String, 
         return swept.filter(name::equals).isPresent();
     }
 
-    /** What is on the axis of bars: the swept number, otherwise the first thing that varies. */
+    /** The axis of bars: the swept number, otherwise the first thing that varies. */
     private List<String> first() {
         return swept.map(List::of).orElse(names.subList(0, Math.min(1, names.size())));
     }
 
     /**
-     * What is on the axis of bars and heat maps.
+     * The axis of bars and heat maps.
      *
      * @param step a step
      * @return its value of what is swept, or of the first thing that varies; {@code (all)} if nothing varies
@@ -127,7 +126,7 @@ public record SweepAxes(List<String> names, Optional<String> swept, Map<String, 
     }
 
     /**
-     * What {@link #across} is.
+     * The unit of {@link #across}.
      *
      * @return its name; empty if nothing varies
      */
@@ -151,7 +150,6 @@ public record SweepAxes(List<String> names, Optional<String> swept, Map<String, 
     /**
      * The order of steps along the axes, one after another.
      *
-     * @param sweep what was measured
      * @return numbers by size, other values as they were given
      */
     public static Comparator<Step> order(SweepResult sweep) {
@@ -188,7 +186,7 @@ public record SweepAxes(List<String> names, Optional<String> swept, Map<String, 
     }
 
     /**
-     * What something that varies is called.
+     * The name of a varying value.
      *
      * @param name one of a step's values
      * @return the run's word for threads; other names as they are

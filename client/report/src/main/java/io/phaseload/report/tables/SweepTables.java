@@ -73,10 +73,9 @@ public final class SweepTables {
     }
 
     /**
-     * What the lines of charts are called: what tells them apart, and nothing else.
+     * The names of the lines of charts: only their differences.
      *
-     * @param operations whether several operations share a group
-     * @param groups whether there are several groups
+     * @param operations true if several operations share a group
      */
     private record Series(boolean operations, boolean groups) {
 

@@ -28,14 +28,13 @@ record Timeline(List<Bin> bins) {
     private static final int[] NICE_SECONDS = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600};
 
     /**
-     * What ended in one part of a phase.
+     * The requests that ended in one part of a phase.
      *
      * @param phase its name
      * @param start since the run's start
      * @param end since the run's start
      * @param operations one per operation
      * @param all the sum of all operations
-     * @param client what became of the client in each of its seconds
      * @param server the target's own figures, one element per reading
      */
     record Bin(

@@ -82,7 +82,6 @@ public final class ComparisonReport {
      * Reports regressions.
      *
      * @param comparison the comparison
-     * @param limit how much worse a figure may be
      * @return one line each, without line ends; empty if there are none
      */
     public static List<String> regressions(Comparison comparison, Tolerance limit) {
@@ -96,7 +95,6 @@ public final class ComparisonReport {
      *
      * @param comparison the comparison
      * @param change one of its changes that is a regression
-     * @param limit how much worse a figure may be
      * @return a line without its end
      */
     public static String regression(Comparison comparison, Change change, Tolerance limit) {

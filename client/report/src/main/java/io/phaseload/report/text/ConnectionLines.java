@@ -40,7 +40,7 @@ public final class ConnectionLines {
     }
 
     /**
-     * What became of messages.
+     * The outcomes of messages.
      *
      * @param result of a run
      * @return one line each, without line ends; none for requests

@@ -8,17 +8,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What explains a run's failures and slow responses, in sentences. */
+/** The explanations of a run's failures and slow responses, in sentences. */
 public final class DiagnosisLines {
 
     private DiagnosisLines() {}
 
-    /**
-     * What is to be read of each diagnosis.
-     *
-     * @param claim what happened, with the id and how sure that is
-     * @param advice what to change
-     */
+    /** The texts of each diagnosis. */
     public record Line(String claim, String advice) {
 
         /** Both, one after the other. */
@@ -32,7 +27,7 @@ public final class DiagnosisLines {
      * The diagnoses.
      *
      * @param result of a run
-     * @return what explains most first; empty if there is none
+     * @return the diagnoses, the largest first; empty if there is none
      */
     public static List<Line> of(Result result) {
         return result.diagnoses().stream()
@@ -41,7 +36,7 @@ public final class DiagnosisLines {
     }
 
     /**
-     * What is said when there is none.
+     * The text if there is none.
      *
      * @param result of a run
      * @return the rest of a sentence that begins with "Diagnosis:"

@@ -43,7 +43,6 @@ public final class SweepRemarks {
     /**
      * How throughput grows with clients.
      *
-     * @param sweep what was measured
      * @return one line each, without line ends
      */
     public static List<String> laws(SweepResult sweep) {
@@ -53,9 +52,8 @@ public final class SweepRemarks {
     }
 
     /**
-     * What wasn't measured, and why.
+     * Figures that weren't measured, with the reason.
      *
-     * @param sweep what was measured
      * @return one line each, without line ends; empty if nothing is missing
      */
     public static List<String> notMeasured(SweepResult sweep) {

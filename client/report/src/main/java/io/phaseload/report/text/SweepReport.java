@@ -14,7 +14,6 @@ public final class SweepReport {
     /**
      * The report.
      *
-     * @param sweep what was measured
      * @return lines that each end in a line feed
      */
     public static String write(SweepResult sweep) {
@@ -24,7 +23,6 @@ public final class SweepReport {
     /**
      * The report, with its tables folded to a width.
      *
-     * @param sweep what was measured
      * @param columns the width, see {@link TextTable#write}
      * @return lines that each end in a line feed
      */
@@ -59,7 +57,6 @@ public final class SweepReport {
     /**
      * The summary, for a pull request or the summary of a job.
      *
-     * @param sweep what was measured
      * @return Markdown, lines that each end in a line feed
      */
     public static String markdown(SweepResult sweep) {

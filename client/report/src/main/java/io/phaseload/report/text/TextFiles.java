@@ -36,7 +36,6 @@ public final class TextFiles {
      * Writes the texts of a sweep.
      *
      * @param folder of the sweep
-     * @param sweep what was measured
      * @throws IOException if the disk is full or the folder is gone
      */
     public static void write(Path folder, SweepResult sweep) throws IOException {

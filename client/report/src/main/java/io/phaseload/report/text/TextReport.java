@@ -30,7 +30,6 @@ public final class TextReport {
     /**
      * The first line.
      *
-     * @param startedAt when the run began
      * @return a line without its end
      */
     public static String startLine(Instant startedAt) {
@@ -41,7 +40,6 @@ public final class TextReport {
      * The line at a phase's start.
      *
      * @param phase the phase's name
-     * @param threads how many users run it
      * @return a line without its end
      */
     public static String phaseStartLine(String phase, int threads) {
@@ -52,7 +50,6 @@ public final class TextReport {
      * The line at a phase's end.
      *
      * @param phase the phase's name
-     * @param wall how long it took
      * @return a line without its end
      */
     public static String phaseEndLine(String phase, Duration wall) {

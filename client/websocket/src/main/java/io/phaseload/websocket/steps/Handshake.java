@@ -16,7 +16,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Asks a connection to become a WebSocket, and has the user's session hear the answer. Owned by one loop. */
+/** Asks a connection to become a WebSocket, and passes the answer to the user's session. Owned by one loop. */
 final class Handshake implements Answer.Listener {
 
     /** Is told in the loop's thread of the answer, and of the end, once. */

@@ -18,7 +18,6 @@ final class Inbox {
      * A message.
      *
      * @param bytes a text's as UTF-8
-     * @param nanos when it was received
      */
     record Message(byte[] bytes, boolean isText, long nanos) {}
 

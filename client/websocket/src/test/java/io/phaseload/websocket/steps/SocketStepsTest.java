@@ -205,7 +205,7 @@ class SocketStepsTest {
         EngineSettings http2 =
                 EngineSettings.builder("events").protocol(new Protocol.Http2(1)).build();
         assertThatThrownBy(() -> run(plan("events", journey).engine(http2)))
-                .hasMessage("HTTP/2: expected none with a step connect");
+                .hasMessage("HTTP/2 cannot be combined with a step connect");
     }
 
     private static Step.Socket expect(Matcher matcher) {

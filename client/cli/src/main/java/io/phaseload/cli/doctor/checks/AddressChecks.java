@@ -23,7 +23,7 @@ public final class AddressChecks {
      * another way to the target than the plan's users.
      *
      * @param environment of the process, whose variables may be in capitals
-     * @param here whether the target is on this host, which proxies don't matter to
+     * @param here true if the target is on this host, which proxies don't matter to
      */
     public static Outcome proxyVariables(Planned planned, Map<String, String> environment, boolean here) {
         String scheme = planned.plan().target().tls() ? "https" : "http";

@@ -15,7 +15,7 @@ import java.util.Optional;
 /** The target's side of connections. */
 public final class ConnectionChecks {
 
-    /** What ALPN calls HTTP/2. */
+    /** The ALPN name of HTTP/2. */
     public static final String HTTP_2 = "h2";
 
     private static final Duration SOON = Duration.ofDays(14);

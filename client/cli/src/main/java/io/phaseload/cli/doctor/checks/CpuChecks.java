@@ -139,7 +139,7 @@ public final class CpuChecks {
     /**
      * A target on the client's machine. Both take from the same CPUs.
      *
-     * @param here whether the target is on this host
+     * @param here true if the target is on this host
      */
     public static Outcome sameHost(Planned planned, boolean here) {
         if (!here) {

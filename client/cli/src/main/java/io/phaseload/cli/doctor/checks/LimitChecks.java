@@ -103,7 +103,7 @@ public final class LimitChecks {
      * Room for the plan's connections in the accept queue of a server on this host. The server's own backlog may be
      * shorter.
      *
-     * @param here whether the target is on this host
+     * @param here true if the target is on this host
      */
     public static Outcome acceptQueue(Planned planned, HostSettings settings, boolean here) {
         if (!here) {

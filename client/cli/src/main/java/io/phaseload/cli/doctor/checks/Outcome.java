@@ -1,21 +1,14 @@
 package io.phaseload.cli.doctor.checks;
 
-/** What a check came to. Texts are sentences for people, without a secret. */
+/** The result of a check. Texts are sentences for people, without a secret. */
 public sealed interface Outcome {
 
-    /**
-     * Nothing is in the way of the plan.
-     *
-     * @param found what is there
-     * @param meaning what that means for the plan
-     */
+    /** Nothing is in the way of the plan. */
     record Ok(String found, String meaning) implements Outcome {}
 
     /**
      * The plan runs, but its figures may suffer.
      *
-     * @param found what is there
-     * @param meaning what that means for the plan
      * @param fix the command, or the change, that helps
      */
     record Warn(String found, String meaning, String fix) implements Outcome {}
@@ -23,8 +16,6 @@ public sealed interface Outcome {
     /**
      * The plan can't do what it says.
      *
-     * @param found what is there
-     * @param meaning what that means for the plan
      * @param fix the command, or the change, that helps
      */
     record Fail(String found, String meaning, String fix) implements Outcome {}
@@ -32,7 +23,7 @@ public sealed interface Outcome {
     /**
      * There is nothing to judge.
      *
-     * @param why the system doesn't tell, or it doesn't matter to this plan
+     * @param why the system doesn't report it, or it doesn't matter to this plan
      */
     record Skip(String why) implements Outcome {}
 }

@@ -18,10 +18,10 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * What a plan asks of the client's machine.
+ * The demands of a plan on the client's machine.
  *
  * @param plan the plan, of which this client may run a part
- * @param ownTarget whether the run starts its target in its own process
+ * @param ownTarget true if the run starts its target in its own process
  */
 public record Planned(Plan plan, boolean ownTarget) {
 

@@ -29,10 +29,9 @@ import java.util.stream.Collectors;
  * How many requests a second this machine can send with a plan's engine and requests: measured without pauses against a
  * {@link NullServer} that shares its CPUs, so that it is a lower bound.
  *
- * @param users how many there were
  * @param perSecond requests per second
  * @param serverShare the share of the CPU time that the server took, 0 to 1
- * @param failures how many requests failed, by cause; then the other figures mean nothing
+ * @param failures the number of requests that failed, by cause; then the other figures mean nothing
  */
 public record Ceiling(int users, double perSecond, double serverShare, Map<String, Long> failures) {
 
@@ -42,9 +41,7 @@ public record Ceiling(int users, double perSecond, double serverShare, Map<Strin
     /**
      * Measures it, in about three times the length.
      *
-     * @param plan whose engine and requests are taken, without its checks
      * @param users of the plan's largest phase
-     * @param files how many more the process may open; a user takes two
      * @param length of what is measured; the warm-up before it is twice as long
      */
     public static Ceiling measure(Plan plan, int users, long files, Duration length) {

@@ -22,7 +22,6 @@ import javax.net.ssl.SSLSocket;
  *
  * @param failure why users couldn't; empty if they can
  * @param protocol such as {@code TLSv1.3}; empty if there was none
- * @param application what ALPN chose, such as {@code h2}; empty for nothing
  * @param chain the server's certificate, and those that vouch for it, whether they are trusted or not
  */
 public record Handshake(Optional<String> failure, String protocol, String application, List<X509Certificate> chain) {
@@ -35,9 +34,7 @@ public record Handshake(Optional<String> failure, String protocol, String applic
     /**
      * Does a handshake, and if it fails, one that trusts everybody, to see the certificates.
      *
-     * @param target whose plan it is
      * @param address one of the target's
-     * @param applications what to offer by ALPN
      */
     public static Handshake with(Target target, InetSocketAddress address, String... applications) {
         try {

@@ -6,14 +6,11 @@ import io.phaseload.result.Environment;
 import java.util.Optional;
 
 /**
- * The machine, and what it allows this process. Empty is what the system doesn't tell.
+ * The machine, and what it allows this process. Values that the system doesn't report are empty.
  *
- * @param linux whether it is a Linux
- * @param settings what it is set to
- * @param openFiles how many files and sockets this process has open
- * @param mostOpenFiles how many it may have
- * @param quota how many CPUs its control group may use; empty also for no limit
- * @param clockNanos how long it takes to read the time
+ * @param openFiles the files and sockets that this process has open
+ * @param quota the number of CPUs that its control group may use; empty also for no limit
+ * @param clockNanos the time that it takes to read the time
  */
 public record Machine(
         boolean linux,

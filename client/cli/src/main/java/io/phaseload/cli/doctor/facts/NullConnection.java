@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What a null server knows of a connection: how far it is in a request. It reads what Phaseload's own clients send,
+ * The null server's state of a connection: its position in a request. It reads what Phaseload's own clients send,
  * bodies with a length (RFC 9112) and frames (RFC 9113), and trusts them.
  */
 final class NullConnection {

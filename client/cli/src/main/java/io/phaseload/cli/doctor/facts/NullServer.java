@@ -44,7 +44,7 @@ public final class NullServer implements AutoCloseable {
         return listener.socket().getLocalPort();
     }
 
-    /** The CPU time that it has used; zero where the JVM doesn't tell. */
+    /** The CPU time that it has used; zero if the JVM doesn't report it. */
     public Duration cpu() {
         long nanos = 0;
         for (Loop loop : loops) {

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * How the target treats connections, found out by a few requests of the plan's own.
  *
- * @param users how many sent at once in the second part
+ * @param users the users that sent at once in the second part
  * @param one one user that sends one request after another
  * @param many users that keep their connections open at the same time, with two requests each
  */
@@ -39,8 +39,6 @@ public record Probe(int users, Figures one, Figures many) {
     /**
      * Sends at most {@value #REQUESTS} requests over one connection and then two over each of several.
      *
-     * @param plan whose first request without side effects is sent
-     * @param users how many connect at once
      * @return empty if the plan has no such request, or journeys, whose requests depend on others
      */
     public static Optional<Probe> of(Plan plan, int users) {

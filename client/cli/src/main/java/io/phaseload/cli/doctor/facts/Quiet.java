@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * How quiet the machine is while this process does next to nothing.
  *
- * @param figures by names of {@link HostFigure}; one that the system doesn't tell is missing
+ * @param figures by names of {@link HostFigure}; a figure that the system doesn't report is missing
  */
 public record Quiet(Map<String, Double> figures) {
 

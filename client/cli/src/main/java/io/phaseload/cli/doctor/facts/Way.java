@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 /**
  * The way to a target: its name's addresses, and a connection to each.
  *
- * @param lookUp how long the look-up took
  * @param unknown why there is no address; empty if there are some
  * @param attempts one for each address, in the order in which the client takes them
  */
@@ -35,8 +34,6 @@ public record Way(Duration lookUp, Optional<String> unknown, List<Attempt> attem
     /**
      * An attempt to connect.
      *
-     * @param address where
-     * @param time how long it took
      * @param failure why it failed; empty if it didn't
      */
     public record Attempt(InetSocketAddress address, Duration time, Optional<String> failure) {}
