@@ -56,7 +56,7 @@ public final class SynRetransmits {
     private SynRetransmits() {}
 
     /** Whether a phase's slow or failed handshakes are such. */
-    static boolean explains(PhaseSeries phase) {
+    public static boolean explains(PhaseSeries phase) {
         return judge(phase).isPresent();
     }
 

@@ -2,6 +2,7 @@ package io.phaseload.diagnosis.responses;
 
 import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.connections.SynRetransmits;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Facts;
@@ -55,6 +56,10 @@ public final class FreshConnections {
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, Facts facts, boolean isFirst) {
+        // A connection that waits to be accepted has its first request wait, too.
+        if (SynRetransmits.explains(phase)) {
+            return Optional.empty();
+        }
         List<SampledRequest> all = facts.requests().stream()
                 .filter(of -> !of.failed() && !of.stalled())
                 .toList();
