@@ -29,6 +29,7 @@ final class MeteredConnection extends DefaultManagedHttpClientConnection {
 
     private boolean ended;
     private boolean chunked;
+    private boolean used;
 
     private final UnreadInput unread;
 
@@ -62,6 +63,7 @@ final class MeteredConnection extends DefaultManagedHttpClientConnection {
         chunked = false;
         try {
             ClassicHttpResponse response = super.receiveResponseHeader();
+            used = true;
             if (!ended) {
                 return response;
             }
@@ -88,7 +90,7 @@ final class MeteredConnection extends DefaultManagedHttpClientConnection {
     /** An unread response that came while nobody leased it is a failure of this request. */
     @Override
     public void sendRequestHeader(ClassicHttpRequest request) throws HttpException, IOException {
-        if (ensureOpen().getInputStream().available() > 0) {
+        if (used && ensureOpen().getInputStream().available() > 0) {
             throw new ProtocolException("The server sent a response without a request");
         }
         super.sendRequestHeader(request);

@@ -28,6 +28,7 @@ class HttpClientArchitectureTest {
                         "io.phaseload.http..",
                         "io.phaseload.journey",
                         "io.phaseload.measure",
+                        "io.phaseload.timing",
                         "io.phaseload.plan..",
                         "io.phaseload.run",
                         "org.apache.hc..",
