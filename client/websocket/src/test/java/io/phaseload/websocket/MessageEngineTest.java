@@ -163,14 +163,15 @@ class MessageEngineTest {
         // Of 400, the half that doesn't wait is fast; p75 is about 1 s.
         assertThat(messages.time(MessageTimings.DELIVERY).p75().value().orElseThrow())
                 .isBetween(seconds(0.97), seconds(1.4));
-        // The 100th, which was due after 990 ms, was the first to wait.
+        // The 100th, which was due after 990 ms, was the first to wait. The next ones wait 10 ms less each, and may be
+        // read later.
         List<KeptRequest> slowest = operation(result).slowestRequests();
         assertThat(slowest).hasSize(10);
         assertThat(slowest).allMatch(kept -> kept.user() == 0 && kept.cause().isEmpty());
         KeptRequest first = slowest.get(0);
-        assertThat(first.request()).isEqualTo("message 99 of pair 0");
+        assertThat(first.request()).isIn("message 99 of pair 0", "message 100 of pair 0", "message 101 of pair 0");
         assertThat(Duration.between(result.phases().get(0).startedAt().orElseThrow(), first.at()))
-                .isBetween(Duration.ofMillis(985), Duration.ofMillis(995));
+                .isBetween(Duration.ofMillis(985), Duration.ofMillis(1015));
         assertThat(first.responseMs()).isGreaterThanOrEqualTo(1_990);
         assertThat(first.slipMs()).isLessThan(first.responseMs());
         // The client sent all of them on time.
