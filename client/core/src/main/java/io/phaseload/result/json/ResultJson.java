@@ -12,6 +12,7 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.JsonNode;
@@ -57,7 +58,17 @@ public final class ResultJson {
      */
     public static void write(Result result, OutputStream out) throws IOException {
         Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-        MAPPER.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET).writeValue(text, result);
+        try {
+            MAPPER.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET).writeValue(text, result);
+        } catch (JacksonException e) {
+            // As the stream threw it, such as for a full disk.
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                if (cause instanceof IOException ofStream) {
+                    throw ofStream;
+                }
+            }
+            throw e;
+        }
         text.write('\n');
         text.flush();
     }
