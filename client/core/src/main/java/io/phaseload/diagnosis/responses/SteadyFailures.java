@@ -40,7 +40,8 @@ public final class SteadyFailures {
                             + " would let it, or if connections decide which requests fail (half of the"
                             + " variance), and possible otherwise. Statuses below 500 count only if it is"
                             + " likely, and in turn with a tenth of chance's variation: requests that ask for something unknown are no fault. With 503, which limits of load use, too, only"
-                            + " connections make it likely."),
+                            + " connections make it likely, and a rate limit of more than half is"
+                            + " one."),
             SteadyFailures::judge);
 
     private static final int LEAST = 5;
@@ -54,6 +55,9 @@ public final class SteadyFailures {
 
     /** A smaller share is also one of random failures' shares. */
     private static final int LEAST_OF_ALL = 30;
+
+    /** Of equal instances, more than half rarely fail: then a limit of the rate is likelier. */
+    private static final double MAJORITY = 0.5;
 
     private SteadyFailures() {}
 
@@ -96,7 +100,8 @@ public final class SteadyFailures {
             return Optional.empty();
         }
         boolean refused = isRefusal(tally);
-        if (refused && !inTurn && !byConnection && (LoadShedding.explains(run, phase) || RateLimit.explains(phase))) {
+        boolean byRate = (!inTurn || share > MAJORITY) && RateLimit.explains(phase);
+        if (refused && !byConnection && (byRate || !inTurn && LoadShedding.explains(run, phase))) {
             return Optional.empty();
         }
         return Optional.of(RULE.claim()
