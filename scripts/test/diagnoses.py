@@ -7,6 +7,7 @@ alarms, each with Wilson's interval of 95 %. Half of the kinds are held out: see
 
     python3 scripts/test/diagnoses.py --half seen          # about 20 minutes; held-out about 15
     python3 scripts/test/diagnoses.py --causes rate-limit,slow-dns --kinds rate --repeats 1
+    python3 scripts/test/diagnoses.py --module held_out_third
     python3 scripts/test/diagnoses.py --self-check         # whether the servers do what is said of them, without Phaseload
 """
 
@@ -183,6 +184,15 @@ def write(file: Path, found: list[tuple[Kind, Outcome]]) -> None:
     file.write_text(f"{before}{begin}\n" + "\n\n".join(parts) + f"\n\n{end}{after}")
 
 
+def select(parser: argparse.ArgumentParser, module: str | None, half: str) -> list[Kind]:
+    those = kinds.load()
+    if module is None:
+        return [kind for kind in those if half in (kind.half, "all")]
+    if module not in (names := sorted({kind.module for kind in those})):
+        parser.error(f"--module {module}: expected {', '.join(names)}")
+    return [kind for kind in those if kind.module == module]
+
+
 def choose(parser: argparse.ArgumentParser, option: str, text: str | None, those: list[Kind]) -> list[Kind]:
     if text == "none":
         return []
@@ -195,6 +205,7 @@ def choose(parser: argparse.ArgumentParser, option: str, text: str | None, those
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--half", choices=(*kinds.HALVES, "all"), default="seen")
+    parser.add_argument("--module", help="only the kinds of this file, such as held_out_third, whatever --half is")
     parser.add_argument("--causes", help="faults; none for no run")
     parser.add_argument("--kinds", help="of clean runs; none for no run")
     parser.add_argument("--repeats", type=int, default=2, help="of clean runs")
@@ -206,7 +217,7 @@ def main() -> int:
     faults.JAR = options.jar.resolve()
     if not faults.JAR.is_file():
         parser.error(f"no {faults.JAR}: mvn -q -DskipTests package")
-    those = [kind for kind in kinds.load() if options.half in (kind.half, "all")]
+    those = select(parser, options.module, options.half)
     chosen = choose(parser, "--causes", options.causes, [kind for kind in those if kind.is_fault])
     chosen += choose(parser, "--kinds", options.kinds, [kind for kind in those if not kind.is_fault])
     if options.self_check:

@@ -328,14 +328,17 @@ def forwarder(to: int, refuses_every: int) -> Iterator[int]:
 
 
 @contextlib.contextmanager
-def name_server(address: str, seconds: float) -> Iterator[None]:
-    """Answers every question for an address with 127.0.0.1, so much later."""
+def name_server(address: str, seconds: float, only: str = "") -> Iterator[None]:
+    """Answers every question for an address with 127.0.0.1, so much later; if only one name exists, says that the others don't."""
+    existing = b"".join(bytes([len(label)]) + label.encode() for label in only.split(".")) + b"\0"
 
     def answer(question: bytes, peer: tuple[str, int]) -> None:
         end = question.index(b"\0", 12) + 5
         kind = struct.unpack(">H", question[end - 4:end - 2])[0]
-        head = question[:2] + struct.pack(">HHHHH", 0x8180, 1, 1 if kind == 1 else 0, 0, 0)
-        found = b"\xc0\x0c" + struct.pack(">HHIH", 1, 1, 0, 4) + socket.inet_aton("127.0.0.1") if kind == 1 else b""
+        exists = not only or question[12:end - 4].lower() == existing
+        found_one = exists and kind == 1
+        head = question[:2] + struct.pack(">HHHHH", 0x8180 if exists else 0x8183, 1, 1 if found_one else 0, 0, 0)
+        found = b"\xc0\x0c" + struct.pack(">HHIH", 1, 1, 0, 4) + socket.inet_aton("127.0.0.1") if found_one else b""
         with contextlib.suppress(OSError):
             server.sendto(head + question[12:end] + found, peer)
 

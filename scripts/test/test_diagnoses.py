@@ -1,3 +1,4 @@
+import argparse
 import contextlib
 import io
 import tempfile
@@ -114,6 +115,16 @@ class KindsTest(unittest.TestCase):
         self.assertGreaterEqual(sum(not one.is_fault for one in those), 40)
         self.assertGreaterEqual(sum(one.is_fault for one in held_out), 40)
         self.assertGreaterEqual(sum(not one.is_fault for one in held_out), 20)
+
+    def test_the_kinds_of_one_module_are_chosen(self):
+        those = diagnoses.select(argparse.ArgumentParser(), "seen_clean", "held-out")
+        self.assertIn("slow-go", [one.name for one in those])
+        self.assertEqual({"seen_clean"}, {one.module for one in those})
+
+    def test_an_unknown_module_is_an_error(self):
+        with contextlib.redirect_stderr(io.StringIO()) as output, self.assertRaises(SystemExit):
+            diagnoses.select(argparse.ArgumentParser(), "seen", "all")
+        self.assertIn("--module seen: expected held_out_clean", output.getvalue())
 
 
 if __name__ == "__main__":

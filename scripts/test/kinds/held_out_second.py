@@ -40,6 +40,7 @@ class Asked:
     nth: int
     idle: float
     writer: asyncio.StreamWriter
+    body: bytes
 
     async def say(self, body: bytes = b"ok", status: int = 200) -> bool:
         self.writer.write(f"HTTP/1.1 {status} Status\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
@@ -72,12 +73,13 @@ def answering(answer: Callable[[Asked], Awaitable[bool]], opened: Callable[[asyn
                 begin = time.monotonic()
                 head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
                 idle = time.monotonic() - begin
+                body = b""
                 for line in head[1:]:
                     if line.lower().startswith("content-length:"):
-                        await reader.readexactly(int(line.split(":")[1]))
+                        body = await reader.readexactly(int(line.split(":")[1]))
                 nth += 1
                 method, path, _ = head[0].split(" ")
-                if not await answer(Asked(method, path, nth, idle, writer)):
+                if not await answer(Asked(method, path, nth, idle, writer, body)):
                     break
         writer.close()
 
