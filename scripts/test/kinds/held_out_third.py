@@ -60,7 +60,7 @@ def of_haproxy(*urls: str, balance: str = "roundrobin", more: str = "") -> conte
 @cause("nginx makes requests above 40 to 80 a second wait for their turn", "saturation", "serial-work", meaning="more users only wait for their turn")
 def queueing_limiter(dice: Random) -> Iterator[Bed]:
     rate = dice.randint(40, 80)
-    with faults.nginx(f"limit_req_zone $server_name zone=all:1m rate={rate}r/s;",
+    with faults.nginx(f"limit_req_zone $binary_remote_addr zone=all:1m rate={rate}r/s;",
                       "location / { limit_req zone=all burst=500; try_files /none @ok; } location @ok { return 200 ok; }") as url:
         yield Bed(url, steps(dice, dice.randint(20, 40)) + "--get /items --get /prices", truth=Truth(
             lambda all: [("a second", len(all.all) / 4, 0.85 * rate, 1.15 * rate), ("failed", all.failed, 0, 0)], users=10, think=0))
@@ -656,3 +656,252 @@ def balancer_without_instances(dice: Random) -> Iterator[Bed]:
     with server.haproxy(f"listen all\n  mode tcp\n  bind LISTEN\n  retries 0\n  server a 127.0.0.1:{faults.free_port()}") as url:
         yield Bed(url, f"--phases peak=1:for:5s -c {dice.randint(5, 20)} --think 20ms {engine(dice)}--get /", truth=Truth(
             lambda all: [("failed", all.failed, 1, 1), ("connected", all.share(lambda one: one.problem in ("ConnectionResetError", "RemoteDisconnected")), 1, 1)]))
+
+
+# Healthy, though it may look otherwise.
+
+
+@clean("lognormal times with a median of 15 to 40 ms")
+def lognormal_times(dice: Random) -> Iterator[Bed]:
+    median, sigma = dice.randint(15, 40), pick(dice, 0.4, 0.8)
+
+    async def answer(asked: Asked) -> bool:
+        await asyncio.sleep(random.lognormvariate(math.log(median / 1000), sigma))
+        return await asked.say()
+
+    with answering(answer) as url:
+        yield Bed(url, peak(7) + model(dice, (80, 160)) + "--get /items --post /orders --body order")
+
+
+@clean("one user who pauses for 0.1 to 0.3 s")
+def single_user(dice: Random) -> Iterator[Bed]:
+    with server.java(rule(ms=3, exp=15)) as url:
+        yield Bed(url, f"--phases peak=1:for:8s -c 1 --think 100ms..300ms {engine(dice)}--get /items --get /prices")
+
+
+@clean("pages of 10 to 1,000 entries: time and size follow from what is asked for")
+def pages_of_any_length(dice: Random) -> Iterator[Bed]:
+    each = pick(dice, 0.03, 0.09)
+
+    async def answer(asked: Asked) -> bool:
+        entries = int(asked.path.partition("=")[2] or 10)
+        await asyncio.sleep((random.uniform(3, 6) + each * entries) / 1000)
+        return await asked.say(b"x" * 60 * entries)
+
+    with answering(answer) as url:
+        yield Bed(url, peak(7) + f"-c {dice.randint(8, 20)} --think 20ms..80ms {engine(dice)}", plan="""
+scenarios:
+  - name: browse
+    steps:
+      - get: /items?limit={random:10..1000}
+        name: GET /items
+""")
+
+
+@clean("four workers that are busy half of the time, Poisson arrivals, exponential times")
+def moderate_queue(dice: Random) -> Iterator[Bed]:
+    with server.go(rule(pool=4, exp=20)) as url:
+        yield Bed(url, peak(8) + f"-c 60 --rate {dice.randint(80, 110)}/s --arrivals poisson {engine(dice)}--get /items --get /prices")
+
+
+@clean("a Node server that computes for a third of the time")
+def node_a_third_busy(dice: Random) -> Iterator[Bed]:
+    with server.node(rule(cpu=3)) as url:
+        yield Bed(url, peak(6) + f"-c 30 --rate {dice.randint(80, 120)}/s {engine(dice)}{dice.choice(('', '--arrivals poisson '))}--get /items --post /orders --body order")
+
+
+@clean("a rate that rises and falls again")
+def rises_and_falls(dice: Random) -> Iterator[Bed]:
+    top = dice.randint(120, 220)
+    with dice.choice((server.go, server.java))(rule(ms=(5, 15))) as url:
+        yield Bed(url, f"--phases 'up=1 for 4s at 20/s..{top}/s,down=1 for 4s at {top}/s..20/s' -c 40 {engine(dice)}--get /items --get /prices")
+
+
+@clean("waves: two seconds at a low rate, two at a high one, twice")
+def waves(dice: Random) -> Iterator[Bed]:
+    low, high = dice.randint(10, 30), dice.randint(120, 200)
+    with server.node(rule(ms=3, exp=8)) as url:
+        yield Bed(url, "--phases '" + ",".join(f"{name}=1 for 2s at {rate}/s" for name, rate in (("a", low), ("b", high), ("c", low), ("d", high)))
+                  + f"' -c 50 {engine(dice)}{dice.choice(('', '--arrivals poisson '))}--get /")
+
+
+@clean("HEAD asks whether items exist: 40 % don't, and both is expected")
+def asks_for_existence(dice: Random) -> Iterator[Bed]:
+    with server.go(rule(ms=(3, 12)), rule(method="HEAD", share=pick(dice, 0.3, 0.5), status=404)) as url:
+        yield Bed(url, peak(6) + model(dice) + "--get /items --head /items/7 --expect status=200,404")
+
+
+@clean("parts of files: 206")
+def parts_of_files(dice: Random) -> Iterator[Bed]:
+    size = dice.randint(30_000, 120_000)
+
+    async def answer(asked: Asked) -> bool:
+        await some(4, 12)
+        return await asked.say(b"x" * size, 206)
+
+    with answering(answer) as url:
+        yield Bed(url, peak(6) + f"-H 'Range: bytes=0-{size - 1}' -c {dice.randint(5, 12)} --think 30ms {engine(dice)}--get /video")
+
+
+@clean("responses that are made while they are sent, in 6 to 12 parts 20 to 60 ms apart")
+def progressive_responses(dice: Random) -> Iterator[Bed]:
+    parts, gap = dice.randint(6, 12), dice.randint(20, 60)
+
+    async def answer(asked: Asked) -> bool:
+        asked.writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for _ in range(parts):
+            await some(0.7 * gap, 1.3 * gap)
+            asked.writer.write(b"7d0\r\n" + b"x" * 2000 + b"\r\n")
+            await asked.writer.drain()
+        asked.writer.write(b"0\r\n\r\n")
+        return True
+
+    with answering(answer) as url:
+        yield Bed(url, peak(7) + f"-c {dice.randint(8, 20)} --think 50ms..150ms {engine(dice)}--get /report")
+
+
+@clean("jobs: 202 at once, the result after a pause")
+def jobs(dice: Random) -> Iterator[Bed]:
+    with server.node(rule(method="POST", path="/jobs", ms=(5, 15), status=202), rule(path="/jobs", ms=(60, 140), bytes=5000), rule(ms=(3, 9))) as url:
+        yield Bed(url, peak(8) + f"-c {dice.randint(10, 25)} {engine(dice)}", plan="""
+scenarios:
+  - name: render
+    steps:
+      - post: /jobs
+        json: {document: "{uuid}"}
+        checks: status=202
+      - think: 200ms..500ms
+      - get: /jobs/{counter}
+        name: GET /jobs/ID
+""")
+
+
+@clean("journeys with a token, and users who think for 0.8 to 2 s")
+def token_journeys(dice: Random) -> Iterator[Bed]:
+    async def answer(asked: Asked) -> bool:
+        if asked.path == "/login":
+            await some(50, 110)
+            return await asked.say(b'{"token": "abc"}')
+        await some(4, 20)
+        return await asked.say()
+
+    with answering(answer) as url:
+        yield Bed(url, f"--phases peak=1:for:9s -c {dice.randint(20, 50)} {engine(dice)}", plan="""
+scenarios:
+  - name: visit
+    steps:
+      - post: /login
+        json: {name: "{uuid}"}
+        extract: {token: "json:/token"}
+      - think: 800ms..2s
+      - get: /inbox
+        headers: {Authorization: "Bearer {token}"}
+      - think: 800ms..2s
+      - get: /inbox/{random:1..100}
+        name: GET /inbox/ID
+        headers: {Authorization: "Bearer {token}"}
+""")
+
+
+@clean("readers, and a few editors whose saves take 0.15 to 0.3 s")
+def readers_and_editors(dice: Random) -> Iterator[Bed]:
+    with server.go(rule(method="PUT", ms=(150, 300)), rule(ms=3, exp=8)) as url:
+        yield Bed(url, peak(8) + f"-c {dice.randint(15, 35)} {engine(dice)}", plan="""
+scenarios:
+  - name: read
+    weight: 85
+    steps:
+      - get: /pages/{random:1..500}
+        name: GET /pages/ID
+      - think: 100ms..400ms
+  - name: edit
+    weight: 15
+    steps:
+      - get: /pages/{random:1..500}/edit
+        name: GET /pages/ID/edit
+      - think: 200ms..600ms
+      - put: /pages/{random:1..500}
+        name: PUT /pages/ID
+        body: text
+""")
+
+
+@clean("small and large uploads, by two operations")
+def small_and_large_uploads(dice: Random) -> Iterator[Bed]:
+    with tempfile.NamedTemporaryFile() as body, server.java(rule(path="/images", ms=(30, 60)), rule(ms=(4, 12))) as url:
+        Path(body.name).write_bytes(b"x" * dice.randint(150_000, 400_000))
+        yield Bed(url, peak(6) + f"-c {dice.randint(4, 8)} --think 40ms {engine(dice)}--post /notes --body text --post /images --body @{body.name}")
+
+
+@clean("large bodies over HTTP/2 and TLS")
+def h2_tls_large_bodies(dice: Random) -> Iterator[Bed]:
+    with server.go(option(tls=1), rule(ms=(5, 15)), rule(path="/image", bytes=dice.randint(150_000, 300_000)), rule(bytes=2000)) as url:
+        yield Bed(url, peak(6) + f"-k --engine events --http2 --streams {dice.choice((2, 4))} -c {dice.randint(4, 10)} --think 60ms --get /page --get /image")
+
+
+@clean("HTTP/2 and TLS on a way of 20 to 40 ms")
+def h2_tls_far_away(dice: Random) -> Iterator[Bed]:
+    seconds = pick(dice, 0.01, 0.02)
+    with faults.network() as inside, faults.delays(inside, lambda: seconds) as address, \
+            server.go(option(address="10.99.0.1:0", tls=1), rule(ms=(3, 12)), under=inside) as url:
+        yield Bed(url.replace("10.99.0.1", address), peak(6) + f"-k --engine events --http2 --streams {dice.choice((2, 4))} -c {dice.randint(6, 14)} --think 30ms "
+                  "--get /items --get /prices", inside)
+
+
+@clean("HTTP/2 users who start over 3 s")
+def h2_ramp(dice: Random) -> Iterator[Bed]:
+    with server.go(rule(ms=4, exp=10)) as url:
+        yield Bed(url, f"--phases peak=1:for:8s --ramp 3s --engine events --http2 --streams {dice.choice((1, 5))} -c {dice.randint(20, 40)} --think 40ms --get /items --get /prices")
+
+
+@clean("a Tomcat that has just started, over HTTP/2")
+def h2_cold_tomcat(dice: Random) -> Iterator[Bed]:
+    with faults.target() as url:
+        yield Bed(url, f"--phases peak=1:for:6s --engine events --http2 --streams {dice.choice((2, 5))} -c {dice.randint(6, 15)} --think 30ms --get / --get /bytes/3000")
+
+
+@clean("journeys to a Java server that has just started, without a warmup")
+def cold_java_journeys(dice: Random) -> Iterator[Bed]:
+    with server.java(rule(path="/orders", ms=(20, 50)), rule(ms=(3, 9)), rule(bytes=4000)) as url:
+        yield Bed(url, f"--phases peak=1:for:7s -c {dice.randint(8, 20)} {engine(dice)}", plan="""
+scenarios:
+  - name: buy
+    steps:
+      - get: /items
+      - think: 50ms..200ms
+      - put: /cart
+        json: {item: "{uuid}"}
+      - think: 50ms..200ms
+      - post: /orders
+        json: {quantity: 1}
+""")
+
+
+@clean("connections that are opened at 20 to 40 a second, as asked for")
+def connections_opened_slowly(dice: Random) -> Iterator[Bed]:
+    with server.go(rule(ms=(5, 15))) as url:
+        yield Bed(url, f"--phases peak=1:for:7s -c {dice.randint(30, 50)} --connect-rate {dice.randint(20, 40)}/s --think 40ms {engine(dice)}--get /items --get /prices")
+
+
+@clean("pairs who talk rarely, with pings")
+def quiet_rooms(dice: Random) -> Iterator[Bed]:
+    with faults.target() as url:
+        yield Bed(f"ws{url[4:]}rooms/{{pair}}", peak(7) + f"-c {dice.randint(20, 60)} --ping 1s --rate '{dice.randint(10, 40)} messages/s'")
+
+
+@clean("nginx ends each connection after 200 to 400 responses, and says so")
+def connections_end_rarely(dice: Random) -> Iterator[Bed]:
+    with server.java(rule(ms=(4, 12))) as behind, faults.nginx("", f"keepalive_requests {dice.randint(200, 400)}; location / {{ proxy_pass {behind[:-1]}; }}") as url:
+        yield Bed(url, peak(8) + f"-c {dice.randint(6, 12)} --think 5ms..15ms {engine(dice)}--get /items --get /prices")
+
+
+@clean("HAProxy before a Go, a Node and a Java server, the least busy one first")
+def three_languages(dice: Random) -> Iterator[Bed]:
+    with server.go(rule(ms=(5, 20))) as a, server.node(rule(ms=(5, 20))) as b, server.java(rule(ms=(5, 20))) as c, of_haproxy(a, b, c, balance="leastconn") as url:
+        yield Bed(url, peak(7, 2) + model(dice) + "--get /items --post /orders --body order")
+
+
+@clean("items that are patched and deleted, 204")
+def patched_and_deleted(dice: Random) -> Iterator[Bed]:
+    with server.node(rule(ms=(4, 15)), rule(method="DELETE", status=204), rule(method="PATCH", ms=(10, 30))) as url:
+        yield Bed(url, peak(6) + model(dice) + "--get /items/1 --patch /items/1 --body text --delete /items/2")
