@@ -86,9 +86,16 @@ public final class Cause implements Comparable<Cause> {
     /** The run was stopped while the request was in flight: no limit of the machine. */
     public static final Cause STOPPED = known(CLIENT + "stopped in flight", Sort.OTHER);
 
+    private static final int FIRST_STATUS = 100;
+
+    /** By status, so that a failed request needs no text to find its cause. */
+    private static final Cause[] STATUSES = new Cause[1_000 - FIRST_STATUS];
+
     static {
-        for (int status = 100; status < 1_000; status++) {
-            KNOWN.put(HTTP + status, new Cause(HTTP + status, Sort.STATUS, status));
+        for (int i = 0; i < STATUSES.length; i++) {
+            int status = FIRST_STATUS + i;
+            STATUSES[i] = new Cause(HTTP + status, Sort.STATUS, status);
+            KNOWN.put(STATUSES[i].key, STATUSES[i]);
         }
     }
 
@@ -130,7 +137,8 @@ public final class Cause implements Comparable<Cause> {
      * @return the cause, whose {@link #status()} it is
      */
     public static Cause ofStatus(int status) {
-        return of(HTTP + status);
+        int at = status - FIRST_STATUS;
+        return at >= 0 && at < STATUSES.length ? STATUSES[at] : of(HTTP + status);
     }
 
     /** A cause that lies with the client's own machine. */

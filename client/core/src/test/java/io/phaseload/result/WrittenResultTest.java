@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What is written of a result as JSON, to the letter and in every locale. */
 class WrittenResultTest {
 
-    private static final List<String> FIGURES = List.of(
+    static final List<String> FIGURES = List.of(
             "wallSeconds",
             "phaseSeconds",
             "requests",

@@ -1,6 +1,6 @@
 package io.phaseload.cli.run;
 
-import io.phaseload.http.tls.TimedHandshake;
+import io.phaseload.http.TimedHandshake;
 import io.phaseload.http.tls.TlsContext;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Route;

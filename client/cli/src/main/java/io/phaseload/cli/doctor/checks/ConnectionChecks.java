@@ -26,7 +26,7 @@ public final class ConnectionChecks {
      * TLS between the plan's users and the target, and their trust in each other. A failure here is one of every
      * connection.
      *
-     * @param now tells whether certificates have expired
+     * @param now the time at which certificates must be valid
      */
     public static Outcome tls(Planned planned, Handshake handshake, Instant now) {
         String host = planned.plan().target().host();

@@ -1,6 +1,6 @@
 package io.phaseload.cli.doctor.facts;
 
-import io.phaseload.http.tls.TimedHandshake;
+import io.phaseload.http.TimedHandshake;
 import io.phaseload.http.tls.TlsContext;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.TlsFiles;

@@ -1,9 +1,7 @@
-package io.phaseload.http.tls;
+package io.phaseload.http;
 
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import io.phaseload.http.MisbehavingServer;
-import io.phaseload.http.Script;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Arrays;
