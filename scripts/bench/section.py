@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 
 @dataclass(frozen=True)
@@ -21,10 +22,16 @@ class Section:
         header, *body = self.rows
         lines = [f"## {self.heading}", "", _pipes(header), _pipes(["---"] + ["---:"] * (len(header) - 1))]
         lines += [_pipes(row) for row in body]
-        return lines + [""] * bool(self.remarks) + self._remarked()
+        return lines + [""] * bool(self.remarks) + bullets(self.remarks)
 
     def _remarked(self) -> list[str]:
         return [f"- {remark}" for remark in self.remarks]
+
+
+def bullets(texts: Iterable[str]) -> list[str]:
+    """A list in Markdown, within 120 columns."""
+    return [line for text in texts
+            for line in wrap(f"- {text}", 120, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)]
 
 
 def align(table: Sequence[Sequence[str]]) -> list[str]:

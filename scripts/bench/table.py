@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from cases import GET, JOURNEY, JOURNEY_JSON
 from client import Client
 from measure import PROGRAM_WARMUP_SECONDS, TICKS_PER_SECOND, Measured, Method, SideBySide, as_data
-from section import Section
+from section import Section, bullets
 from stall import Stall
 from startup import StartUp
 
@@ -70,7 +70,7 @@ def text(report: Report) -> str:
 
 def markdown(report: Report) -> str:
     lines = [f"# {title(report)}", ""]
-    lines += [f"- **{subject}**: {f'`{fact}`' if subject == 'command' else fact}" for subject, fact in facts(report)]
+    lines += bullets(f"**{subject}**: {f'`{fact}`' if subject == 'command' else fact}" for subject, fact in facts(report))
     for section in sections(report):
         lines += ["", *section.markdown()]
     return "\n".join(lines) + "\n"

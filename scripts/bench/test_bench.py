@@ -216,6 +216,10 @@ class TableTest(unittest.TestCase):
         self.assertEqual(4, len(rows))
         self.assertEqual({len(table.COLUMNS) + 1}, {row.count("|") for row in rows})
 
+    def test_lists_in_markdown_are_within_120_columns(self):
+        lines = section.Section("A", [["a"]], ["word " * 40, "`a`"]).markdown()[5:]
+        self.assertEqual(["- " + "word " * 22 + "word", "  " + "word " * 16 + "word", "- `a`"], lines)
+
     def test_json(self):
         data = json.loads(table.json_text(self.report))
         phaseload = data["results"][0]["clients"][1]

@@ -72,10 +72,15 @@ public final class Explanations {
             List<String> paragraphs = of(claim);
             out.append("## `").append(claim.id()).append("`\n\n");
             for (String paragraph : paragraphs.subList(1, paragraphs.size())) {
-                out.append(paragraph.replace("<", "&lt;").replaceFirst("^([^:]+:)", "**$1**"))
-                        .append("\n\n");
+                out.append(folded(paragraph.replace("<", "&lt;").replaceFirst("^([^:]+:)", "**$1**")))
+                        .append('\n');
             }
         }
         return out.toString().stripTrailing() + "\n";
+    }
+
+    /** Lines of at most 120 columns. */
+    private static String folded(String paragraph) {
+        return paragraph.replaceAll("(.{1,120})(?: |$)", "$1\n");
     }
 }
