@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the README and docs/ say of the command line and the library is what they are. */
 class ReadmeTest {
@@ -55,16 +54,6 @@ class ReadmeTest {
                 Files.readString(ROOT.resolve("docs/results.md")) + Files.readString(ROOT.resolve("docs/targets.md"));
 
         assertThat(ServerMetrics.KNOWN_FIGURES).allMatch(name -> pages.contains("`" + name + "`"));
-    }
-
-    @Test
-    void itsPlanIsOne(@TempDir Path folder) throws Exception {
-        assertThat(blocksAfter("<!-- plan -->")).isNotEmpty().allSatisfy(block -> {
-            Path file = Files.writeString(folder.resolve("plan.yaml"), block);
-            Cli plan = Cli.run("plan", "--plan", file);
-            assertThat(plan.err()).isEmpty();
-            assertThat(plan.code()).isZero();
-        });
     }
 
     @Test

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 public final class RecordingServer implements AutoCloseable, AfterEachCallback {
 
     private static final long PATIENCE_NANOS = Duration.ofSeconds(60).toNanos();
-    private static final byte[] ANSWER = "ok".getBytes(StandardCharsets.US_ASCII);
 
     /** One request, as it came. */
     public record Received(String method, String target, Headers headers, byte[] body) {
@@ -43,12 +42,14 @@ public final class RecordingServer implements AutoCloseable, AfterEachCallback {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ToIntFunction<Received> status;
     private final boolean closing;
+    private final byte[] answer;
     // Guarded by this.
     private final List<Received> received = new ArrayList<>();
 
-    private RecordingServer(ToIntFunction<Received> status, boolean closing) throws IOException {
+    private RecordingServer(ToIntFunction<Received> status, boolean closing, String answer) throws IOException {
         this.status = status;
         this.closing = closing;
+        this.answer = answer.getBytes(StandardCharsets.UTF_8);
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::answer);
@@ -66,17 +67,22 @@ public final class RecordingServer implements AutoCloseable, AfterEachCallback {
      * @param status of each request; 0 leaves it without an answer
      */
     public static RecordingServer start(ToIntFunction<Received> status) {
-        return start(status, false);
+        return start(status, false, "ok");
     }
 
     /** A server that answers with 200 and closes the connection. */
     public static RecordingServer closing() {
-        return start(request -> 200, true);
+        return start(request -> 200, true, "ok");
     }
 
-    private static RecordingServer start(ToIntFunction<Received> status, boolean closing) {
+    /** A server that answers each request with 200 and a body. */
+    public static RecordingServer answering(String body) {
+        return start(request -> 200, false, body);
+    }
+
+    private static RecordingServer start(ToIntFunction<Received> status, boolean closing, String answer) {
         try {
-            return new RecordingServer(status, closing);
+            return new RecordingServer(status, closing, answer);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -128,9 +134,9 @@ public final class RecordingServer implements AutoCloseable, AfterEachCallback {
                     exchange.getResponseHeaders().set("Connection", "close");
                 }
                 boolean head = request.method().equals("HEAD");
-                exchange.sendResponseHeaders(code, head ? -1 : ANSWER.length);
+                exchange.sendResponseHeaders(code, head ? -1 : answer.length);
                 if (!head) {
-                    exchange.getResponseBody().write(ANSWER);
+                    exchange.getResponseBody().write(answer);
                 }
             }
         } catch (InterruptedException e) {
