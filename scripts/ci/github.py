@@ -18,6 +18,7 @@ import tempfile
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -94,23 +95,29 @@ class Inputs:
                       words("COMMAND") or [shutil.which("phaseload") or str(ROOT / "scripts/phaseload")])
 
 
-class Log:
-    """The job's log. Lines of a run may quote a server, so GitHub must not read commands in them."""
+@contextmanager
+def quoted() -> Iterator[None]:
+    """Lines in the job's log may quote a server meanwhile, so GitHub reads no commands in them."""
+    stop = secrets.token_hex(16)
+    print(f"::stop-commands::{stop}", flush=True)
+    try:
+        yield
+    finally:
+        print(f"::{stop}::", flush=True)
 
-    @staticmethod
-    def run(command: list[str]) -> int:
-        stop = secrets.token_hex(16)
-        print(f"::stop-commands::{stop}", flush=True)
-        try:
-            return subprocess.run(command, check=False).returncode
-        except OSError as wrong:
-            die(f"{command[0]}: {wrong.strerror}")
-        finally:
-            print(f"::{stop}::", flush=True)
 
-    @staticmethod
-    def warn(text: str) -> None:
-        print("::warning::" + text.replace("%", "%25").replace("\r", "").replace("\n", "%0A"), flush=True)
+def run(command: list[str], environment: dict[str, str], **options: Any) -> subprocess.CompletedProcess[str]:
+    # A plan may read the environment, and send it anywhere.
+    own = {name: value for name, value in environment.items() if not name.startswith("INPUT_")}
+    try:
+        with quoted():
+            return subprocess.run(command, env=own, check=False, encoding="utf-8", **options)
+    except OSError as wrong:
+        die(f"{command[0]}: {wrong.strerror}")
+
+
+def warn(text: str) -> None:
+    print("::warning::" + text.replace("%", "%25").replace("\r", "").replace("\n", "%0A"), flush=True)
 
 
 @dataclass(frozen=True)
@@ -166,14 +173,14 @@ def read(file: Path) -> str:
     return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
-def compare(inputs: Inputs, results: Path) -> tuple[int, str]:
+def compare(inputs: Inputs, results: Path, environment: dict[str, str]) -> tuple[int, str]:
     """The exit code of the comparison with the baseline, and its Markdown."""
     if not inputs.baseline:
         return PASSED, ""
     if not Path(inputs.baseline).is_dir():
         return PASSED, f"No baseline: there is no folder {inputs.baseline}.\n"
-    done = subprocess.run([*inputs.command, "compare", inputs.baseline, str(results), "--markdown", "--fail-on-regression",
-                           inputs.fail_on.tolerance], stdout=subprocess.PIPE, check=False, text=True)
+    done = run([*inputs.command, "compare", inputs.baseline, str(results), "--markdown", "--fail-on-regression",
+                inputs.fail_on.tolerance], environment, stdout=subprocess.PIPE)
     return done.returncode, done.stdout
 
 
@@ -183,27 +190,27 @@ def comment(inputs: Inputs, text: str, environment: dict[str, str]) -> None:
         return
     name = "/".join((environment["GITHUB_WORKFLOW"], environment["GITHUB_JOB"], inputs.plan))
     marker = f"<!-- phaseload {re.sub('[^A-Za-z0-9/._ ]', '_', name)} -->"
-    run = f"{environment['GITHUB_SERVER_URL']}/{environment['GITHUB_REPOSITORY']}/actions/runs/{environment['GITHUB_RUN_ID']}"
+    job = f"{environment['GITHUB_SERVER_URL']}/{environment['GITHUB_REPOSITORY']}/actions/runs/{environment['GITHUB_RUN_ID']}"
     shown = text if len(text) <= COMMENT_LIMIT else text[:COMMENT_LIMIT] + "\n\n… the job's summary has the rest."
     api = Api(environment["GITHUB_API_URL"], inputs.token, environment["GITHUB_REPOSITORY"], number)
     try:
-        api.put(marker, f"{shown}\n\n[The run, and the page among its artifacts]({run})\n")
+        api.put(marker, f"{shown}\n\n[The run, and the page among its artifacts]({job})\n")
     except (urllib.error.URLError, TimeoutError) as wrong:
-        Log.warn(f"The comment wasn't written: {wrong}. It needs a token with pull-requests: write.")
+        warn(f"The comment wasn't written: {wrong}. It needs a token with pull-requests: write.")
 
 
 def main(environment: dict[str, str]) -> int:
     inputs = Inputs.read(environment)
     results = Path(tempfile.mkdtemp(dir=environment.get("RUNNER_TEMP"))) / "results"
     plan = ["--plan", inputs.plan] if inputs.plan else []
-    code = Log.run([*inputs.command, "run", *plan, *inputs.args, "--out", str(results)])
+    code = run([*inputs.command, "run", *plan, *inputs.args, "--out", str(results)], environment).returncode
 
     stored = json.loads(read(results / "result.json") or "{}")
     verdict = stored.get("verdict", {}).get("status", "")
     p99 = stored.get("measured", {}).get("response", {}).get("p99Ms")
     text = read(results / "summary.md")
     if stored:
-        compared, table = compare(inputs, results)
+        compared, table = compare(inputs, results, environment)
         text += "\n" + table if table else ""
         code = code or compared
     append(environment, "GITHUB_OUTPUT", "".join(f"{name}={value}\n" for name, value in {

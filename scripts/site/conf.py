@@ -35,7 +35,7 @@ def link_files(app, name, source):
 
 
 def leave_out_of_search(_app, env):
-    """Decisions are about the code, and who searches asks about its use."""
+    """Decisions are about the code; readers search for its use."""
     for name in env.found_docs:
         if name.startswith("decisions/"):
             env.metadata[name]["nosearch"] = ""

@@ -12,6 +12,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts/ci"))
+
+import github  # noqa: E402  pylint: disable=wrong-import-position
+
 EVENTS = Path(__file__).parent / "events"
 SCRIPT = ROOT / "scripts/ci/github.py"
 JAR = ROOT / "client/cli/target/phaseload.jar"
@@ -21,6 +25,7 @@ STAND_IN = """#!/usr/bin/env -S python3 -IS
 import json, os, pathlib, sys
 with open(os.environ["CALLS"], "a") as calls:
     calls.write(json.dumps(sys.argv[1:]) + "\\n")
+assert not [name for name in os.environ if name.startswith("INPUT_")]
 if sys.argv[1] == "compare":
     print("| p99 | worse |")
     sys.exit(int(os.environ.get("COMPARED", "0")))
@@ -137,14 +142,17 @@ class GitHubActionTest(unittest.TestCase):
         self.assertEqual(f"::{first.removeprefix('::stop-commands::')}::", last)
 
     def test_outcomes_that_fail(self):
-        for runs, fail_on, code in (
-                ({"CODE": "99"}, "threshold, invalid, regression", 99), ({"CODE": "99"}, "invalid", 0), ({"CODE": "99"}, "never", 0),
-                ({"CODE": "4", "VERDICT": "INVALID"}, "invalid", 4), ({"CODE": "3"}, "threshold", 0), ({"CODE": "130"}, "never", 130),
-                ({"CODE": "2", "NOTHING": "1"}, "never", 2), ({"VERDICT": "SUSPECT"}, "threshold", 0),
-                ({"VERDICT": "SUSPECT"}, "suspect", 1), ({"COMPARED": "5"}, "regression 10%", 5), ({"COMPARED": "5"}, "threshold", 0)):
-            with self.subTest(runs=runs, fail_on=fail_on):
-                (self.folder / "base").mkdir(exist_ok=True)
-                self.assertEqual(code, self.run_step(runs=runs, plan="load.yaml", baseline="base", fail_on=fail_on))
+        every = "threshold, invalid, regression"
+        for code, verdict, fail_on, fails in (
+                (0, "VALID", every, False), (99, "VALID", every, True), (99, "VALID", "invalid", False), (99, "VALID", "never", False),
+                (4, "INVALID", "invalid", True), (3, "INVALID", "threshold", False), (3, "INVALID", "invalid", True),
+                (130, "VALID", "never", True), (2, "", "never", True), (1, "", "never", True), (0, "SUSPECT", every, False),
+                (0, "SUSPECT", "suspect", True), (5, "VALID", "regression 10%", True), (5, "VALID", "threshold", False)):
+            with self.subTest(code=code, verdict=verdict, fail_on=fail_on):
+                self.assertEqual(fails, github.FailOn.of(fail_on).fails(code, verdict))
+        self.assertEqual(99, self.run_step(runs={"CODE": "99"}, plan="load.yaml"))
+        self.assertEqual(1, self.run_step(runs={"VERDICT": "SUSPECT"}, plan="load.yaml", fail_on="suspect"))
+        self.assertEqual(0, self.run_step(runs={"CODE": "99"}, plan="load.yaml", fail_on="never"))
 
     def test_nothing_ran(self):
         self.run_step(runs={"CODE": "2", "NOTHING": "1"}, plan="load.yaml", baseline="base")
