@@ -31,7 +31,7 @@ class CommandsOfPagesTest {
 
     /** After a prompt such as {@code $} or {@code load-1$}, and variables. */
     private static final Pattern LINE =
-            Pattern.compile("(?:\\S*\\$ )?(?:[A-Z_]+=\\S+ )*(?:scripts/)?phaseload ((?:\\S.*?)??)(?: &| …)?");
+            Pattern.compile("(?:\\S*\\$ )?(?:[A-Z_]+=\\S+ )*(?:\\S*/)?phaseload ((?:\\S.*?)??)(?: &| …)?");
 
     private static final Pattern WORD = Pattern.compile("(?:[^\\s'\"]|'[^']*'|\"[^\"]*\")+");
 
