@@ -40,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -153,11 +154,6 @@ public final class RunCommand {
                 err.println(e.getMessage());
                 return ExitCode.USAGE;
             }
-            try {
-                folder.writePlan(plan);
-            } catch (IOException e) {
-                return notWritten(folder, e);
-            }
             String description = local.description(target.url());
             return execute(
                     options,
@@ -214,7 +210,7 @@ public final class RunCommand {
     /** Checks now whether the folder can be written to, not when the run is over. */
     private static IntervalFiles begin(ResultFolder folder, Plan plan) {
         try {
-            return folder.begin(plan);
+            return folder.open(plan);
         } catch (IOException e) {
             throw Folders.notWritable(folder.path(), e);
         }
@@ -227,6 +223,8 @@ public final class RunCommand {
             ResultFolder folder,
             IntervalFiles intervals,
             UnaryOperator<Result> completed) {
+        // Takes as long as all else before the first request, so it is done beside that.
+        CompletableFuture<Void> known = CompletableFuture.runAsync(() -> writePlan(folder, plan));
         LatencyBars bars = new LatencyBars(plan.measuredPhases());
         boolean live = !options.common.quiet && !options.common.json && Terminal.isLive();
         try (TerminalWidth width = new TerminalWidth(live);
@@ -243,6 +241,7 @@ public final class RunCommand {
                 err.println(Intention.text(plan) + also);
             }
             Result result = completed.apply(client.run());
+            known.join();
             new ResultOutput(out, err, options.common.json).print(result);
             if (live) {
                 out.print(bars.text(width.columns(), Terminal.block()));
@@ -251,7 +250,17 @@ public final class RunCommand {
             int code = finish(options, folder, result);
             return intervals.failure().map(why -> incomplete(folder, why)).orElse(code);
         } catch (IOException e) {
+            known.join();
             return notRun(folder, e);
+        }
+    }
+
+    /** If it can't be written, neither can the result, which says so. */
+    private static void writePlan(ResultFolder folder, Plan plan) {
+        try {
+            folder.writePlan(plan);
+        } catch (IOException e) {
+            // The run is measured all the same.
         }
     }
 

@@ -94,8 +94,26 @@ public record ResultFolder(Path path) {
      * @throws IOException if they can't be created or written to; they are then removed
      */
     public IntervalFiles begin(Plan plan) throws IOException {
+        IntervalFiles intervals = open(plan);
         try {
             writePlan(plan);
+            return intervals;
+        } catch (IOException e) {
+            intervals.close();
+            abandon();
+            throw e;
+        }
+    }
+
+    /**
+     * Opens the files that a run writes as it goes on, and no more: {@link #writePlan} writes what is known before.
+     *
+     * @param plan the plan that will be run
+     * @return the files, which the caller closes
+     * @throws IOException if they can't be created or written to; they are then removed
+     */
+    public IntervalFiles open(Plan plan) throws IOException {
+        try {
             return new IntervalFiles(path, plan.scenario(), plan.serverFigures());
         } catch (IOException e) {
             abandon();
@@ -115,7 +133,7 @@ public record ResultFolder(Path path) {
     }
 
     /**
-     * Writes what is known before a run again, once more is known.
+     * Writes what is known before a run, so that a killed run can be read.
      *
      * @param plan the plan that will be run
      * @throws IOException if it can't be written
