@@ -32,6 +32,11 @@ public class DurationHandler extends QuantityHandler<Duration> {
         return Quantities.parseDuration(text, zeroAllowed);
     }
 
+    @Override
+    protected final String print(Duration time) {
+        return Quantities.time(time);
+    }
+
     /** The same, with {@code 0s} allowed. */
     public static final class OrZero extends DurationHandler {
 

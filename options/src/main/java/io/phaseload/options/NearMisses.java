@@ -3,64 +3,70 @@ package io.phaseload.options;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
-/** Finds system properties and environment variables that look like misspelt options and would be ignored silently. */
+/** Finds system properties and variables of the environment that look like options and would be ignored silently. */
 public final class NearMisses {
 
     private static final String OWN = "PHASELOAD_";
 
-    /** Shorter environment variables, such as NAME or URL, belong to other programs. */
-    private static final int LEAST_OF_ENVIRONMENT = 6;
+    /** Variables that are read, but not as options. */
+    private static final Set<String> READ = Set.of("PHASELOAD_JAVA_OPTS", "PHASELOAD_CLUSTER_SECRET");
+
+    /** Kubernetes sets these in every container beside a service whose name begins with "phaseload". */
+    private static final Pattern OF_A_SERVICE =
+            Pattern.compile(OWN + "(?:.*_)?(?:SERVICE_(?:HOST|PORT.*)|PORT(?:_\\d+_(?:TCP|UDP).*)?)");
 
     private NearMisses() {}
 
     /**
-     * A line for each near miss.
+     * A line for each of them.
      *
-     * @param options long names of options, such as {@code --threads}
+     * @param options of all commands; they aren't asked for if nothing looks like an option
      * @param properties names of system properties
-     * @param environment names of environment variables, which are never read as options
+     * @param environment names of variables
      * @return lines for standard error, by name
      */
     public static List<String> lines(
-            Collection<String> options, Collection<String> properties, Collection<String> environment) {
-        List<String> known = options.stream().map(name -> name.substring(2)).toList();
-        List<String> lines = new ArrayList<>();
-        for (String name : new TreeSet<>(properties)) {
-            // Those of the JVM and of Maven have dots.
-            if (!name.contains(".") && !known.contains(name)) {
-                nearest(name, known)
-                        .ifPresent(near ->
-                                lines.add("warning: -D%s: no such option, did you mean -D%s?".formatted(name, near)));
-            }
+            Supplier<List<OptionSpec>> options, Collection<String> properties, Collection<String> environment) {
+        // Properties of the JVM and of Maven have dots.
+        Set<String> likeProperties = matching(properties, "[^.]*");
+        Set<String> likeVariables = matching(environment, OWN + ".*");
+        likeVariables.removeIf(
+                name -> READ.contains(name) || OF_A_SERVICE.matcher(name).matches());
+        if (likeProperties.isEmpty() && likeVariables.isEmpty()) {
+            return List.of();
         }
-        for (String name : new TreeSet<>(environment)) {
-            String meant = name.startsWith(OWN) ? name.substring(OWN.length()) : name;
-            if (name.startsWith(OWN) || name.length() >= LEAST_OF_ENVIRONMENT) {
-                nearest(meant, known)
-                        .ifPresent(near -> lines.add(
-                                ("warning: environment variable %s: is not read, did" + " you mean --%s or -D%s?")
-                                        .formatted(name, near, near)));
-            }
+        List<OptionSpec> all =
+                options.get().stream().filter(option -> !option.isArgument()).toList();
+        List<String> lines = new ArrayList<>();
+        List<String> known =
+                all.stream().map(option -> option.name().substring(2)).toList();
+        likeProperties.removeAll(known);
+        for (String name : likeProperties) {
+            EditDistance.nearest(name, known)
+                    .ifPresent(near ->
+                            lines.add("warning: -D%s: no such option, did you mean -D%s?".formatted(name, near)));
+        }
+        List<String> variables = all.stream().map(OptionSpec::variable).toList();
+        likeVariables.removeAll(variables);
+        for (String name : likeVariables) {
+            lines.add("warning: %s: no such option%s"
+                    .formatted(
+                            name,
+                            EditDistance.nearest(name.substring(OWN.length()), known)
+                                    .map(near -> ", did you mean " + variables.get(known.indexOf(near)) + "?")
+                                    .orElse("")));
         }
         return lines;
     }
 
-    private static Optional<String> nearest(String name, List<String> known) {
-        String letters = letters(name);
-        return known.stream()
-                .filter(option -> {
-                    int distance = EditDistance.between(letters, letters(option));
-                    int length = Math.min(letters.length(), letters(option).length());
-                    return distance == 0 || distance == 1 && length >= 4 || distance == 2 && length >= 8;
-                })
-                .min((a, b) -> EditDistance.between(letters, letters(a)) - EditDistance.between(letters, letters(b)));
-    }
-
-    private static String letters(String name) {
-        return name.toLowerCase(Locale.ROOT).replaceAll("[_-]", "");
+    private static Set<String> matching(Collection<String> names, String pattern) {
+        Set<String> matching = new TreeSet<>(names);
+        matching.removeIf(name -> !name.matches(pattern));
+        return matching;
     }
 }

@@ -1,6 +1,10 @@
 package io.phaseload.options;
 
+import io.phaseload.options.OptionSpec.Takes;
+import io.phaseload.options.Typed.Place;
+import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,31 +21,37 @@ import org.kohsuke.args4j.spi.OptionHandler;
 import org.kohsuke.args4j.spi.Parameters;
 
 /**
- * Fills in an args4j bean from a command line and from system properties.
+ * Fills in an args4j bean from a command line, system properties and variables of the environment, which yield to one
+ * another in this order.
  *
  * <p>Every option can be given as a system property of its long name, {@code -Dthreads=20} for {@code --threads 20},
- * which is how {@code mvn exec:java} passes options on; the command line wins. A {@code boolean} option is a flag:
- * alone, or with {@code =true} or {@code =false}. Every other option takes one value, as {@code --port 8080} or
- * {@code --port=8080}. It may be given once, unless its field is a collection, or it is on a method.
+ * which is how {@code mvn exec:java} passes options on, and as a variable, {@code PHASELOAD_THREADS=20}. A
+ * {@code boolean} option is a flag: alone, or with {@code =true} or {@code =false}. Every other option takes one value,
+ * as {@code --port 8080} or {@code --port=8080}. It may be given once, unless its field is a collection, or it is on a
+ * method. All words after {@code --} are arguments.
  *
  * <p>args4j knows the options and sets their values. It doesn't parse the line itself: its messages would be in the
- * machine's language, and not name the option.
+ * machine's language, and not name the option. The {@code metaVar} of an option is the form of its value, its
+ * {@code usage} a sentence for help, to which a default is added.
  */
 public final class OptionParser {
+
+    /** Not read from the environment: PHASELOAD_VERSION is a name that others take for a version. */
+    private static final Set<String> ANSWERED = Set.of("--help", "--version");
 
     private final CmdLineParser parser;
     private final List<OptionSpec> options = new ArrayList<>();
     private final UnaryOperator<String> properties;
-    private List<Token> ofProperties = List.of();
+    private final UnaryOperator<String> environment;
     private List<Token> all = List.of();
 
     /**
-     * Makes a parser that looks at the system properties.
+     * Makes a parser that looks at the system properties and the environment.
      *
      * @param bean an object with args4j annotations
      */
     public OptionParser(Object bean) {
-        this(bean, System::getProperty);
+        this(bean, System::getProperty, System::getenv);
     }
 
     /**
@@ -49,12 +59,15 @@ public final class OptionParser {
      *
      * @param bean an object with args4j annotations
      * @param properties from the name of a property to its value, or null
+     * @param environment from the name of a variable to its value, or null
      */
-    public OptionParser(Object bean, UnaryOperator<String> properties) {
-        // args4j would replace @FILE by the lines of that file; here, each option decides.
-        this.parser = new CmdLineParser(bean, ParserProperties.defaults().withAtSyntax(false));
+    public OptionParser(Object bean, UnaryOperator<String> properties, UnaryOperator<String> environment) {
+        // args4j would replace @FILE by the lines of that file; here, each option decides. It would sort, too.
+        this.parser = new CmdLineParser(
+                bean, ParserProperties.defaults().withAtSyntax(false).withOptionSorter(null));
         this.properties = properties;
-        this.parser.getOptions().forEach(this::addField);
+        this.environment = environment;
+        addFields(0);
         addMore(bean);
     }
 
@@ -70,12 +83,24 @@ public final class OptionParser {
         } else {
             int before = parser.getOptions().size();
             new ClassParser().parse(more, parser);
-            parser.getOptions().stream().skip(before).forEach(this::addField);
+            addFields(before);
             addMore(more);
         }
     }
 
-    private void addField(OptionHandler<?> handler) {
+    private void addFields(int before) {
+        String heading = "";
+        for (OptionHandler<?> handler :
+                parser.getOptions().subList(before, parser.getOptions().size())) {
+            AnnotatedElement field = handler.setter.asAnnotatedElement();
+            if (field.isAnnotationPresent(Heading.class)) {
+                heading = field.getAnnotation(Heading.class).value();
+            }
+            addField(handler, heading);
+        }
+    }
+
+    private void addField(OptionHandler<?> handler, String heading) {
         NamedOptionDef option = (NamedOptionDef) handler.option;
         List<String> names = Stream.concat(Stream.of(option.name()), Stream.of(option.aliases()))
                 .toList();
@@ -83,27 +108,45 @@ public final class OptionParser {
                 names.stream().filter(one -> one.startsWith("--")).findFirst().orElseThrow();
         List<String> aliases =
                 names.stream().filter(alias -> !alias.equals(name)).toList();
-        OptionSpec.Takes takes = handler instanceof BooleanOptionHandler
-                ? OptionSpec.Takes.NOTHING
-                : handler.setter.isMultiValued() ? OptionSpec.Takes.SEVERAL : OptionSpec.Takes.ONE;
         options.add(new OptionSpec(
                 name,
                 aliases,
-                option.usage(),
-                takes,
+                option.metaVar(),
+                withDefault(handler),
+                heading,
+                option.metaVar(),
+                takes(handler),
                 option.hidden(),
-                (typed, value) -> set(handler, new Value(typed, value))));
+                (typed, value) -> set(handler, typed, value)));
     }
 
-    private static void set(OptionHandler<?> handler, Value value) {
+    private static Takes takes(OptionHandler<?> handler) {
+        if (handler instanceof BooleanOptionHandler) {
+            return Takes.NOTHING;
+        }
+        return handler.setter.isMultiValued() ? Takes.SEVERAL : Takes.ONE;
+    }
+
+    private static String withDefault(OptionHandler<?> handler) {
+        boolean none = handler instanceof BooleanOptionHandler || handler.setter.isMultiValued();
+        String value = none ? null : handler.printDefaultValue();
+        String help = handler.option.usage();
+        return value == null || value.isEmpty() || help.isEmpty() ? help : help + " (" + value + ")";
+    }
+
+    private static void set(OptionHandler<?> handler, Typed typed, String text) {
         try {
             if (handler instanceof BooleanOptionHandler flag) {
-                flag.setter.addValue(Boolean.valueOf(value.text()));
+                flag.setter.addValue(Boolean.valueOf(text));
             } else {
-                handler.parseArguments(value);
+                handler.parseArguments(new Value(typed.name(), text));
             }
         } catch (CmdLineException e) {
             throw new UsageException(e.getMessage());
+        } catch (UsageException e) {
+            throw e;
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(typed.with(text) + ": " + e.getMessage());
         }
     }
 
@@ -115,8 +158,13 @@ public final class OptionParser {
      */
     public void parse(String... arguments) {
         List<Token> line = commandLine(arguments);
-        ofProperties = propertiesBeside(line);
-        all = Stream.concat(ofProperties.stream(), line.stream()).toList();
+        List<Token> below = new ArrayList<>();
+        for (OptionSpec option : options) {
+            if (line.stream().noneMatch(token -> token.option() == option)) {
+                elsewhere(option).ifPresent(below::add);
+            }
+        }
+        all = Stream.concat(below.stream(), line.stream()).toList();
         for (Token token : all) {
             set(token);
         }
@@ -126,11 +174,9 @@ public final class OptionParser {
         OptionSpec option = token.option();
         try {
             if (option == null) {
-                set(parser.getArguments().get(0), new Value(null, token.value()));
-            } else if (option.isFlag()) {
-                option.given().accept(option.name(), String.valueOf(!token.off()));
+                set(parser.getArguments().get(0), token.typed(), token.value());
             } else {
-                option.given().accept(token.name(), token.value());
+                option.given().accept(token.typed(), option.isFlag() ? String.valueOf(!token.off()) : token.value());
             }
         } catch (IllegalArgumentException e) {
             // A handler, or a method of the bean, refused the value: its message is for the user.
@@ -139,76 +185,76 @@ public final class OptionParser {
     }
 
     /**
-     * Whether an option is followed by a value.
+     * The values of an option.
      *
      * @param name such as {@code --threads} or {@code -c}
-     * @return {@code false} for a flag; empty if there is no such option
+     * @return empty if there is no such option
      */
-    public Optional<Boolean> takesValue(String name) {
-        return Optional.ofNullable(find(name)).map(option -> !option.isFlag());
+    public Optional<Takes> takes(String name) {
+        return Optional.ofNullable(find(name)).map(OptionSpec::takes);
     }
 
     /**
-     * The options that there are.
+     * Whether a system property or a variable has a value for an option.
+     *
+     * @param name its long name
+     */
+    public boolean isGivenElsewhere(String name) {
+        return options.stream().filter(option -> option.name().equals(name)).anyMatch(option -> elsewhere(option)
+                .isPresent());
+    }
+
+    /**
+     * The options that there are, and the arguments if there may be some.
      *
      * @return in order, with those that help doesn't mention
      */
     public List<OptionSpec> options() {
-        return List.copyOf(options);
+        Stream<OptionSpec> arguments = parser.getArguments().stream()
+                .map(handler -> new OptionSpec(
+                        handler.option.metaVar(),
+                        List.of(),
+                        "",
+                        handler.option.usage(),
+                        "",
+                        "",
+                        Takes.SEVERAL,
+                        handler.option.usage().isEmpty(),
+                        (typed, value) -> set(handler, typed, value)));
+        return Stream.concat(arguments, options.stream()).toList();
     }
 
     /**
-     * The options that there are.
-     *
-     * @return their long names, such as {@code --threads}
-     */
-    public List<String> names() {
-        return options.stream().map(OptionSpec::name).toList();
-    }
-
-    /**
-     * The options that the last {@link #parse} found.
+     * The options that the last {@link #parse} found on the command line and in system properties.
      *
      * @return their long names, such as {@code --threads}, whichever name they were given by
      */
     public Set<String> given() {
-        return longNames(all);
-    }
-
-    /**
-     * The options of the last {@link #parse} that came from system properties.
-     *
-     * @return their long names, such as {@code --threads}
-     */
-    public Set<String> ofProperties() {
-        return longNames(ofProperties);
+        return all.stream()
+                .filter(token -> token.option() != null && token.typed().place() != Place.VARIABLE)
+                .map(token -> token.option().name())
+                .collect(Collectors.toSet());
     }
 
     /**
      * Everything that the last {@link #parse} found, as an equivalent command line.
      *
-     * @return names and values in order, what came from system properties first
+     * @return names and values in order, those of properties and variables first
      */
     public List<String> line() {
         return all.stream().flatMap(Token::words).toList();
-    }
-
-    private static Set<String> longNames(List<Token> tokens) {
-        return tokens.stream()
-                .filter(token -> token.option() != null)
-                .map(token -> token.option().name())
-                .collect(Collectors.toSet());
     }
 
     private List<Token> commandLine(String[] arguments) {
         List<Token> tokens = new ArrayList<>();
         for (int i = 0; i < arguments.length; i++) {
             String word = arguments[i];
+            if (word.equals("--")) {
+                Arrays.stream(arguments).skip(i + 1L).forEach(rest -> tokens.add(argument(rest)));
+                break;
+            }
             if (!word.startsWith("-")) {
-                if (parser.getArguments().isEmpty()) {
-                    throw new UsageException(word + ": unexpected argument, options start with --");
-                }
-                tokens.add(new Token(null, null, word));
+                tokens.add(argument(word));
                 continue;
             }
             int equals = word.indexOf('=');
@@ -218,53 +264,72 @@ public final class OptionParser {
             if (option == null) {
                 throw new UsageException(unknown(name));
             }
-            if (value == null && !option.isFlag()) {
-                if (++i == arguments.length) {
+            boolean last = i + 1 == arguments.length;
+            if (value == null && option.takes() == Takes.PERHAPS) {
+                value = last || arguments[i + 1].startsWith("-") ? "" : arguments[++i];
+            } else if (value == null && !option.isFlag()) {
+                if (last) {
                     throw new UsageException(missing(name, option));
                 }
-                value = arguments[i];
+                value = arguments[++i];
             }
             if (option.isFlag()) {
                 tokens.removeIf(earlier -> earlier.option() == option);
-            } else if (option.takes() == OptionSpec.Takes.ONE) {
+            } else if (option.takes() == Takes.ONE) {
                 checkOnce(name, option, tokens);
             }
-            tokens.add(token(option, name, value == null ? "" : value));
+            // Messages have the long name of a flag.
+            Typed typed = new Typed(Place.LINE, option.isFlag() ? option.name() : name);
+            tokens.add(token(option, typed, value == null ? "" : value));
         }
         return tokens;
+    }
+
+    private Token argument(String word) {
+        if (parser.getArguments().isEmpty()) {
+            throw new UsageException(word + ": unexpected argument, options start with --");
+        }
+        return new Token(null, new Typed(Place.LINE, word), word);
     }
 
     /** Without the values: one of them may be a secret. */
     private static void checkOnce(String name, OptionSpec option, List<Token> before) {
         for (Token token : before) {
             if (token.option() == option) {
-                String also = token.name().equals(name) ? "" : ", also as " + token.name();
+                String also = token.typed().name().equals(name)
+                        ? ""
+                        : ", also as " + token.typed().name();
                 throw new UsageException(name + ": given twice" + also + ": expected it once");
             }
         }
     }
 
-    private List<Token> propertiesBeside(List<Token> line) {
-        List<Token> tokens = new ArrayList<>();
-        for (OptionSpec option : options) {
-            String name = option.name();
-            String value = properties.apply(name.substring(2));
-            if (value == null || line.stream().anyMatch(token -> token.option() == option)) {
-                continue;
+    private Optional<Token> elsewhere(OptionSpec option) {
+        String property = option.name().substring(2);
+        String value = properties.apply(property);
+        Typed typed = new Typed(Place.PROPERTY, "-D" + property);
+        if (value == null && !ANSWERED.contains(option.name())) {
+            value = environment.apply(option.variable());
+            typed = new Typed(Place.VARIABLE, option.variable());
+            if (value != null && value.startsWith("tcp://")) {
+                // Kubernetes sets PHASELOAD_PORT so in every container beside a service named phaseload.
+                value = null;
             }
-            if (value.contains("\ufffd")) {
-                throw new UsageException(name + " " + value + ": expected a locale such as LC_ALL=C.UTF-8");
-            }
-            tokens.add(token(option, name, value));
         }
-        return tokens;
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (value.contains("\ufffd")) {
+            throw new UsageException(typed.with(value) + ": expected a locale such as LC_ALL=C.UTF-8");
+        }
+        return Optional.of(token(option, typed, value));
     }
 
-    private static Token token(OptionSpec option, String name, String value) {
+    private static Token token(OptionSpec option, Typed typed, String value) {
         if (option.isFlag() && !List.of("", "true", "false").contains(value)) {
-            throw new UsageException(name + " " + value + ": expected true or false, or no value at all");
+            throw new UsageException(typed.with(value) + ": expected true or false, or no value at all");
         }
-        return new Token(option, name, value);
+        return new Token(option, typed, value);
     }
 
     private String unknown(String name) {
@@ -280,8 +345,8 @@ public final class OptionParser {
     }
 
     private static String missing(String name, OptionSpec option) {
-        String usage = option.usage();
-        return name + ": a value is missing" + (usage.isEmpty() ? "" : " (" + usage + ")");
+        String expected = option.expected();
+        return name + ": a value is missing" + (expected.isEmpty() ? "" : " (" + expected + ")");
     }
 
     private OptionSpec find(String name) {
@@ -292,7 +357,7 @@ public final class OptionParser {
     }
 
     /** An option with its value, or, without an option, an argument. */
-    private record Token(OptionSpec option, String name, String value) {
+    private record Token(OptionSpec option, Typed typed, String value) {
 
         boolean off() {
             return option != null && option.isFlag() && value.equals("false");
@@ -302,6 +367,7 @@ public final class OptionParser {
             if (option == null) {
                 return Stream.of(value);
             }
+            String name = typed.place() == Place.LINE ? typed.name() : option.name();
             if (option.isFlag()) {
                 return Stream.of(off() ? name + "=false" : name);
             }

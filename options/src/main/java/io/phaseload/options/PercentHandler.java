@@ -1,5 +1,6 @@
 package io.phaseload.options;
 
+import java.math.BigDecimal;
 import org.kohsuke.args4j.CmdLineParser;
 import org.kohsuke.args4j.OptionDef;
 import org.kohsuke.args4j.spi.Setter;
@@ -21,5 +22,10 @@ public final class PercentHandler extends QuantityHandler<Double> {
     @Override
     protected Double read(String text) {
         return Quantities.parsePercent(text);
+    }
+
+    @Override
+    protected String print(Double percent) {
+        return BigDecimal.valueOf(percent).stripTrailingZeros().toPlainString() + "%";
     }
 }

@@ -97,6 +97,28 @@ public final class Quantities {
         return percent;
     }
 
+    /**
+     * Writes a time.
+     *
+     * @param time of whole milliseconds
+     * @return in the largest unit without a fraction, such as {@code 90s}
+     */
+    public static String time(Duration time) {
+        if (time.toMillisPart() != 0) {
+            return time.toMillis() + "ms";
+        }
+        return time.isZero() || time.toSecondsPart() != 0 ? time.toSeconds() + "s" : time.toMinutes() + "m";
+    }
+
+    /** A size in the largest unit without a fraction, such as {@code 64k}. */
+    static String size(long bytes) {
+        return SIZE_UNITS.entrySet().stream()
+                .filter(unit -> bytes % unit.getValue() == 0)
+                .max(Map.Entry.comparingByValue())
+                .map(unit -> bytes / unit.getValue() + unit.getKey())
+                .orElseThrow();
+    }
+
     private static long parse(String text, Map<String, Long> units, long least, String expected) {
         Matcher matcher = QUANTITY.matcher(text.strip());
         if (!matcher.matches()) {

@@ -8,7 +8,8 @@ import org.kohsuke.args4j.spi.Parameters;
 import org.kohsuke.args4j.spi.Setter;
 
 /**
- * An option whose value is read by {@link Quantities}. Puts the option and the value in front of its "expected …".
+ * An option whose value is read by {@link Quantities}. The parser puts the option and the value in front of its
+ * "expected …".
  *
  * @param <T> the type of the value
  */
@@ -36,12 +37,7 @@ public abstract class QuantityHandler<T> extends OptionHandler<T> {
 
     @Override
     public final int parseArguments(Parameters parameters) throws CmdLineException {
-        String text = parameters.getParameter(0);
-        try {
-            setter.addValue(read(text));
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(parameters.getParameter(-1) + " " + text + ": " + e.getMessage());
-        }
+        setter.addValue(read(parameters.getParameter(0)));
         return 1;
     }
 

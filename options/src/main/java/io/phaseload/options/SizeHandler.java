@@ -22,4 +22,9 @@ public final class SizeHandler extends QuantityHandler<Long> {
     protected Long read(String text) {
         return Quantities.parseSize(text, 1);
     }
+
+    @Override
+    protected String print(Long size) {
+        return Quantities.size(size);
+    }
 }

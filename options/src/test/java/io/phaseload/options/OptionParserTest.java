@@ -24,7 +24,7 @@ class OptionParserTest {
         @Option(name = "--iterations", handler = CountHandler.OrZero.class)
         long iterations = 100;
 
-        @Option(name = "--timeout", handler = DurationHandler.class, usage = "a time such as 5s")
+        @Option(name = "--timeout", handler = DurationHandler.class, metaVar = "T", usage = "the time to wait")
         Duration timeout = Duration.ofSeconds(5);
 
         @Option(name = "--max-body", handler = SizeHandler.class)
@@ -62,7 +62,7 @@ class OptionParserTest {
 
     private static Bean parse(Map<String, String> properties, String... line) {
         Bean bean = new Bean();
-        new OptionParser(bean, properties::get).parse(line);
+        new OptionParser(bean, properties::get, name -> null).parse(line);
         return bean;
     }
 
@@ -186,7 +186,7 @@ class OptionParserTest {
             --thread 5      | --thread: no such option, did you mean --threads?
             -threads=5      | -threads: no such option, did you mean --threads?
             --frobnicate    | --frobnicate: no such option, --help lists them
-            --timeout       | --timeout: a value is missing (a time such as 5s)
+            --timeout       | --timeout: a value is missing (T)
             -H              | -H: a value is missing
             stray           | stray: unexpected argument, options start with --
             """)
@@ -200,10 +200,10 @@ class OptionParserTest {
     void aWrongPropertyIsReportedLikeAnOption() {
         assertThatThrownBy(() -> parse(Map.of("threads", "x")))
                 .isInstanceOf(UsageException.class)
-                .hasMessageStartingWith("--threads x: expected a whole number");
+                .hasMessageStartingWith("-Dthreads=x: expected a whole number");
         assertThatThrownBy(() -> parse(Map.of("virtual", "1")))
                 .isInstanceOf(UsageException.class)
-                .hasMessage("--virtual 1: expected true or false, or no value at all");
+                .hasMessage("-Dvirtual=1: expected true or false, or no value at all");
     }
 
     @Test
@@ -226,12 +226,66 @@ class OptionParserTest {
     @Test
     void tellsWhatWasSaidAndWhere() {
         Own bean = new Own();
-        OptionParser parser = new OptionParser(bean, Map.of("url", "u", "help", "false")::get);
-        parser.parse("a", "--count=2", "b", "-v");
+        OptionParser parser =
+                new OptionParser(bean, Map.of("url", "u", "help", "false")::get, Map.of("PHASELOAD_VIRTUAL", "")::get);
+        parser.parse("a", "--count=2", "b");
         assertThat(bean.url).isEqualTo("u");
         assertThat(bean.names).containsExactly("a", "b");
-        assertThat(parser.line()).containsExactly("--help=false", "--url", "u", "a", "--count", "2", "b", "-v");
-        assertThat(parser.given()).containsExactlyInAnyOrder("--help", "--url", "--count", "--virtual");
-        assertThat(parser.ofProperties()).containsExactlyInAnyOrder("--help", "--url");
+        assertThat(parser.line()).containsExactly("--url", "u", "--virtual", "--help=false", "a", "--count", "2", "b");
+        assertThat(parser.given()).containsExactlyInAnyOrder("--help", "--url", "--count");
+        assertThat(parser.isGivenElsewhere("--virtual")).isTrue();
+        assertThat(parser.isGivenElsewhere("--count")).isFalse();
+    }
+
+    @Test
+    void aVariableYieldsToAPropertyAndToTheLine() {
+        Map<String, String> environment =
+                Map.of("PHASELOAD_THREADS", "7", "PHASELOAD_MAX_BODY", "2m", "PHASELOAD_SEED", "9");
+        Bean bean = new Bean();
+        new OptionParser(bean, Map.of("max-body", "1m")::get, environment::get).parse("--seed", "5");
+        assertThat(bean.threads).isEqualTo(7);
+        assertThat(bean.maxBody).isEqualTo(1 << 20);
+        assertThat(bean.seed).isEqualTo(5);
+    }
+
+    @Test
+    void aWrongVariableIsNamed() {
+        assertThatThrownBy(() ->
+                        new OptionParser(new Bean(), name -> null, Map.of("PHASELOAD_THREADS", "abc")::get).parse())
+                .isInstanceOf(UsageException.class)
+                .hasMessage("PHASELOAD_THREADS=abc: expected a whole number of 1 or more, such as 100 or 10k");
+    }
+
+    /** Others set variables of these names. */
+    @Test
+    void aVersionAndTheAddressOfAServiceAreNoOptions() {
+        Own bean = new Own();
+        Map<String, String> environment = Map.of("PHASELOAD_HELP", "", "PHASELOAD_URL", "tcp://10.0.0.1:80");
+        new OptionParser(bean, name -> null, environment::get).parse();
+        assertThat(bean.help).isFalse();
+        assertThat(bean.url).isNull();
+    }
+
+    @Test
+    void twoHyphensEndTheOptions() {
+        Own bean = new Own();
+        new OptionParser(bean, name -> null, name -> null).parse("--count", "2", "a", "--", "-v", "--", "b");
+        assertThat(bean.names).containsExactly("a", "-v", "--", "b");
+        assertThat(bean.virtual).isFalse();
+        assertThatThrownBy(() -> parse("--", "-v"))
+                .isInstanceOf(UsageException.class)
+                .hasMessage("-v: unexpected argument, options start with --");
+    }
+
+    @Test
+    void aDefaultIsAddedToTheHelp() {
+        assertThat(new OptionParser(new Bean()).options())
+                .filteredOn(option -> option.name().equals("--timeout"))
+                .singleElement()
+                .satisfies(option -> {
+                    assertThat(option.help()).isEqualTo("the time to wait (5s)");
+                    assertThat(option.value()).isEqualTo(" T");
+                    assertThat(option.variable()).isEqualTo("PHASELOAD_TIMEOUT");
+                });
     }
 }

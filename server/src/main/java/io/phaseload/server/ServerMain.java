@@ -1,5 +1,7 @@
 package io.phaseload.server;
 
+import io.phaseload.options.Help;
+import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.server.rooms.Relay;
@@ -7,7 +9,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.kohsuke.args4j.Option;
 
 /** Runs the target in the foreground until it is stopped. */
 public final class ServerMain {
@@ -17,6 +21,19 @@ public final class ServerMain {
     private static final int USAGE = 2;
 
     private ServerMain() {}
+
+    private static final class Options implements MoreOptions {
+
+        private final ServerOptions server = new ServerOptions();
+
+        @Option(name = "--help", aliases = "-h", help = true, usage = "all options")
+        private boolean help;
+
+        @Override
+        public List<?> more() {
+            return List.of(server);
+        }
+    }
 
     /**
      * Serves, and ends the JVM with {@link #run}'s exit code.
@@ -37,16 +54,17 @@ public final class ServerMain {
      * @return the exit code: 0 if it served or printed help, 1 if it couldn't start, 2 if the command line is wrong
      */
     public static int run(String[] arguments, PrintStream out, PrintStream err) {
-        ServerOptions options = new ServerOptions();
+        Options options = new Options();
         ServerSettings settings;
         try {
-            new OptionParser(options).parse(arguments);
-            if (options.help()) {
-                out.print(ServerOptions.HELP);
+            OptionParser parser = new OptionParser(options);
+            parser.parse(arguments);
+            if (options.help) {
+                out.print(new Help("serve", ServerOptions.ABOUT, parser.options(), "").all());
                 out.flush();
                 return OK;
             }
-            settings = options.toSettings();
+            settings = options.server.toSettings();
         } catch (UsageException e) {
             err.println(e.getMessage());
             return USAGE;

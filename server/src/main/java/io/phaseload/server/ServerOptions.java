@@ -2,6 +2,7 @@ package io.phaseload.server;
 
 import io.phaseload.options.CountHandler;
 import io.phaseload.options.DurationHandler;
+import io.phaseload.options.Heading;
 import io.phaseload.options.SizeHandler;
 import io.phaseload.options.UsageException;
 import java.time.Duration;
@@ -12,73 +13,58 @@ public final class ServerOptions {
 
     private static final ServerSettings DEFAULTS = ServerSettings.defaults();
 
-    /** The output of {@code --help}. */
-    public static final String HELP =
+    /** The beginning of the help. */
+    public static final String ABOUT =
             """
             Serves the Phaseload target on an embedded Tomcat, until it is stopped (Ctrl-C).
 
-            Listening
-              --port N             port, 0 for any free one (8080)
-              --address HOST       address or host name (127.0.0.1)
-              --accept-count N     connections that wait in the kernel (1024)
-              --max-connections N  connections open at once (16384)
-            Working
-              --max-threads N      requests worked on at once (500)
-              --virtual            a virtual thread for each request; Java 21 or newer
-            Limits
-              --max-body SIZE      longest request body (1m)
-              --max-items N        items in the store (10000)
-              --max-item SIZE      longest item (16k)
-            Stopping
-              --drain-timeout T    longest wait for requests in flight (10s)
-
-            Every option can be given as a system property too: -Dport=8081 for --port 8081.
+            Usage: phaseload serve [options]
             """;
 
-    @Option(name = "--port", handler = CountHandler.OrZero.class, usage = "a port from 0 to 65535, 0 for any free one")
+    @Heading("Listening")
+    @Option(name = "--port", metaVar = "N", handler = CountHandler.OrZero.class, usage = "port, 0 for any free one")
     private long port = DEFAULTS.port();
 
-    @Option(name = "--address", usage = "an address or host name")
+    @Option(name = "--address", metaVar = "HOST", usage = "address or host name")
     private String address = DEFAULTS.address();
 
-    @Option(name = "--accept-count", handler = CountHandler.class, usage = "a number of connections")
+    @Option(
+            name = "--accept-count",
+            metaVar = "N",
+            handler = CountHandler.class,
+            usage = "connections that wait in the kernel")
     private long acceptCount = DEFAULTS.acceptCount();
 
-    @Option(name = "--max-connections", handler = CountHandler.class, usage = "a number of connections")
+    @Option(name = "--max-connections", metaVar = "N", handler = CountHandler.class, usage = "connections open at once")
     private long maxConnections = DEFAULTS.maxConnections();
 
-    @Option(name = "--max-threads", handler = CountHandler.class, usage = "a number of threads")
+    @Heading("Working")
+    @Option(name = "--max-threads", metaVar = "N", handler = CountHandler.class, usage = "requests worked on at once")
     private long maxThreads = DEFAULTS.maxThreads();
 
-    @Option(name = "--virtual", usage = "a virtual thread for each request")
+    @Option(name = "--virtual", usage = "a virtual thread for each request; Java 21 or newer")
     private boolean virtual;
 
-    @Option(name = "--max-body", handler = SizeHandler.class, usage = "a size such as 64k or 1m")
+    @Heading("Limits")
+    @Option(name = "--max-body", metaVar = "SIZE", handler = SizeHandler.class, usage = "longest request body")
     private long maxBody = DEFAULTS.maxBodyBytes();
 
-    @Option(name = "--max-items", handler = CountHandler.class, usage = "a number of items")
+    @Option(name = "--max-items", metaVar = "N", handler = CountHandler.class, usage = "items in the store")
     private long maxItems = DEFAULTS.maxItems();
 
-    @Option(name = "--max-item", handler = SizeHandler.class, usage = "a size such as 64k or 1m")
+    @Option(name = "--max-item", metaVar = "SIZE", handler = SizeHandler.class, usage = "longest item")
     private long maxItem = DEFAULTS.maxItemBytes();
 
-    @Option(name = "--drain-timeout", handler = DurationHandler.OrZero.class, usage = "a time such as 250ms or 10s")
+    @Heading("Stopping")
+    @Option(
+            name = "--drain-timeout",
+            metaVar = "T",
+            handler = DurationHandler.OrZero.class,
+            usage = "longest wait for requests in flight")
     private Duration drainTimeout = DEFAULTS.drainTimeout();
-
-    @Option(name = "--help", aliases = "-h", help = true, usage = "show the options")
-    private boolean help;
 
     /** Creates options with default values. */
     public ServerOptions() {}
-
-    /**
-     * Whether help was asked for, and nothing else is to be done.
-     *
-     * @return true if {@code --help} was given
-     */
-    public boolean help() {
-        return help;
-    }
 
     /**
      * Makes settings of the options.

@@ -1,61 +1,57 @@
 package io.phaseload.cli;
 
-import io.phaseload.cli.cluster.AgentCommand;
-import io.phaseload.cli.cluster.ClockCommand;
-import io.phaseload.cli.cluster.ServeCommand;
 import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.Version;
 import io.phaseload.cli.foreign.ForeignOptions;
-import io.phaseload.cli.run.DoctorCommand;
-import io.phaseload.cli.run.PlanCommand;
 import io.phaseload.cli.run.RunCommand;
-import io.phaseload.cli.stored.CompareCommand;
-import io.phaseload.cli.stored.DescribeCommand;
-import io.phaseload.cli.stored.ExplainCommand;
-import io.phaseload.cli.stored.MergeCommand;
-import io.phaseload.cli.stored.ReportCommand;
-import io.phaseload.cli.sweep.SweepCommand;
-import io.phaseload.cli.sweep.SweepOptions;
 import io.phaseload.options.EditDistance;
 import io.phaseload.options.NearMisses;
-import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
-import io.phaseload.result.Environment;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Finds the command and ends the JVM with its exit code. */
 public final class Main {
 
-    private static final String HELP =
+    private static final String DOCS = "https://github.com/phaseload/phaseload/tree/main/docs";
+
+    private static final String ISSUES = "https://github.com/phaseload/phaseload/issues";
+
+    private static final String EXAMPLES =
             """
             Phaseload: a phased, multithreaded HTTP load client
+
+              phaseload http://localhost:8080/                  10 users in four phases
+              phaseload http://localhost:8080/ --rate 500/s --duration 1m
+                                                                an open model
+              phaseload run --plan shop.yaml --threshold 'peak: p99 < 250ms'
+                                                                a plan, and a limit for CI
 
             Usage: phaseload [command] [options]
                    phaseload http://host/ [options of run]
 
-              run      run phases of load against a target (the default command)
-              plan     print what a run would do, as a file for --plan, without running it
-              doctor   check before a run whether machine and target suit it
-              sweep    run a grid of loads and parameters, in trials, with error bars
-              describe summarize a sweep's trials by any label
-              report   report on a run, or on part of it, from its folder
-              merge    combine runs of the same requests into one result
-              agent    run a part of the load that run --agents asks for
-              clock    compare the clocks of agents
-              compare  show what changed between runs, with error bars
-              explain  say how a finding of a report is concluded
-              serve    run the Tomcat target in the foreground
-
-            phaseload help <command> lists a command's options; phaseload -V prints the
-            version.
             """;
+
+    private static final String END =
+            """
+
+            phaseload help <command> lists the options of a command, phaseload --version the
+            version.
+            Docs:   %s
+            Issues: %s
+            """
+                    .formatted(DOCS, ISSUES);
+
+    private static final Set<String> HELP = Set.of("help", "--help", "-h");
+
+    private static final Set<String> VERSION = Set.of("version", "--version", "-V");
 
     private Main() {}
 
@@ -93,9 +89,10 @@ public final class Main {
     }
 
     private static List<String> warnings() {
-        // All options of run but --doctor are options of sweep.
         return NearMisses.lines(
-                new OptionParser(new SweepOptions()).names(),
+                () -> Arrays.stream(Command.values())
+                        .flatMap(command -> command.help().every())
+                        .toList(),
                 System.getProperties().stringPropertyNames(),
                 System.getenv().keySet());
     }
@@ -119,36 +116,23 @@ public final class Main {
         }
     }
 
-    /** A command. */
-    private interface Command {
-        int run(PrintStream out, PrintStream err, String... options);
-    }
-
-    private static Map<String, Command> commands() {
-        Map<String, Command> commands = new LinkedHashMap<>();
-        commands.put("run", (out, err, options) -> new RunCommand(out, err).run(options));
-        commands.put("plan", (out, err, options) -> new PlanCommand(out).run(options));
-        commands.put("doctor", (out, err, options) -> new DoctorCommand(out, err).run(options));
-        commands.put("sweep", (out, err, options) -> new SweepCommand(out, err).run(options));
-        commands.put("describe", (out, err, options) -> new DescribeCommand(out).run(options));
-        commands.put("report", (out, err, options) -> new ReportCommand(out, err).run(options));
-        commands.put("merge", (out, err, options) -> new MergeCommand(out, err).run(options));
-        commands.put("compare", (out, err, options) -> new CompareCommand(out, err).run(options));
-        commands.put("explain", (out, err, options) -> new ExplainCommand(out).run(options));
-        commands.put("agent", (out, err, options) -> new AgentCommand(System.in, out, err).run(options));
-        commands.put("clock", (out, err, options) -> new ClockCommand(out, err).run(options));
-        commands.put("serve", (out, err, options) -> new ServeCommand(out, err).run(options));
-        commands.put("help", (out, err, options) -> help(out, err, options));
-        commands.put("version", (out, err, options) -> version(out));
-        return commands;
-    }
-
     private static int command(String[] arguments, PrintStream out, PrintStream err) {
-        boolean named =
-                arguments.length > 0 && !arguments[0].startsWith("-") && !ForeignOptions.isAddress(arguments[0]);
-        String[] options = named ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments;
+        String first = arguments.length == 0 ? "" : arguments[0];
+        String[] rest = arguments.length == 0 ? arguments : Arrays.copyOfRange(arguments, 1, arguments.length);
         try {
-            return named ? find(arguments[0]).run(out, err, options) : new RunCommand(out, err).runBare(options);
+            if (arguments.length == 1 && VERSION.contains(first)) {
+                // Without options, which take time to load.
+                out.print(Version.text(false));
+                return ExitCode.PASSED;
+            }
+            if (first.equals("version")) {
+                return Command.RUN.run(System.in, out, err, with("--version", rest));
+            }
+            if (first.equals("help") || arguments.length == 1 && HELP.contains(first)) {
+                return help(out, err, rest);
+            }
+            boolean named = arguments.length > 0 && !first.startsWith("-") && !ForeignOptions.isAddress(first);
+            return named ? find(first).run(System.in, out, err, rest) : new RunCommand(out, err).runBare(arguments);
         } catch (UsageException e) {
             err.println(e.getMessage());
             return ExitCode.USAGE;
@@ -159,30 +143,35 @@ public final class Main {
         }
     }
 
+    private static String[] with(String first, String... rest) {
+        return Stream.concat(Stream.of(first), Stream.of(rest)).toArray(String[]::new);
+    }
+
     private static Command find(String name) {
-        Map<String, Command> commands = commands();
-        Command command = commands.get(name);
-        if (command != null) {
-            return command;
+        Optional<Command> command = Command.named(name);
+        if (command.isPresent()) {
+            return command.get();
         }
         ForeignOptions.checkCommand(name);
-        Optional<String> meant = ForeignOptions.addressOf(name).or(() -> EditDistance.nearest(name, commands.keySet()));
+        List<String> names = Stream.concat(
+                        Arrays.stream(Command.values()).map(Command::toString), Stream.of("help", "version"))
+                .toList();
+        Optional<String> meant = ForeignOptions.addressOf(name).or(() -> EditDistance.nearest(name, names));
         throw new UsageException(name
                 + ": no such command, "
-                + meant.map(other -> "did you mean " + other + "?")
-                        .orElse("expected " + String.join(", ", commands.keySet())));
+                + meant.map(other -> "did you mean " + other + "?").orElse("expected " + String.join(", ", names)));
     }
 
-    private static int help(PrintStream out, PrintStream err, String... options) {
-        if (options.length > 0 && !options[0].startsWith("-") && !options[0].equals("help")) {
-            return find(options[0]).run(out, err, "--help");
+    private static int help(PrintStream out, PrintStream err, String... words) {
+        if (words.length > 0 && !HELP.contains(words[0])) {
+            String[] rest = Arrays.copyOfRange(words, 1, words.length);
+            return find(words[0]).run(System.in, out, err, with("--help", rest));
         }
-        out.print(HELP);
-        return ExitCode.PASSED;
-    }
-
-    private static int version(PrintStream out) {
-        out.println("phaseload " + Environment.currentVersion());
+        out.print(EXAMPLES);
+        for (Command command : Command.values()) {
+            out.printf("  %-10s %s%n", command, command.summary());
+        }
+        out.print(END);
         return ExitCode.PASSED;
     }
 }

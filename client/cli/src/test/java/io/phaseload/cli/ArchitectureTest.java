@@ -46,6 +46,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.cli.sweep")
                 .layer("stored")
                 .definedBy("io.phaseload.cli.stored")
+                .layer("shell")
+                .definedBy("io.phaseload.cli.shell")
                 .layer("main")
                 .definedBy("io.phaseload.cli")
                 .whereLayer("command")
@@ -68,6 +70,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("command", "foreign", "terminal", "folders", "cluster", "doctor", "doctor checks")
                 .whereLayer("sweep")
                 .mayOnlyAccessLayers("command", "foreign", "terminal", "folders", "cluster", "run")
+                .whereLayer("shell")
+                .mayOnlyAccessLayers("command")
                 .whereLayer("stored")
                 .mayOnlyAccessLayers("command", "terminal", "folders")
                 .check(CLI);

@@ -2,8 +2,8 @@ package io.phaseload.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.cli.command.Help;
 import io.phaseload.cli.run.RunOptions;
+import io.phaseload.options.OptionSpec;
 import io.phaseload.result.Environment;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -12,17 +12,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class MainTest {
 
+    /** An option wherever it stands, also in prose; not a system property. */
+    private static final Pattern MENTIONED = Pattern.compile("(?<![\\w-])(--[a-z][a-z0-9-]*|-[A-CE-Za-z])(?![\\w-])");
+
     private static final String COMMANDS =
             "expected run, plan, doctor, sweep, describe, report, merge, compare, explain, agent,"
-                    + " clock, serve, help, version";
+                    + " clock, serve, completion, man, help, version";
 
     @Test
     void runIsTheDefaultCommand(@TempDir Path folder) throws Exception {
@@ -36,7 +44,7 @@ class MainTest {
             assertThat(named.code()).isZero();
             assertThat(server.received()).hasSize(8);
         }
-        assertThat(Cli.run("--help")).isEqualTo(Cli.run("run", "--help"));
+        assertThat(Cli.run("--help", "all")).isEqualTo(Cli.run("run", "--help", "all"));
     }
 
     @Test
@@ -65,47 +73,55 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run --help", "help run", "--help"})
-    void helpOfRunIsItsText(String line) {
-        assertThat(Cli.run((Object[]) line.split(" "))).isEqualTo(new Cli(0, Help.full(RunOptions.HELP), ""));
+    @ValueSource(strings = {"run --help", "help run", "run -h", "http://h/ --help"})
+    void helpOfRunHasTheMostCommonOptions(String line) {
+        assertThat(Cli.run((Object[]) line.split(" ")))
+                .isEqualTo(new Cli(0, RunOptions.help().brief(), ""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run --help all", "help run all", "run --help=all", "--help all"})
+    void helpOfRunCanHaveAllOptions(String line) {
+        assertThat(Cli.run((Object[]) line.split(" ")))
+                .isEqualTo(new Cli(0, RunOptions.help().all(), ""));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"run", "sweep"})
     void theBriefHelpIsAPartOfTheWhole(String command) {
-        Cli brief = Cli.run(command, "-h");
-        Cli whole = Cli.run(command, "--help");
+        Cli brief = Cli.run(command, "--help");
+        Cli whole = Cli.run(command, "--help", "all");
         assertThat(brief.code()).isZero();
         assertThat(brief.outLines()).hasSizeLessThan(whole.outLines().size() * 2 / 3);
         assertThat(brief.outLines().subList(0, brief.outLines().size() - 1))
                 .isSubsetOf(whole.outLines())
                 .anyMatch(line -> line.startsWith("  -c, --threads "));
-        assertThat(brief.out()).endsWith("phaseload " + command + " --help lists all options.\n");
+        assertThat(brief.out()).endsWith("phaseload " + command + " --help all lists all options.\n");
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "run",
-                "plan",
-                "doctor",
-                "sweep",
-                "describe",
-                "report",
-                "merge",
-                "compare",
-                "agent",
-                "clock",
-                "explain",
-                "serve"
-            })
-    void helpFits80Columns(String command) {
-        Cli help = Cli.run((Object[]) ("help " + command).strip().split(" "));
+    @EnumSource(Command.class)
+    void helpFits80Columns(Command command) {
+        Cli help = Cli.run(command, "--help", "all");
+        assertThat(help).isEqualTo(Cli.run("help", command, "all"));
         assertThat(help.code()).isZero();
         assertThat(help.outLines()).hasSizeGreaterThan(5).allSatisfy(line -> assertThat(line)
                 .hasSizeLessThanOrEqualTo(80));
         assertThat(help.err()).isEmpty();
+    }
+
+    /** Each option has a description, and each option that a text mentions exists. */
+    @ParameterizedTest
+    @EnumSource(Command.class)
+    void helpDescribesEveryOptionAndMentionsNoOther(Command command) {
+        assertThat(command.help().every().filter(option -> option.help().isBlank()))
+                .isEmpty();
+        Set<String> known = Stream.of(command, Command.RUN, Command.AGENT)
+                .flatMap(of -> of.help().every())
+                .flatMap(OptionSpec::names)
+                .collect(Collectors.toSet());
+        assertThat(MENTIONED.matcher(Cli.run("help", command, "all").out()).results())
+                .allSatisfy(match -> assertThat(known).contains(match.group()));
     }
 
     @Test
@@ -126,22 +142,57 @@ class MainTest {
         assertThat(help.code()).isZero();
         assertThat(help.out())
                 .startsWith("Phaseload: ")
+                .endsWith("/issues\n")
                 .contains(
                         "Usage: phaseload [command] [options]",
                         "\n  run  ",
                         "\n  report  ",
                         "\n  compare  ",
                         "\n  serve  ");
+        assertThat(help.outLines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(help.err()).isEmpty();
+        assertThat(Cli.run("--help")).isEqualTo(help);
+        assertThat(Cli.run("-h")).isEqualTo(help);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"version", "--version", "run --version", "-V", "run -V", "sweep -V"})
-    void tellsItsVersion(String line) {
+    @ValueSource(strings = {"version", "--version", "run --version", "-V", "run -V", "sweep -V", "explain --version"})
+    void itsVersionHasTheJvmAndTheSystem(String line) {
         Cli version = Cli.run((Object[]) line.split(" "));
         assertThat(version.code()).isZero();
-        assertThat(version.out()).isEqualTo("phaseload " + Environment.currentVersion() + System.lineSeparator());
+        assertThat(version.outLines())
+                .containsExactly(
+                        "phaseload " + Environment.currentVersion(),
+                        System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
+                        "%s %s (%s)"
+                                .formatted(
+                                        System.getProperty("os.name"),
+                                        System.getProperty("os.version"),
+                                        System.getProperty("os.arch")));
         assertThat(version.err()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"version --json", "--version --json", "report --json --version"})
+    void itsVersionCanBeJson(String line) {
+        JsonNode version = Cli.run((Object[]) line.split(" ")).json();
+        assertThat(version.at("/version").asString()).isEqualTo(Environment.currentVersion());
+        assertThat(version.at("/javaVersion").asString()).isEqualTo(System.getProperty("java.version"));
+        assertThat(version.propertyNames()).containsExactly("version", "commit", "javaVersion", "jvm", "os");
+    }
+
+    @Test
+    void afterTwoHyphensThereAreNoOptions() {
+        assertThat(Cli.run("report", "--", "-a").err()).startsWith("report -a: ");
+        assertThat(Cli.run("plan", "--", "http://h/").code()).isZero();
+        assertThat(Cli.run("plan", "--", "-c"))
+                .isEqualTo(usage("-c: expected an address such as http://localhost:8080/"));
+    }
+
+    @Test
+    void aWrongColorIsAMistake() {
+        assertThat(Cli.run("plan", "--color", "red")).isEqualTo(usage("--color red: expected auto, always or never"));
+        assertThat(Cli.run("plan", "--help", "me")).isEqualTo(usage("--help me: expected all, or no value"));
     }
 
     @Test

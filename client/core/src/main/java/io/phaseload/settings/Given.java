@@ -44,6 +44,18 @@ public final class Given {
     }
 
     /**
+     * A text that a file, standard input or a variable contains.
+     *
+     * @param text the text, which messages never repeat
+     * @param reference the place of the text as it was typed, such as {@code @FILE}
+     * @param origin the origin of the reference
+     * @return the value
+     */
+    public static Given referenced(String text, String reference, Origin origin) {
+        return new Given(JsonNodeFactory.instance.stringNode(text), Optional.of(reference), origin);
+    }
+
+    /**
      * A flag that was set or cleared.
      *
      * @param set the set

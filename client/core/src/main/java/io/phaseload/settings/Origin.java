@@ -45,7 +45,7 @@ public sealed interface Origin {
     /**
      * Whether it is a plan's file.
      *
-     * @return {@code false} for the command line and system properties
+     * @return {@code false} for the command line, system properties and variables
      */
     default boolean isFile() {
         return false;
@@ -88,6 +88,19 @@ public sealed interface Origin {
         @Override
         public String named(Optional<String> value) {
             return name() + value.map(text -> "=" + text).orElse("");
+        }
+    }
+
+    /**
+     * A variable of the environment.
+     *
+     * @param name such as {@code PHASELOAD_THREADS}
+     */
+    record Variable(String name) implements Origin {
+
+        @Override
+        public String named(Optional<String> value) {
+            return name + value.map(text -> "=" + text).orElse("");
         }
     }
 

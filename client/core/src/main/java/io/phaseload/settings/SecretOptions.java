@@ -24,7 +24,24 @@ public final class SecretOptions {
 
     private static final Pattern USER_INFO = Pattern.compile("(https?://)[^/?#\\s]*@");
 
+    /** Options whose value may be a reference. */
+    private static final Pattern OPTION_OF_REFERENCE = Pattern.compile("-H|--(header|bearer-token|credentials)");
+
+    private static final Pattern REFERENCE = Pattern.compile("-|@.+|env:[A-Za-z_][A-Za-z0-9_]*");
+
     private SecretOptions() {}
+
+    /**
+     * Whether an option names the place of its value, which may be a secret, instead of the value.
+     *
+     * @param option such as {@code --bearer-token}
+     * @param value as it was typed
+     * @return {@code true} for {@code @FILE}, {@code -} and {@code env:NAME}
+     */
+    public static boolean isReference(String option, String value) {
+        return OPTION_OF_REFERENCE.matcher(option).matches()
+                && REFERENCE.matcher(value).matches();
+    }
 
     /**
      * A JVM flag without its secret.
@@ -66,6 +83,9 @@ public final class SecretOptions {
     }
 
     private static String redactValue(String option, String value) {
+        if (isReference(option, value)) {
+            return value;
+        }
         if (OPTION_OF_HEADER.matcher(option).matches()) {
             String name = value.split(":", 2)[0];
             return Secrets.isSecret(name) ? name + ": " + REDACTED : value;

@@ -188,10 +188,10 @@ public enum Setting {
     VIRTUAL(SettingGroup.LOAD, "--virtual", "/virtualThreads", Kind.FLAG, "virtual threads; Java 21 or newer"),
     ENGINE(
             SettingGroup.LOAD,
-            "--engine KIND",
+            "--engine threads|events|websocket",
             "/engine/name",
             Kind.text("threads or events"),
-            "threads (one per user) or events (event loops); websocket for ws:// and wss://",
+            "a thread for each user, or event loops; websocket for ws:// and wss://",
             EngineSettings.THREADS.name()),
     LOOPS(
             SettingGroup.LOAD,
@@ -360,13 +360,13 @@ public enum Setting {
             "--credentials NAME:PASSWORD",
             "/client/credentials",
             Kind.text("NAME:PASSWORD"),
-            "answer to Basic and Digest challenges"),
+            "answer to Basic and Digest challenges; also @FILE, - or env:NAME"),
     BEARER_TOKEN(
             SettingGroup.CLIENT,
             "--bearer-token TOKEN",
             "/client/bearerToken",
             Kind.text("a token"),
-            "answer to Bearer challenges"),
+            "answer to Bearer challenges; also @FILE, - or env:NAME"),
     SUBSCRIBERS(
             SettingGroup.MESSAGES,
             "--subscribers N",
@@ -446,25 +446,53 @@ public enum Setting {
     SCENARIOS(SettingGroup.NONE, "", "/scenarios", Kind.list("")),
     VARIABLES(SettingGroup.NONE, "", "/variables", Kind.list("")),
     DATA(SettingGroup.NONE, "", "/data", Kind.list("")),
-    BODY(SettingGroup.NONE, "--body TEXT|@FILE", "", Kind.list("text, @FILE, or @- for standard input")),
-    FORM(SettingGroup.NONE, "--form NAME=VALUE|NAME=@FILE", "", Kind.list("name=value or name=@FILE")),
-    EXPECT(SettingGroup.NONE, "--expect CHECKS", "", Kind.list("checks such as status=200 or body~'alive'")),
+    BODY(
+            SettingGroup.REQUESTS,
+            "--body TEXT|@FILE",
+            "",
+            Kind.list("text, @FILE, or @- for standard input"),
+            "the body of the --post, --put, --patch, --delete or --options before it; if it comes first, of"
+                    + " every --post, --put and --patch, or if there is none, of a POST /; @- is standard"
+                    + " input; JSON is sent as application/json"),
+    FORM(
+            SettingGroup.REQUESTS,
+            "--form NAME=VALUE|NAME=@FILE",
+            "",
+            Kind.list("name=value or name=@FILE"),
+            "a part of a multipart/form-data body, which goes where --body would; ;type=… and"
+                    + " ;filename=… may follow; may be repeated"),
+    EXPECT(
+            SettingGroup.REQUESTS,
+            "--expect CHECKS",
+            "",
+            Kind.list("checks such as status=200 or body~'alive'"),
+            "checks the responses to the request before it, or to all requests: 'status=200"
+                    + " body~\"alive\"', status=2xx, 'json:/items/0/id>0', time<300ms, size<10k, type=json,"
+                    + " header:NAME~text, cookie:NAME, jsonpath:…, css:…, xpath:…, count:…, body~/regex/,"
+                    + " bytes~ffd8, sha256=…, schema:FILE; not: before a check reverses it, and warn: counts"
+                    + " a warning instead of a failure"),
     METRIC(
-            SettingGroup.NONE,
+            SettingGroup.REQUESTS,
             "--metric NAME=POINTER[:UNIT]",
             "",
-            Kind.list("name=/pointer:unit, such as elapsed=/timeElapsed:ms")),
+            Kind.list("name=/pointer:unit, such as elapsed=/timeElapsed:ms"),
+            "also measures a number in the JSON response to the request before it, or to all requests,"
+                    + " such as elapsed=/timeElapsed:ms"),
     EVENT_STREAM(
-            SettingGroup.NONE,
+            SettingGroup.REQUESTS,
             "--event-stream STREAM",
             "",
-            Kind.text("events, openai, openai-responses or anthropic, then parts such as count=20")),
+            Kind.text("events, openai, openai-responses or anthropic, then parts such as count=20"),
+            "reads the response to the request before it, or to all requests, event by event: events,"
+                    + " openai, openai-responses or anthropic, then parts: count=20, until='[DONE]', for=30s,"
+                    + " event=TYPE, content=/pointer,type:/pointer, sentAt=/pointer:ms, reconnect"),
     HEADER(
             SettingGroup.REQUESTS,
             "-H, --header 'N: V'",
             "/target/headers",
             Kind.list("'Name: value'"),
-            "sent with every request; may be repeated"),
+            "sent with every request; may be repeated; @FILE, - or env:NAME reads such lines from a file,"
+                    + " standard input or a variable, which keeps secrets out of the command line"),
     THRESHOLD(
             SettingGroup.THRESHOLDS,
             "--threshold TEXT",
@@ -561,14 +589,19 @@ public enum Setting {
         return standard;
     }
 
-    SettingGroup group() {
+    /** {@return the section of the help with its option} */
+    public SettingGroup group() {
         return group;
     }
 
-    /** The entry in the help. */
-    String help(int column) {
-        String start = "  " + head;
-        String gap = start.length() < column ? " ".repeat(column - start.length()) : "\n" + " ".repeat(column);
-        return start + gap + help + standard.map(of -> " (" + of + ")").orElse("");
+    /** {@return the form of its option's value in help, such as {@code N}; empty for a flag} */
+    public String form() {
+        String form = head.substring(head.indexOf(option()) + option().length()).strip();
+        return kind.words().isEmpty() ? form : String.join("|", kind.words());
+    }
+
+    /** {@return a sentence about its option, with the default} */
+    public String help() {
+        return help + standard.map(of -> " (" + of + ")").orElse("");
     }
 }

@@ -1,47 +1,43 @@
 package io.phaseload.settings;
 
-import java.util.Arrays;
-import java.util.stream.Collectors;
-
-/** The groups of settings, which are the headings of the help. */
+/** The groups of settings, which are the sections of the help. */
 public enum SettingGroup {
     /** Where requests go. */
-    TARGET,
+    TARGET("Target (default: --target tomcat)"),
     /** The way to it. */
-    ROUTE,
+    ROUTE("The way to the target, one of these"),
     /** The server's own figures. */
-    SERVER,
+    SERVER("The server's own figures"),
     /** How much load, and by which engine. */
-    LOAD,
+    LOAD("Load"),
     /** The agent that sends it. */
-    CLIENT,
+    CLIENT("HTTP client of the users"),
     /** The session rules of users. */
-    SESSION,
-    /** Messages over WebSocket. */
-    MESSAGES,
+    SESSION("Cookies, redirects and challenges, with every client"),
     /** Pauses of a closed model. */
-    CLOSED,
+    CLOSED("Closed model (default): a user sends its next request when the previous one has ended"),
     /** Rates of an open model. */
-    OPEN,
+    OPEN("Open model: requests are sent when they are due, by any user that is free; operations take turns"),
+    /** Messages over WebSocket. */
+    MESSAGES("Messages over WebSocket, with ws:// and wss://: a user is a pair, and {pair} in the path its number"),
     /** The message to send. */
-    REQUESTS,
+    REQUESTS("Requests, in order (default: GET / for --url; GET /, then POST / for --target)"),
     /** Conditions for the run to pass. */
-    THRESHOLDS,
+    THRESHOLDS("Thresholds: without a phase, one applies to all phases but warmup and cooldown; if one fails, the exit"
+            + " code is 99"),
     /** The name of the results. */
-    RESULTS,
-    /** Settings that the command line describes itself. */
-    NONE;
+    RESULTS("Results"),
+    /** Settings without options. */
+    NONE("");
 
-    /**
-     * Help for the options of a group, an entry for each.
-     *
-     * @param column the first column of descriptions
-     * @return lines, each with an option and what it does
-     */
-    public String help(int column) {
-        return Arrays.stream(Setting.values())
-                .filter(setting -> setting.group() == this)
-                .map(setting -> setting.help(column))
-                .collect(Collectors.joining("\n"));
+    private final String heading;
+
+    SettingGroup(String heading) {
+        this.heading = heading;
+    }
+
+    /** {@return the line above its options in the help} */
+    public String heading() {
+        return heading;
     }
 }

@@ -67,4 +67,13 @@ class SecretOptionsTest {
                         "--threads",
                         "20");
     }
+
+    @Test
+    void thePlaceOfASecretIsNone() {
+        List<String> line =
+                List.of("-H", "@token.txt", "--bearer-token", "env:TOKEN", "--credentials", "-", "--header=@secrets");
+        assertThat(SecretOptions.redact(line)).isEqualTo(line);
+        assertThat(SecretOptions.redact(List.of("-u", "@secret", "--bearer-token", "env:a b")))
+                .containsExactly("-u", "[redacted]", "--bearer-token", "[redacted]");
+    }
 }

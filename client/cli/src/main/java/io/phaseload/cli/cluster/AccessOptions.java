@@ -2,6 +2,7 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cluster.network.Access;
 import io.phaseload.cluster.network.Keys;
+import io.phaseload.options.Heading;
 import io.phaseload.options.UsageException;
 import java.io.IOException;
 import java.io.ObjectInputFilter;
@@ -21,10 +22,15 @@ public final class AccessOptions {
     private static final String SECRET = "--cluster-secret-file";
     private static final String KEYS = "--cluster-keys";
 
-    @Option(name = SECRET, usage = "a file with a secret")
+    @Heading("Trust of agents and nodes")
+    @Option(name = SECRET, metaVar = "FILE", usage = "the secret that all of them have; or set " + VARIABLE)
     private String secretFile;
 
-    @Option(name = KEYS, usage = "a file of phaseload agent --init")
+    @Option(
+            name = KEYS,
+            metaVar = "FILE",
+            usage = "coordinator.p12 or agent.p12 made by phaseload agent --init, for TLS with keys that don't follow"
+                    + " from the secret")
     private String keys;
 
     /** The first of these options that was given. */

@@ -2,8 +2,9 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Help;
+import io.phaseload.cli.command.GeneralOptions;
 import io.phaseload.cli.folders.ResultOutput;
+import io.phaseload.cli.terminal.Display;
 import io.phaseload.cli.terminal.Interruption;
 import io.phaseload.cluster.agent.Agent;
 import io.phaseload.cluster.agent.AgentSettings;
@@ -16,6 +17,7 @@ import io.phaseload.cluster.network.Transport;
 import io.phaseload.cluster.network.UnansweredException;
 import io.phaseload.engine.RunControl;
 import io.phaseload.input.Printable;
+import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
@@ -41,77 +43,73 @@ public final class AgentCommand {
 
     static final String UNTIL_INPUT_ENDS = "--until-input-ends";
 
-    static final String HELP =
+    private static final String ABOUT =
             """
             Waits for a coordinator (phaseload run --agents), runs its part of the load, and waits again, until
             Ctrl-C.
 
             Usage: phaseload agent --coordinator HOST:PORT [options]
                    phaseload agent --init DIR
+            """;
 
-              --coordinator HOST:PORT
-                                     where phaseload run --agents listens
-              --name N               tells this agent from others (the host's name)
-              --bind ADDR            the address of this machine that other members connect to (the one
-                                     that leads to the coordinator)
-              --cluster-tunnel       connect to the coordinator alone, which has this option, too
-              --agent-weight N       this agent's part of the load, compared with the others' (1)
-              --once                 end after one run
-              --until-input-ends     end with whoever holds the other end of standard input, as by Ctrl-C
-              --on-coordinator-loss KIND
-                                     stop (end the run, as Ctrl-C does) or finish (go on alone) (stop)
-              -o, --out DIR          where to make a results folder for each run (results)
-              --cluster-secret-file FILE
-                                     the coordinator's secret; or set PHASELOAD_CLUSTER_SECRET
-              --cluster-keys FILE    agent.p12 of --init, for TLS with keys that don't follow from the secret
-              --init DIR             make a secret and keys: secret, coordinator.p12, agent.p12
-              --help
-
+    private static final String END =
+            """
             An agent runs whatever load a coordinator with its secret asks for, but reads no file and runs no
-            command because a plan says so. Exit codes: 0, 1 a run failed, its results couldn't be written, or
-            its coordinator was lost, 2 usage, or the coordinator refuses this agent.
+            command because a plan says so.
+
+            Exit codes: 0, 1 a run failed, its results couldn't be written, or its coordinator was lost, 2 usage,
+            or the coordinator refuses this agent.
             """;
 
     private static final class Options implements MoreOptions {
 
         private final AccessOptions access = new AccessOptions();
 
-        @Option(name = "--coordinator", usage = "an address and a port")
+        @Option(name = "--coordinator", metaVar = "HOST:PORT", usage = "where phaseload run --agents listens")
         private String coordinator;
 
-        @Option(name = "--name", usage = "a name")
+        @Option(name = "--name", metaVar = "NAME", usage = "the name of this agent (the host's name)")
         private String name;
 
-        @Option(name = "--bind", usage = "an address")
+        @Option(
+                name = "--bind",
+                metaVar = "ADDRESS",
+                usage = "the address of this machine that other members connect to (the one that leads to the"
+                        + " coordinator)")
         private String bind;
 
-        @Option(name = ClusterOptions.TUNNEL)
+        @Option(name = ClusterOptions.TUNNEL, usage = "connect to the coordinator alone, which has this option, too")
         private boolean tunnel;
 
-        @Option(name = "--agent-weight", usage = "a number")
+        @Option(
+                name = "--agent-weight",
+                metaVar = "N",
+                usage = "this agent's part of the load, compared with the others'")
         private String weight = "1";
 
-        @Option(name = "--once")
+        @Option(name = "--once", usage = "end after one run")
         private boolean once;
 
-        @Option(name = UNTIL_INPUT_ENDS)
+        @Option(name = UNTIL_INPUT_ENDS, usage = "end when standard input does, as by Ctrl-C")
         private boolean untilInputEnds;
 
-        @Option(name = "--on-coordinator-loss", usage = "stop or finish")
+        @Option(
+                name = "--on-coordinator-loss",
+                metaVar = "stop|finish",
+                usage = "stop: end the run, as Ctrl-C does; finish: go on alone")
         private String onLoss = "stop";
 
-        @Option(name = "--out", aliases = "-o", usage = "a folder")
+        @Option(name = "--out", aliases = "-o", metaVar = "DIR", usage = "where to make a results folder for each run")
         private String out = "results";
 
-        @Option(name = "--init", usage = "a folder")
+        @Option(name = "--init", metaVar = "DIR", usage = "make a secret and keys: secret, coordinator.p12, agent.p12")
         private String init;
 
-        @Option(name = "--help", aliases = "-h", help = true)
-        private boolean help;
+        private final GeneralOptions general = new GeneralOptions();
 
         @Override
         public List<?> more() {
-            return List.of(access);
+            return List.of(access, general);
         }
     }
 
@@ -128,9 +126,9 @@ public final class AgentCommand {
 
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) throws UsageException {
-        new OptionParser(options).parse(arguments);
-        if (options.help) {
-            out.print(Help.full(HELP));
+        OptionParser parser = new OptionParser(options);
+        parser.parse(arguments);
+        if (options.general.answer(out, parser, AgentCommand::help)) {
             return ExitCode.PASSED;
         }
         try {
@@ -139,6 +137,11 @@ public final class AgentCommand {
             Thread.currentThread().interrupt();
             return ExitCode.INTERRUPTED;
         }
+    }
+
+    /** The help of {@code agent}. */
+    public static Help help() {
+        return new Help("agent", ABOUT, new OptionParser(new Options()).options(), END);
     }
 
     private int init() throws UsageException, InterruptedException {
@@ -282,7 +285,7 @@ public final class AgentCommand {
         @Override
         public void ended(Result result, ResultFolder folder) {
             try {
-                new ResultOutput(out, err, false).write(result, folder);
+                new ResultOutput(out, err, false, Display.PLAIN).write(result, folder);
             } catch (IOException e) {
                 incomplete = true;
                 err.println("The results couldn't be written to " + folder.path() + ": " + FileProblem.of(e));

@@ -2,11 +2,12 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Help;
+import io.phaseload.cli.command.GeneralOptions;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.terminal.Interruption;
 import io.phaseload.cluster.ClockWatch;
 import io.phaseload.files.AtomicFile;
+import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.Quantities;
@@ -19,6 +20,7 @@ import io.phaseload.result.store.ResultFolder;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,56 +30,50 @@ import org.kohsuke.args4j.Option;
 /** {@code phaseload clock}: compares the clocks of agents and this machine. */
 public final class ClockCommand {
 
-    static final String HELP =
+    private static final String ABOUT =
             """
-            Compares the clocks of agents (phaseload agent) with this machine's and with each other's, over time and
-            without load: by how much each is ahead, with a bound that assumes nothing of the routes, and how fast
-            it drifts.
+            Compares the clocks of agents (phaseload agent) with this machine's and with each other's, over
+            time and without load: by how much each is ahead, with a bound that assumes nothing of the
+            routes, and how fast it drifts.
 
             Usage: phaseload clock --agents N [options]
-
-              --agents N|named:NAMES|local:N
-                                     how many agents to wait for, or which; local:3 starts three on this
-                                     machine
-              --duration T           how long (10m)
-              --every T              how often (1s)
-              --listen HOST:PORT     where agents find this command (127.0.0.1:7800)
-              --cluster-tunnel       agents connect to this command alone; they have this option, too
-              --agents-timeout T     how long to wait for agents (60s)
-              --cluster-secret-file FILE
-                                     the secret that agents have, too; or set PHASELOAD_CLUSTER_SECRET
-              --cluster-keys FILE    coordinator.p12 made by phaseload agent, for TLS with keys that don't
-                                     follow from the secret
-              -o, --out DIR          folder of clock.csv, clock.html and clock.json (a new one in results)
-              --help
-
-            Exit codes: 0, 1 agents are missing, or an internal error, 2 usage, 130 interrupted while it waited.
-            Ctrl-C ends it, and writes what was read.
             """;
 
-    private static final Duration DURATION = Duration.ofMinutes(10);
-    private static final Duration EVERY = Duration.ofSeconds(1);
+    private static final String END =
+            """
+            Ctrl-C ends it, and writes the readings.
+
+            Exit codes: 0, 1 agents are missing, or an internal error, 2 usage, 130 interrupted while it
+            waited.
+            """;
+
     private static final Duration LEAST = Duration.ofMillis(10);
 
     private static final class Options implements MoreOptions {
 
         private final ClusterOptions cluster = new ClusterOptions();
 
-        @Option(name = "--duration", usage = "a time such as 10m")
-        private String duration;
+        @Option(name = "--duration", metaVar = "T", usage = "the time to compare")
+        private String duration = "10m";
 
-        @Option(name = "--every", usage = "a time such as 1s")
-        private String every;
+        @Option(name = "--every", metaVar = "T", usage = "the time between two readings")
+        private String every = "1s";
 
-        @Option(name = "--out", aliases = "-o", usage = "a folder")
+        @Option(
+                name = "--out",
+                aliases = "-o",
+                metaVar = "DIR",
+                usage = "folder of clock.csv, clock.html and clock.json (a new one in results)")
         private String out;
 
-        @Option(name = "--help", aliases = "-h", help = true)
-        private boolean help;
+        @Option(name = "--json", usage = "clock.json on standard output, all else on standard error")
+        private boolean json;
+
+        private final GeneralOptions general = new GeneralOptions();
 
         @Override
         public List<?> more() {
-            return List.of(cluster);
+            return List.of(cluster, general);
         }
     }
 
@@ -92,13 +88,13 @@ public final class ClockCommand {
 
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) throws UsageException {
-        new OptionParser(options).parse(arguments);
-        if (options.help) {
-            out.print(Help.full(HELP));
+        OptionParser parser = new OptionParser(options);
+        parser.parse(arguments);
+        if (options.general.answer(out, parser, ClockCommand::help)) {
             return ExitCode.PASSED;
         }
-        Duration duration = time("--duration", options.duration, DURATION);
-        Duration every = time("--every", options.every, EVERY);
+        Duration duration = time("--duration", options.duration);
+        Duration every = time("--every", options.every);
         ClusterPlan cluster = options.cluster
                 .withoutLoad("clock sends no load")
                 .orElseThrow(() -> new UsageException("clock: expected --agents N"));
@@ -117,20 +113,23 @@ public final class ClockCommand {
         }
     }
 
-    private static Duration time(String option, String text, Duration otherwise) throws UsageException {
-        return text == null
-                ? otherwise
-                : Checked.value(
-                        option,
-                        text,
-                        of -> {
-                            Duration time = Quantities.parseDuration(of, false);
-                            if (time.compareTo(LEAST) < 0) {
-                                throw new IllegalArgumentException(of);
-                            }
-                            return time;
-                        },
-                        "a time of 10ms or more, such as 1s");
+    /** The help of {@code clock}. */
+    public static Help help() {
+        return new Help("clock", ABOUT, new OptionParser(new Options()).options(), END);
+    }
+
+    private static Duration time(String option, String text) throws UsageException {
+        return Checked.value(
+                option,
+                text,
+                of -> {
+                    Duration time = Quantities.parseDuration(of, false);
+                    if (time.compareTo(LEAST) < 0) {
+                        throw new IllegalArgumentException(of);
+                    }
+                    return time;
+                },
+                "a time of 10ms or more, such as 1s");
     }
 
     private int watch(ClusterPlan cluster, Path folder, Duration duration, Duration every, ClockTables tables) {
@@ -154,11 +153,18 @@ public final class ClockCommand {
     private int write(Path folder, ClockTables tables) throws IOException {
         Table summary = tables.summary();
         Table points = tables.points();
-        out.print(TextTable.write(summary, TextTable.WIDE));
+        PrintStream text = options.json ? err : out;
+        text.print(TextTable.write(summary, TextTable.WIDE));
+        String json = Table.json(List.of(summary, points)) + "\n";
         AtomicFile.write(folder.resolve("clock.csv"), tables.csv());
-        AtomicFile.write(folder.resolve("clock.json"), Table.json(List.of(points)) + "\n");
+        AtomicFile.write(folder.resolve("clock.json"), json);
         AtomicFile.write(folder.resolve("clock.html"), ClockPage.write(summary, points));
-        out.println("Clocks: " + folder);
+        text.println("Clocks: " + folder);
+        if (options.json) {
+            // JSON is UTF-8, whatever the terminal's encoding.
+            out.writeBytes(json.getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        }
         return ExitCode.PASSED;
     }
 

@@ -4,6 +4,7 @@ import io.phaseload.cli.command.Checked;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
 import io.phaseload.cluster.agent.AgentSettings;
 import io.phaseload.cluster.network.Network;
+import io.phaseload.options.Heading;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.Quantities;
 import io.phaseload.options.UsageException;
@@ -21,27 +22,6 @@ import org.kohsuke.args4j.Option;
 /** The options of {@code run} about agents. */
 public final class ClusterOptions implements MoreOptions {
 
-    /** Help for them, an entry each. */
-    public static final String HELP =
-            """
-              --agents N|named:NAMES|local:N|ssh:HOSTS
-                                     wait for N agents (phaseload agent), and run the load on them;
-                                     named:a,b waits for those two (agent --name a) and for no others;
-                                     local:3 starts three on this machine, to try it; ssh:a,me@b one on
-                                     each host, by ssh
-              --listen HOST:PORT     where agents find this run (%s)
-              --cluster-tunnel       agents connect to this run alone, and not to each other, such as from
-                                     behind NAT; they have this option, too
-              --agents-timeout T     how long to wait for agents, and for one that says nothing (%s)
-              --on-agent-loss KIND   continue (the others go on with their own parts) or abort
-                                     (continue)
-              --cluster-secret-file FILE
-                                     the secret that agents have, too; or set PHASELOAD_CLUSTER_SECRET
-              --cluster-keys FILE    coordinator.p12 made by phaseload agent, for TLS with keys that don't
-                                     follow from the secret
-            """
-                    .formatted(ClusterOptions.LISTEN, ClusterOptions.TIMEOUT);
-
     static final String TUNNEL = "--cluster-tunnel";
 
     private static final String NAMED = "named:";
@@ -54,19 +34,33 @@ public final class ClusterOptions implements MoreOptions {
 
     private final AccessOptions access = new AccessOptions();
 
-    @Option(name = "--agents", usage = "a number, named:NAMES, local:3 or ssh:HOSTS")
+    @Heading("Load from several machines")
+    @Option(
+            name = "--agents",
+            metaVar = "N|named:NAMES|local:N|ssh:HOSTS",
+            usage = "wait for N agents (phaseload agent); named:a,b waits for those two (agent --name a) and for no"
+                    + " others; local:3 starts three on this machine, to try it; ssh:a,me@b one on each host, by ssh")
     private String agents;
 
-    @Option(name = "--listen", usage = "an address and a port")
+    @Option(name = "--listen", metaVar = "HOST:PORT", usage = "where agents find this command (" + LISTEN + ")")
     private String listen;
 
-    @Option(name = TUNNEL)
+    @Option(
+            name = TUNNEL,
+            usage = "agents connect to this command alone, and not to each other, such as from behind NAT; they have"
+                    + " this option, too")
     private boolean tunnel;
 
-    @Option(name = "--agents-timeout", usage = "a time such as 60s")
+    @Option(
+            name = "--agents-timeout",
+            metaVar = "T",
+            usage = "the wait for agents, and for one that says nothing (" + TIMEOUT + ")")
     private String timeout;
 
-    @Option(name = "--on-agent-loss", usage = "continue or abort")
+    @Option(
+            name = "--on-agent-loss",
+            metaVar = "continue|abort",
+            usage = "continue: the others go on with their own parts (continue)")
     private String onLoss;
 
     @Override

@@ -53,6 +53,8 @@ final class LocalAgents implements Launcher {
         PrivateFiles.createDirectories(folder);
         for (String name : names()) {
             ProcessBuilder builder = new ProcessBuilder(line(name, coordinator, options, folder));
+            // Options of this command aren't theirs.
+            builder.environment().keySet().removeIf(variable -> variable.startsWith("PHASELOAD_"));
             builder.environment().put(AccessOptions.VARIABLE, access.secret());
             builder.redirectErrorStream(true);
             builder.redirectOutput(Launcher.log(folder, name));

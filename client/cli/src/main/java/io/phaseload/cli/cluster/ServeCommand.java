@@ -1,8 +1,11 @@
 package io.phaseload.cli.cluster;
 
 import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.GeneralOptions;
 import io.phaseload.cluster.network.Access;
 import io.phaseload.cluster.network.Node;
+import io.phaseload.options.Heading;
+import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
@@ -24,20 +27,6 @@ public final class ServeCommand {
     private static final String CLUSTER = "--cluster";
     private static final String JOIN = "--join";
 
-    private static final String HELP =
-            """
-
-            A cluster of targets, whose rooms for WebSocket are the same
-              --cluster HOST:PORT  a node of one: where other nodes find it
-              --join HOST:PORT[,HOST:PORT...]
-                                   nodes that are there; without it, this is the first
-              --cluster-secret-file FILE
-                                   a secret that all nodes have; or set
-                                   PHASELOAD_CLUSTER_SECRET
-              --cluster-keys FILE  a key of phaseload agent --init, instead of one that
-                                   follows from the secret
-            """;
-
     private final PrintStream out;
     private final PrintStream err;
 
@@ -57,16 +46,26 @@ public final class ServeCommand {
         private final ServerOptions server = new ServerOptions();
         private final AccessOptions access = new AccessOptions();
 
-        @Option(name = CLUSTER, usage = "an address and a port")
-        private String cluster;
-
-        @Option(name = JOIN, usage = "addresses and ports")
-        private String join;
+        private final Nodes nodes = new Nodes();
+        private final GeneralOptions general = new GeneralOptions();
 
         @Override
         public List<?> more() {
-            return List.of(server, access);
+            return List.of(server, nodes, access, general);
         }
+    }
+
+    private static final class Nodes {
+
+        @Heading("A cluster of targets, whose rooms for WebSocket are the same")
+        @Option(name = CLUSTER, metaVar = "HOST:PORT", usage = "a node of one: where other nodes find it")
+        private String cluster;
+
+        @Option(
+                name = JOIN,
+                metaVar = "HOST:PORT[,HOST:PORT...]",
+                usage = "nodes that are there; without it, this is the first")
+        private String join;
     }
 
     /**
@@ -77,29 +76,34 @@ public final class ServeCommand {
      */
     public int run(String... arguments) throws UsageException {
         Options options = new Options();
-        new OptionParser(options).parse(arguments);
-        if (options.server.help()) {
-            out.print(ServerOptions.HELP + HELP);
+        OptionParser parser = new OptionParser(options);
+        parser.parse(arguments);
+        if (options.general.answer(out, parser, ServeCommand::help)) {
             return ExitCode.PASSED;
         }
         ServerSettings settings = options.server.toSettings();
-        if (options.cluster == null) {
-            if (options.join != null) {
-                throw new UsageException(JOIN + " " + options.join + " needs " + CLUSTER);
+        if (options.nodes.cluster == null) {
+            if (options.nodes.join != null) {
+                throw new UsageException(JOIN + " " + options.nodes.join + " needs " + CLUSTER);
             }
             options.access.given().ifPresent(given -> {
                 throw new UsageException(given + " needs " + CLUSTER);
             });
             return ServerMain.serve(settings, Relay.NONE, out, err);
         }
-        InetSocketAddress at = address(CLUSTER, options.cluster);
+        InetSocketAddress at = address(CLUSTER, options.nodes.cluster);
         List<InetSocketAddress> there = new ArrayList<>();
-        if (options.join != null) {
-            for (String node : options.join.split(",", -1)) {
+        if (options.nodes.join != null) {
+            for (String node : options.nodes.join.split(",", -1)) {
                 there.add(address(JOIN, node));
             }
         }
         return serve(settings, at, there, options.access.access());
+    }
+
+    /** The help of {@code serve}. */
+    public static Help help() {
+        return new Help("serve", ServerOptions.ABOUT, new OptionParser(new Options()).options(), "");
     }
 
     private static InetSocketAddress address(String option, String text) throws UsageException {

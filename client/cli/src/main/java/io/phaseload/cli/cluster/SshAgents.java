@@ -27,7 +27,11 @@ import java.util.stream.Stream;
  */
 final class SshAgents implements Launcher {
 
-    private static final String FOLDER = ".phaseload";
+    /** The folder of the jar, on a host. */
+    private static final String CACHE = "\"${XDG_CACHE_HOME:-$HOME/.cache}\"/phaseload";
+
+    /** The folder of results, on a host. */
+    private static final String STATE = "\"${XDG_STATE_HOME:-$HOME/.local/state}\"/phaseload";
 
     /** After it come host and command. */
     private static final List<String> SSH = List.of("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10");
@@ -108,7 +112,7 @@ final class SshAgents implements Launcher {
     }
 
     private void copy(String host, Path jar, String copy, File log) throws IOException, InterruptedException {
-        String file = FOLDER + "/" + copy;
+        String file = CACHE + "/" + copy;
         if (ssh(host, "test -f " + file, log).waitFor() == 0) {
             return;
         }
@@ -116,7 +120,7 @@ final class SshAgents implements Launcher {
         Process process = ssh(
                 host,
                 "umask 077; mkdir -p %s && t=$(mktemp %s/part.XXXXXX) && cat >\"$t\" && mv \"$t\" %s"
-                        .formatted(FOLDER, FOLDER, file),
+                        .formatted(CACHE, CACHE, file),
                 log);
         try (OutputStream to = process.getOutputStream()) {
             Files.copy(jar, to);
@@ -131,12 +135,14 @@ final class SshAgents implements Launcher {
     /** Until standard input ends, which is when this command lets go of it, or the connection ends. */
     private static String script(String copy, String name, InetSocketAddress coordinator, List<String> options) {
         return """
-               umask 077; cd %s || exit 1
+               umask 077; mkdir -p %s && cd %s || exit 1
                IFS= read -r PHASELOAD_CLUSTER_SECRET; export PHASELOAD_CLUSTER_SECRET
-               java -jar %s agent --coordinator %s:%d --name %s %s %s
+               java -jar %s/%s agent --coordinator %s:%d --name %s %s %s
                """
                 .formatted(
-                        FOLDER,
+                        STATE,
+                        STATE,
+                        CACHE,
                         copy,
                         coordinator.getHostString(),
                         coordinator.getPort(),

@@ -2,7 +2,7 @@ package io.phaseload.cli.doctor;
 
 import io.phaseload.cli.doctor.checks.Outcome;
 import io.phaseload.cli.doctor.checks.Planned;
-import io.phaseload.cli.terminal.Colours;
+import io.phaseload.cli.terminal.Display;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -26,13 +26,13 @@ public final class Examination {
      * @param out for the lines
      * @param all {@code false} prints warnings and failures alone
      */
-    public static Examination printed(Planned planned, int probe, PrintStream out, boolean all)
+    public static Examination printed(Planned planned, int probe, PrintStream out, boolean all, Display display)
             throws InterruptedException {
         Examination examination = new Examination();
         Doctor doctor = new Doctor(planned, probe, line -> {
             examination.lines.add(line);
             if (all || line.matters()) {
-                out.print(Colours.paint(line.text()));
+                out.print(display.paint(line.text()));
             }
         });
         doctor.examine();

@@ -14,19 +14,24 @@ public record ReportFiles(OutputFile html, OutputFile data, PictureFolders pictu
     /** The options that ask for them. */
     public static final class Options {
 
-        @Option(name = "--html", usage = "a file's name")
+        private static final String PICTURES = "charts as pictures, in a folder";
+
+        @Option(name = "--html", metaVar = "FILE", usage = "also a page with charts, for any browser")
         private String html;
 
-        @Option(name = "--data", usage = "a file's name")
+        @Option(name = "--data", metaVar = "FILE", usage = "also the tables of the page's charts, as JSON")
         private String data;
 
-        @Option(name = "--png", usage = "a folder's name")
+        @Option(name = "--png", metaVar = "DIR", usage = PICTURES)
         private String png;
 
-        @Option(name = "--svg", usage = "a folder's name")
+        @Option(name = "--svg", metaVar = "DIR", usage = PICTURES)
         private String svg;
 
-        @Option(name = "--junit", usage = "a file's name")
+        @Option(
+                name = "--junit",
+                metaVar = "FILE",
+                usage = "also verdict, thresholds or compared figures as JUnit XML, for a CI system")
         private String junit;
 
         public boolean hasJunit() {

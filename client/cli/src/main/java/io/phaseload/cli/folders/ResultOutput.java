@@ -1,6 +1,6 @@
 package io.phaseload.cli.folders;
 
-import io.phaseload.cli.terminal.Colours;
+import io.phaseload.cli.terminal.Display;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.files.AtomicFile;
 import io.phaseload.report.RunPage;
@@ -17,14 +17,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** Prints a result and writes its files, in this order: a full disk must not lose it. */
-public record ResultOutput(PrintStream out, PrintStream err, boolean json) {
+public record ResultOutput(PrintStream out, PrintStream err, boolean json, Display display) {
 
     /** Prints the report; with {@code --json}, the JSON to standard output, all else to error. */
     public void print(Result result) {
         if (json) {
             err.print(TextReport.summary(result));
         } else {
-            out.print(Colours.paint(TextReport.summary(result, Terminal.columns())));
+            out.print(display.paint(TextReport.summary(result, Terminal.columns())));
         }
         if (json) {
             // JSON is UTF-8, whatever the terminal's encoding.

@@ -8,14 +8,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Predicate;
 
 /**
  * The cases in which options of a line mean what they mean in other tools, as sections of the table of options.
  *
- * <p>A bare line has no command, and no option of {@link #OURS}, typed or as a system property. It has an option of the
- * table's set {@code load} or {@code mark} and an address, or one of the set {@code attack}. It is a line of the tools
- * that have most of its options. It runs one phase, and its number of requests is that of all users together.
+ * <p>A bare line has no command, and no option of {@link #OURS}, typed, as a system property or as a variable. It has
+ * an option of the table's set {@code load} or {@code mark} and an address, or one of the set {@code attack}. It is a
+ * line of the tools that have most of its options. It runs one phase, and its number of requests is that of all users
+ * together.
  */
 final class ForeignLine {
 
@@ -41,9 +42,9 @@ final class ForeignLine {
      *
      * @param words of the line, as they were read
      * @param noCommand {@code true} for a line without a command
-     * @param properties of the system, by name
+     * @param elsewhere finds the options that a system property or a variable has a value for
      */
-    ForeignLine(List<Word> words, boolean noCommand, UnaryOperator<String> properties) {
+    ForeignLine(List<Word> words, boolean noCommand, Predicate<String> elsewhere) {
         read = words;
         challenged = has(Set.of("--digest", "--anyauth"));
         Set<String> ours = new HashSet<>(OURS);
@@ -54,7 +55,7 @@ final class ForeignLine {
         boolean bare = noCommand
                 && (hasOf("attack") || words.stream().anyMatch(Word::isAddress) && (hasOf("load") || hasOf("mark")))
                 && !has(ours)
-                && OURS.stream().allMatch(name -> properties.apply(name.substring(2)) == null);
+                && OURS.stream().noneMatch(elsewhere);
         tools = bare ? likeliest() : List.of();
     }
 

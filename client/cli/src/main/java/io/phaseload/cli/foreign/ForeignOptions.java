@@ -73,7 +73,7 @@ public final class ForeignOptions {
     private static Parsed parse(Object options, boolean noCommand, String... line) {
         OptionParser parser = new OptionParser(options);
         ForeignOptions translation = new ForeignOptions(parser, line);
-        ForeignLine cases = new ForeignLine(translation.read, noCommand, System::getProperty);
+        ForeignLine cases = new ForeignLine(translation.read, noCommand, parser::isGivenElsewhere);
         translation.read.stream()
                 .filter(translation::isUnknown)
                 .forEach(word ->
@@ -101,6 +101,11 @@ public final class ForeignOptions {
     }
 
     private void read(String word) {
+        if (word.equals("--")) {
+            rest.forEach(argument -> read.add(new Word(List.of(argument), "", argument)));
+            rest.clear();
+            return;
+        }
         if (!word.startsWith("-")) {
             read.add(new Word(List.of(word), "", word));
             return;
@@ -134,8 +139,12 @@ public final class ForeignOptions {
     }
 
     private Optional<Takes> takes(String name) {
-        return ours.takesValue(name)
-                .map(value -> value ? Takes.A_VALUE : Takes.NOTHING)
+        return ours.takes(name)
+                .map(own -> switch (own) {
+                    case NOTHING -> Takes.NOTHING;
+                    case PERHAPS -> Takes.PERHAPS;
+                    case ONE, SEVERAL -> Takes.A_VALUE;
+                })
                 .or(() -> ForeignTable.takes(name));
     }
 
@@ -153,7 +162,7 @@ public final class ForeignOptions {
             return;
         }
         Optional<ForeignTable.Row> row = cases.find(word)
-                .or(() -> ours.takesValue(word.name()).isPresent()
+                .or(() -> ours.takes(word.name()).isPresent()
                         ? Optional.empty()
                         : ForeignTable.find(ForeignTable.ALWAYS, word.name(), word.value()));
         if (row.isEmpty()) {
@@ -181,6 +190,8 @@ public final class ForeignOptions {
                 && words.get(words.size() - 1).equals("--json")) {
             throw new UsageException(
                     "--json " + word + ": prints the result as JSON; expected --body for what is sent");
+        } else if (word.startsWith("-")) {
+            throw new UsageException(word + ": expected an address such as http://localhost:8080/");
         } else {
             words.add(word);
         }

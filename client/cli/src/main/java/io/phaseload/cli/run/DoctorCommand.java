@@ -1,11 +1,12 @@
 package io.phaseload.cli.run;
 
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Help;
 import io.phaseload.cli.doctor.Examination;
 import io.phaseload.cli.doctor.checks.Planned;
 import io.phaseload.cli.foreign.ForeignOptions;
+import io.phaseload.cli.terminal.Display;
 import io.phaseload.options.CountHandler;
+import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
@@ -21,24 +22,27 @@ import org.kohsuke.args4j.Option;
 /** {@code phaseload doctor}: what is in the way of a run, before it starts. */
 public final class DoctorCommand {
 
-    static final String HELP =
+    private static final String ABOUT =
             """
             Checks before a run whether this machine, the target and the way to it suit the plan.
             It takes about five seconds. Without --probe the target gets connections, but no request.
 
             Usage: phaseload doctor [PLAN] [options of run]
 
-              PLAN       what would be run, as for --plan
-              --probe N  also sends requests to the target: up to 101 over one connection, then two
-                         over each of up to N (1 to 10000) connections at once; only GET, HEAD or
-                         OPTIONS of the plan
-              --json     the checks as JSON
-              --help     phaseload run --help lists all others
+            PLAN is a file, as for --plan.
+            """;
 
-            A line says OK, WARN, FAIL or SKIP, what was found, and what that means for this plan;
+    private static final String END =
+            """
+            phaseload run --help all lists all other options.
+
+            A line says OK, WARN, FAIL or SKIP, the finding, and its meaning for this plan;
             the line below, what helps. phaseload run --doctor does the same before a run.
+
             Exit codes: 0, or 2 if a check says FAIL.
             """;
+
+    private static final Set<String> LISTED = Set.of("--probe", "--json", "--color", "--help", "--version");
 
     private static final int MOST_PROBES = 10_000;
 
@@ -48,12 +52,17 @@ public final class DoctorCommand {
         final PlanOptions plan = new PlanOptions(Set.of());
         final CommonOptions common = new CommonOptions();
 
-        @Option(name = "--probe", handler = CountHandler.class, usage = "a number of users")
-        int probe;
+        @Option(
+                name = "--probe",
+                metaVar = "N",
+                handler = CountHandler.class,
+                usage = "also sends requests to the target: up to 101 over one connection, then two over each of up"
+                        + " to N (1 to 10000) connections at once; only GET, HEAD or OPTIONS of the plan")
+        Integer probe;
 
         @Override
         public List<?> more() {
-            return List.of(common, plan);
+            return List.of(common, plan, common.general);
         }
     }
 
@@ -70,14 +79,14 @@ public final class DoctorCommand {
         Options options = new Options();
         OptionParser parser = ForeignOptions.parse(options, withPlan(arguments));
         CommonOptions common = options.common;
-        if (common.answer(out, HELP, Help.full(HELP))) {
+        if (common.general.answer(out, parser, DoctorCommand::help)) {
             return ExitCode.PASSED;
         }
         common.refuseResults(parser, "doctor");
-        if (options.probe > MOST_PROBES) {
+        if (options.probe != null && options.probe > MOST_PROBES) {
             throw new UsageException("--probe " + options.probe + ": expected a whole number of 1 to " + MOST_PROBES);
         }
-        RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
+        RunPlan wanted = new RunPlan(options.plan.settings());
         Optional<URI> url = wanted.url();
         wanted.local();
         Plan plan = Signing.sign(wanted.against(url.orElse(RunCommand.NOT_STARTED_YET)), wanted.settings(), url);
@@ -85,10 +94,11 @@ public final class DoctorCommand {
             return ExitCode.INTERNAL_ERROR;
         }
         Planned planned = new Planned(plan, url.isEmpty());
+        int probe = options.probe == null ? 0 : options.probe;
         try {
             Examination examination = common.json
-                    ? Examination.asJson(planned, options.probe, out)
-                    : Examination.printed(planned, options.probe, out, true);
+                    ? Examination.asJson(planned, probe, out)
+                    : Examination.printed(planned, probe, out, true, Display.of(common.general.color()));
             return examination.passed() ? ExitCode.PASSED : ExitCode.USAGE;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -103,5 +113,16 @@ public final class DoctorCommand {
                 && !ForeignOptions.isAddress(arguments[0])
                 && ForeignOptions.addressOf(arguments[0]).isEmpty();
         return plan ? Stream.concat(Stream.of("--plan"), Stream.of(arguments)).toArray(String[]::new) : arguments;
+    }
+
+    /** The help of {@code doctor}. */
+    public static Help help() {
+        return Help.of(
+                "doctor",
+                ABOUT,
+                new OptionParser(new Options()).options(),
+                option -> LISTED.contains(option.name()),
+                Set.of(),
+                END);
     }
 }

@@ -1,9 +1,9 @@
 package io.phaseload.cli.run;
 
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Help;
 import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.files.YamlText;
+import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
@@ -14,6 +14,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.kohsuke.args4j.Option;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,35 +22,38 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code phaseload plan}: what a run would do, in the form that {@code --plan} takes. */
 public final class PlanCommand {
 
-    static final String HELP =
+    private static final String ABOUT =
             """
-            Prints what a run would do, with all defaults, as a file for --plan. Nothing is started;
-            secrets are left out.
+            Prints what a run would do, with all defaults, as a file for --plan: YAML, or JSON with --json.
+            Nothing is started; secrets are left out.
 
             Usage: phaseload plan [options of run]
-
-              --check  prints only what the plan has for nothing: data, variables, extracted values;
-                       the exit code is 2 if there is any
-              --trace  sends the requests of one user, one iteration of each scenario, and prints them
-                       with their responses and what was taken from these
-              --json   JSON instead of YAML
-              --help   phaseload run --help lists all others
             """;
+
+    private static final String END = "phaseload run --help all lists all other options.";
+
+    private static final Set<String> LISTED = Set.of("--check", "--trace", "--json", "--color", "--help", "--version");
 
     /** The options of {@code run}, and its own. */
     static final class Options implements MoreOptions {
 
-        @Option(name = "--check")
+        @Option(
+                name = "--check",
+                usage = "prints only what the plan has for nothing: data, variables, extracted values; the exit code"
+                        + " is 2 if there is any")
         private boolean check;
 
-        @Option(name = "--trace")
+        @Option(
+                name = "--trace",
+                usage = "sends the requests of one user, one iteration of each scenario, and prints them with their"
+                        + " responses and the values taken from these")
         private boolean trace;
 
         private final RunOptions run = new RunOptions();
 
         @Override
         public List<?> more() {
-            return run.more();
+            return List.of(run.plan, run.common, run.part, run.cluster, run.common.general);
         }
     }
 
@@ -65,15 +69,18 @@ public final class PlanCommand {
         OptionParser parser = ForeignOptions.parse(given, arguments);
         RunOptions options = given.run;
         CommonOptions common = options.common;
-        if (common.answer(out, HELP, Help.full(HELP))) {
+        if (common.general.answer(out, parser, PlanCommand::help)) {
             return ExitCode.PASSED;
         }
         common.refuseResults(parser, "plan");
         options.cluster.refuse("plan runs nothing, so it needs none");
-        RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
+        RunPlan wanted = new RunPlan(options.plan.settings());
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();
-        Plan plan = PlanPart.of(wanted.against(url.orElse(RunCommand.NOT_STARTED_YET)), options.once, options.scenario)
+        Plan plan = PlanPart.of(
+                        wanted.against(url.orElse(RunCommand.NOT_STARTED_YET)),
+                        options.part.once,
+                        options.part.scenario)
                 .plan();
         if (given.check || given.trace) {
             wanted.checkDataOf(plan);
@@ -97,6 +104,17 @@ public final class PlanCommand {
         out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
         out.flush();
         return ExitCode.PASSED;
+    }
+
+    /** The help of {@code plan}. */
+    public static Help help() {
+        return Help.of(
+                "plan",
+                ABOUT,
+                new OptionParser(new Options()).options(),
+                option -> LISTED.contains(option.name()),
+                Set.of(),
+                END);
     }
 
     private int check(Plan plan) {

@@ -1,18 +1,24 @@
 package io.phaseload.cli.run;
 
+import io.phaseload.input.Secrets;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionSpec;
 import io.phaseload.options.OptionSpec.Takes;
+import io.phaseload.options.Typed;
+import io.phaseload.options.Typed.Place;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Kind;
 import io.phaseload.settings.Origin;
+import io.phaseload.settings.SecretOptions;
 import io.phaseload.settings.Setting;
+import io.phaseload.settings.SettingGroup;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
 import io.phaseload.settings.SettingsFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -32,7 +38,7 @@ import java.util.stream.Stream;
 public final class PlanOptions implements MoreOptions {
 
     private static final List<String> REQUESTS =
-            List.of("--delete", "--get", "--head", "--options", "--patch", "--post", "--put");
+            List.of("--get", "--post", "--put", "--patch", "--delete", "--head", "--options");
 
     /** Headers that a request has only once. */
     private static final Set<Setting> ONCE = Set.of(Setting.BODY, Setting.EXPECT, Setting.EVENT_STREAM);
@@ -43,20 +49,33 @@ public final class PlanOptions implements MoreOptions {
     private final List<Request> requests = new ArrayList<>();
     private String plan;
     private String file;
+    private Place fileAt = Place.LINE;
 
     /** A value as it was typed. */
-    private record Word(Setting setting, String name, String text) {
+    private record Word(Setting setting, Typed typed, String text) {
 
         boolean isForm() {
             return setting == Setting.FORM;
         }
+
+        boolean isIn(boolean environment) {
+            return environment == (typed.place() == Place.VARIABLE);
+        }
+
+        Origin origin() {
+            return switch (typed.place()) {
+                case LINE -> new Origin.Option(typed.name());
+                case PROPERTY -> new Origin.Property(typed.name().substring(2));
+                case VARIABLE -> new Origin.Variable(typed.name());
+            };
+        }
     }
 
     /** A request, such as {@code --post /items}, with the options that follow it. */
-    private record Request(Word path, List<Word> more) {
+    private record Request(String option, Word path, List<Word> more) {
 
         String method() {
-            return path.name().substring(2).toUpperCase(Locale.ROOT);
+            return option.substring(2).toUpperCase(Locale.ROOT);
         }
 
         /** RFC 9110 §9.3 has no use for a body of GET or HEAD. */
@@ -83,34 +102,80 @@ public final class PlanOptions implements MoreOptions {
     @Override
     public List<OptionSpec> more() {
         List<OptionSpec> more = new ArrayList<>();
-        more.add(new OptionSpec(
-                "--plan", "a plan as YAML or JSON, or a result.json", Takes.ONE, (name, of) -> plan = of));
-        more.add(new OptionSpec("--requests", "a file of requests", Takes.ONE, (name, of) -> file = of));
-        for (String request : REQUESTS) {
-            more.add(new OptionSpec(request, "a path that begins with /", Takes.SEVERAL, this::addRequest));
-        }
-        for (Setting setting : Setting.values()) {
-            if (!setting.option().isEmpty() && !without.contains(setting)) {
-                Takes takes =
-                        switch (setting.kind().type()) {
-                            case FLAG -> Takes.NOTHING;
-                            case LIST -> Takes.SEVERAL;
-                            default -> Takes.ONE;
-                        };
+        for (SettingGroup group : SettingGroup.values()) {
+            if (group == SettingGroup.TARGET) {
                 more.add(new OptionSpec(
-                        setting.option(),
-                        setting.aliases(),
-                        setting.kind().expected(),
-                        takes,
+                        "--plan",
+                        List.of(),
+                        "FILE",
+                        "the run as YAML or JSON, or the result.json of a run to repeat; - for standard input;"
+                                + " other options override the file",
+                        group.heading(),
+                        "a plan as YAML or JSON, or a result.json",
+                        Takes.ONE,
                         false,
-                        (name, text) -> add(new Word(setting, name, text))));
+                        (typed, of) -> plan = of));
+            } else if (group == SettingGroup.REQUESTS) {
+                addRequests(more);
             }
+            Stream.of(Setting.values())
+                    .filter(setting ->
+                            setting.group() == group && !setting.option().isEmpty() && !without.contains(setting))
+                    .map(this::option)
+                    .forEach(more::add);
         }
         return more;
     }
 
-    private void addRequest(String name, String path) {
-        requests.add(new Request(new Word(Setting.OPERATIONS, name, path), new ArrayList<>()));
+    private void addRequests(List<OptionSpec> more) {
+        String heading = SettingGroup.REQUESTS.heading();
+        for (String request : REQUESTS) {
+            more.add(new OptionSpec(
+                    request,
+                    List.of(),
+                    "PATH",
+                    "appended to the URL's path; / is the URL itself",
+                    heading,
+                    "a path that begins with /",
+                    Takes.SEVERAL,
+                    false,
+                    (typed, path) -> requests.add(
+                            new Request(request, new Word(Setting.OPERATIONS, typed, path), new ArrayList<>()))));
+        }
+        more.add(new OptionSpec(
+                "--requests",
+                List.of(),
+                "FILE",
+                "instead of these: an address or a path a line, or 'METHOD address' with headers and @FILE on the"
+                        + " following lines, in vegeta's target format; a number at the start is a weight; - for"
+                        + " standard input",
+                heading,
+                "a file of requests",
+                Takes.ONE,
+                false,
+                (typed, of) -> {
+                    file = of;
+                    fileAt = typed.place();
+                }));
+    }
+
+    private OptionSpec option(Setting setting) {
+        Takes takes =
+                switch (setting.kind().type()) {
+                    case FLAG -> Takes.NOTHING;
+                    case LIST -> Takes.SEVERAL;
+                    default -> Takes.ONE;
+                };
+        return new OptionSpec(
+                setting.option(),
+                setting.aliases(),
+                setting.form(),
+                setting.help(),
+                setting.group().heading(),
+                setting.kind().expected(),
+                takes,
+                false,
+                (typed, text) -> add(new Word(setting, typed, text)));
     }
 
     /** Body, form, checks, metrics and a stream belong to the request before them, if there is one that takes them. */
@@ -121,7 +186,7 @@ public final class PlanOptions implements MoreOptions {
         List<Word> to = ofRequest && last != null && last.takes(word.setting()) ? last.more() : words;
         boolean again = to.stream().anyMatch(before -> before.setting() == word.setting());
         if (again && ONCE.contains(word.setting())) {
-            throw new IllegalArgumentException(word.name() + ": given twice: expected it once for a request");
+            throw new IllegalArgumentException(word.typed().name() + ": given twice: expected it once for a request");
         }
         to.add(word);
     }
@@ -168,41 +233,45 @@ public final class PlanOptions implements MoreOptions {
                 .toList();
     }
 
-    /** The settings of the command line, over those of the file of {@code --plan}. */
-    Settings settings(Set<String> ofProperties) {
-        return settings(ofProperties, Filling.NONE, Settings.NONE);
+    /** The settings of the command line, over those of the environment, over those of the file of {@code --plan}. */
+    Settings settings() {
+        return settings(Filling.NONE, Settings.NONE);
     }
 
     /**
      * The same with names in braces replaced, and with the command's own settings.
      *
-     * @param ofProperties the options that came from system properties
      * @param filling replaces names by values
      * @param own of the command, in addition to those that were typed
      */
-    public Settings settings(Set<String> ofProperties, Filling filling, Settings own) {
+    public Settings settings(Filling filling, Settings own) {
         try {
-            return made(ofProperties, filling, own);
+            UnaryOperator<String> fill = filling.typed();
+            Settings typed = layer(false, fill, own).over(layer(true, fill, Settings.NONE));
+            return plan == null ? typed : filling.completed().apply(overFile(fill.apply(plan), typed, filling));
         } catch (SettingsException e) {
             throw new UsageException(e.getMessage());
         }
     }
 
-    private Settings made(Set<String> ofProperties, Filling filling, Settings own) {
-        UnaryOperator<String> fill = filling.typed();
+    /** The settings of the environment, or of the command line and system properties. */
+    private Settings layer(boolean environment, UnaryOperator<String> fill, Settings own) {
         Settings settings = own;
         for (Word word : words) {
-            if (!word.isForm()) {
-                settings = settings.with(word.setting(), given(word, ofProperties, fill));
+            if (!word.isForm() && word.isIn(environment)) {
+                for (Given given : given(word, fill)) {
+                    settings = settings.with(word.setting(), given);
+                }
             }
         }
         for (Request request : withForm()) {
-            settings = settings.with(Setting.OPERATIONS, given(request, ofProperties, fill));
+            if (request.path().isIn(environment)) {
+                settings = settings.with(Setting.OPERATIONS, given(request, fill));
+            }
         }
-        if (file != null) {
-            settings = requestsOf(fill.apply(file), settings);
-        }
-        return plan == null ? settings : filling.completed().apply(overFile(fill.apply(plan), settings, filling));
+        return file != null && environment == (fileAt == Place.VARIABLE)
+                ? requestsOf(fill.apply(file), settings)
+                : settings;
     }
 
     /** A form that comes first is of each request that may have one, or of a POST. */
@@ -212,14 +281,16 @@ public final class PlanOptions implements MoreOptions {
             return requests;
         }
         if (requests.isEmpty()) {
-            return List.of(new Request(new Word(Setting.OPERATIONS, "--post", "/"), form));
+            return List.of(new Request(
+                    "--post", new Word(Setting.OPERATIONS, form.get(0).typed(), "/"), form));
         }
         if (requests.stream().noneMatch(Request::takesForm)) {
-            throw new UsageException(form.get(0).name() + " needs --post, --put or --patch");
+            throw new UsageException(form.get(0).typed().name() + " needs --post, --put or --patch");
         }
         return requests.stream()
                 .map(request -> request.takesForm()
                         ? new Request(
+                                request.option(),
                                 request.path(),
                                 Stream.concat(form.stream(), request.more().stream())
                                         .toList())
@@ -238,21 +309,21 @@ public final class PlanOptions implements MoreOptions {
                     + said.one(Setting.OPERATIONS).orElseThrow().origin().name());
         }
         try {
-            return RequestsFile.read(name, inputs.read(name), said);
+            return RequestsFile.read(name, inputs.read(name, "--requests " + name), said);
         } catch (IOException | InvalidPathException e) {
             throw new UsageException("--requests " + name + ": expected a readable file");
         }
     }
 
-    private Given given(Request request, Set<String> ofProperties, UnaryOperator<String> fill) {
-        Given path = given(request.path(), ofProperties, fill);
+    private Given given(Request request, UnaryOperator<String> fill) {
+        Given path = given(request.path(), fill).get(0);
         Map<String, Given> parts = new HashMap<>();
         parts.put("method", Given.text(Setting.OPERATIONS, request.method(), path.origin()));
         parts.put("path", path);
         List<Given> metrics = new ArrayList<>();
         List<Given> form = new ArrayList<>();
         for (Word word : request.more()) {
-            Given given = given(word, ofProperties, fill);
+            Given given = given(word, fill).get(0);
             switch (word.setting()) {
                 case BODY -> parts.put("body", given);
                 case EXPECT -> parts.put("checks", given);
@@ -274,27 +345,58 @@ public final class PlanOptions implements MoreOptions {
         return Given.object(parts, path.origin());
     }
 
-    private Given given(Word word, Set<String> ofProperties, UnaryOperator<String> fill) {
-        String name = word.name();
+    /** One value, or several lines of a file. */
+    private List<Given> given(Word word, UnaryOperator<String> fill) {
+        Setting setting = word.setting();
         String text = fill.apply(word.text());
-        Origin origin = ofProperties.contains(name) ? new Origin.Property(name.substring(2)) : new Origin.Option(name);
-        if (word.setting().kind().type() == Kind.Type.FLAG) {
-            return Given.flag(Boolean.parseBoolean(text), origin);
+        Origin origin = word.origin();
+        if (setting.kind().type() == Kind.Type.FLAG) {
+            return List.of(Given.flag(Boolean.parseBoolean(text), origin));
         }
-        if (word.setting() == Setting.BODY && text.startsWith("@")) {
-            return Given.bytes(content(text.substring(1)), text, origin);
+        if (setting == Setting.BODY && text.startsWith("@")) {
+            return List.of(Given.bytes(content(text.substring(1), "--body " + text), text, origin));
         }
-        return Given.text(word.setting(), text, origin);
+        if (SecretOptions.isReference(setting.option(), text)) {
+            return referenced(setting, text, word.typed().with(text)).stream()
+                    .map(line -> Given.referenced(line, text, origin))
+                    .toList();
+        }
+        return List.of(Given.text(setting, text, origin));
     }
 
-    private byte[] content(String name) {
-        if (name.equals(Inputs.STANDARD) && Inputs.STANDARD.equals(plan)) {
-            throw new UsageException("--body @- cannot be combined with --plan -");
+    /** The lines that a reference leads to: one, unless they are headers. */
+    private List<String> referenced(Setting setting, String reference, String option) {
+        String text;
+        if (reference.startsWith("env:")) {
+            text = System.getenv(reference.substring("env:".length()));
+            if (text == null) {
+                throw new UsageException(option + ": expected a variable that is set");
+            }
+        } else {
+            String name = reference.equals(Inputs.STANDARD) ? reference : reference.substring(1);
+            text = new String(content(name, option), StandardCharsets.UTF_8);
         }
+        List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
+        if (setting != Setting.HEADER && lines.size() != 1) {
+            throw new UsageException(option + ": expected one line");
+        }
+        for (String line : setting == Setting.HEADER ? lines : List.<String>of()) {
+            String name = line.split(":", 2)[0].strip();
+            if (line.contains(":") && !Secrets.isSecret(name)) {
+                // Results have the values of all other headers.
+                throw new UsageException(
+                        "%s: %s isn't the name of a secret, such as Authorization or X-Api-Key: use -H '%s: …'"
+                                .formatted(option, name, name));
+            }
+        }
+        return lines;
+    }
+
+    private byte[] content(String name, String option) {
         try {
-            return inputs.read(name);
+            return inputs.read(name, option);
         } catch (IOException | InvalidPathException e) {
-            throw new UsageException("--body @" + name + ": expected a readable file");
+            throw new UsageException(option + ": expected a readable file");
         }
     }
 
@@ -317,7 +419,7 @@ public final class PlanOptions implements MoreOptions {
             if (Files.isDirectory(Path.of(name)) && !Files.exists(Path.of(file))) {
                 throw new UsageException(option + ": is a folder without a result.json; expected a plan's file");
             }
-            byte[] bytes = inputs.read(file, SettingsFile.MOST_BYTES + 1);
+            byte[] bytes = inputs.read(file, option, SettingsFile.MOST_BYTES + 1);
             return SettingsFile.parse(option, file, bytes, filling.ofPlan());
         } catch (IOException | InvalidPathException e) {
             throw new UsageException(option + ": expected a plan, or a result.json: " + FileProblem.of(e));

@@ -9,6 +9,7 @@ import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.cli.folders.ResultOutput;
 import io.phaseload.cli.foreign.ForeignOptions;
+import io.phaseload.cli.terminal.Display;
 import io.phaseload.cli.terminal.Interruption;
 import io.phaseload.cli.terminal.LatencyBars;
 import io.phaseload.cli.terminal.ProgressPrinter;
@@ -79,18 +80,19 @@ public final class RunCommand {
     }
 
     private int run(RunOptions options, OptionParser parser) {
-        if (options.common.answer(out, RunOptions.HELP, RunOptions.briefHelp())) {
+        if (options.common.general.answer(out, parser, RunOptions::help)) {
             return ExitCode.PASSED;
         }
-        if (options.doctor) {
+        if (options.doctor()) {
             options.cluster.refuse("--doctor checks this machine, which sends nothing then: expected phaseload"
                     + " doctor on the agents' machines");
         }
         cluster = options.cluster.plan();
-        RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
+        RunPlan wanted = new RunPlan(options.plan.settings());
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();
-        PlanPart part = PlanPart.of(wanted.against(url.orElse(NOT_STARTED_YET)), options.once, options.scenario);
+        PlanPart part =
+                PlanPart.of(wanted.against(url.orElse(NOT_STARTED_YET)), options.part.once, options.part.scenario);
         Plan plan = Signing.sign(part.plan(), wanted.settings(), url);
         wanted.checkDataOf(plan);
         ClusterPlan.checkPairs(plan, cluster);
@@ -105,7 +107,7 @@ public final class RunCommand {
         }
         junit = OutputFile.of("--junit", options.common.junit);
         intended = phasesAdded || !wanted.settings().has(Setting.PHASES);
-        if (options.doctor && !isFit(new Planned(plan, url.isEmpty()), options.common)) {
+        if (options.doctor() && !isFit(new Planned(plan, url.isEmpty()), options.common)) {
             return ExitCode.USAGE;
         }
         part.skipped()
@@ -131,7 +133,8 @@ public final class RunCommand {
     private boolean isFit(Planned planned, CommonOptions common) {
         PrintStream text = common.json ? err : out;
         try {
-            boolean fit = Examination.printed(planned, 0, text, !common.quiet).passed();
+            boolean fit = Examination.printed(planned, 0, text, !common.quiet, display(common))
+                    .passed();
             if (!fit) {
                 err.println("--doctor: nothing was started, since a check failed");
             }
@@ -145,7 +148,7 @@ public final class RunCommand {
     private int againstOwn(
             LocalTarget local, RunOptions options, RunPlan wanted, ResultFolder folder, IntervalFiles intervals) {
         try (TargetServer target = local.start()) {
-            Plan plan = PlanPart.of(wanted.against(target.url()), options.once, options.scenario)
+            Plan plan = PlanPart.of(wanted.against(target.url()), options.part.once, options.part.scenario)
                     .plan();
             try {
                 checkServer(plan);
@@ -226,24 +229,27 @@ public final class RunCommand {
         // Takes as long as all else before the first request, so it is done beside that.
         CompletableFuture<Void> known = CompletableFuture.runAsync(() -> writePlan(folder, plan));
         LatencyBars bars = new LatencyBars(plan.measuredPhases());
-        boolean live = !options.common.quiet && !options.common.json && Terminal.isLive();
-        try (TerminalWidth width = new TerminalWidth(live);
+        Optional<PrintStream> live = options.common.quiet
+                ? Optional.empty()
+                : display(options.common).live(out, err, options.common.json);
+        boolean watched = live.filter(out::equals).isPresent();
+        try (TerminalWidth width = new TerminalWidth(live.isPresent());
                 LoadClients clients = LoadClients.open(cluster, folder.path(), err);
                 TrialClient client = clients.open(
                         plan,
-                        new Listeners(
-                                List.of(listener(options, plan, width), live ? bars : RunListener.NONE, intervals)));
+                        new Listeners(List.of(
+                                listener(options, plan, live, width), watched ? bars : RunListener.NONE, intervals)));
                 Interruption interruption =
-                        new Interruption(client::close, plan.target().responseTimeout(), err, live)) {
-            if (!options.common.quiet && (intended || options.once)) {
+                        new Interruption(client::close, plan.target().responseTimeout(), err, live.isPresent())) {
+            if (!options.common.quiet && (intended || options.part.once)) {
                 // Scripts read standard output.
                 String also = differences.isEmpty() ? "" : "; " + String.join(", ", differences);
                 err.println(Intention.text(plan) + also);
             }
             Result result = completed.apply(client.run());
             known.join();
-            new ResultOutput(out, err, options.common.json).print(result);
-            if (live) {
+            output(options).print(result);
+            if (watched) {
                 out.print(bars.text(width.columns(), Terminal.block()));
             }
             WrongScheme.hint(plan, result).ifPresent(err::println);
@@ -280,17 +286,25 @@ public final class RunCommand {
         return ExitCode.INTERNAL_ERROR;
     }
 
-    private RunListener listener(RunOptions options, Plan plan, TerminalWidth width) {
+    private static Display display(CommonOptions common) {
+        return Display.of(common.general.color());
+    }
+
+    private ResultOutput output(RunOptions options) {
+        return new ResultOutput(out, err, options.common.json, display(options.common));
+    }
+
+    private RunListener listener(RunOptions options, Plan plan, Optional<PrintStream> live, TerminalWidth width) {
         if (options.common.quiet) {
             return RunListener.NONE;
         }
-        return width.isKnown()
-                ? ProgressPrinter.live(out, plan.phases(), width::columns)
-                : ProgressPrinter.plain(options.common.json ? err : out, plan.phases(), err);
+        PrintStream text = options.common.json ? err : out;
+        return live.<RunListener>map(stream -> ProgressPrinter.live(text, stream, plan.phases(), width::columns))
+                .orElseGet(() -> ProgressPrinter.plain(text, plan.phases(), err));
     }
 
     private int finish(RunOptions options, ResultFolder folder, Result result) {
-        ResultOutput output = new ResultOutput(out, err, options.common.json);
+        ResultOutput output = output(options);
         result.fault().ifPresent(fault -> err.println("phaseload: internal error: " + fault));
         try {
             output.write(result, folder);

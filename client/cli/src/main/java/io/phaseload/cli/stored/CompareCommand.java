@@ -7,6 +7,7 @@ import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Tolerance;
 import io.phaseload.compare.ComparisonJson;
 import io.phaseload.compare.Side;
+import io.phaseload.options.Help;
 import io.phaseload.options.PercentHandler;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
@@ -28,70 +29,74 @@ import org.kohsuke.args4j.Option;
 /** {@code phaseload compare}: what changed between runs, and how certain that is. */
 public final class CompareCommand {
 
-    static final String HELP =
+    private static final String ABOUT =
             """
             Compares runs of the same plan with the first one: response times, throughput and failures of
             each phase and operation, each with the 95 % interval of its change.
 
             Usage: phaseload compare A B [C...] [options]
+            """;
 
-              A, B ...        a results folder; or several, as trials of the same thing: separated by
-                              commas, or a folder that they are in; or sweeps, step by step
-              --only PHASES   only these phases, separated by commas (all but warmup and cooldown)
-              --tolerance P   the change of times and throughput that still counts as none (5%)
-              --failures-tolerance P
-                              the same for failures, in percentage points (0.1%)
-              --fail-on-regression P
-                              exit with code 5 if times or throughput are worse by more than this with
-                              confidence, or failures by more than their tolerance
-              --force         also compare runs of different plans, or whose verdict is INVALID
-              --markdown      as Markdown, for a pull request
-              --json          as JSON
-              --html FILE     also as a page with charts, for any browser
-              --data FILE     also the tables of the page's charts, as JSON
-              --png DIR       charts as pictures, in a folder; also --svg DIR
-              --junit FILE    also each figure as a test case in JUnit XML, for a CI system; needs
-                              --fail-on-regression
-              --help
-
+    private static final String END =
+            """
             A change is the same if its whole interval is within the tolerance; otherwise better or worse
             if all of the interval is on one side of no change; otherwise undecided. Three trials a side,
             or more, show how much runs differ. A single run is judged by its seconds, at least ten, which
             shows less. Plans may differ in name, labels, addresses, thresholds and seed.
             """;
 
-    private static final double DEFAULT_TOLERANCE = 5;
+    private static final int DEFAULT_TOLERANCE = 5;
     private static final int SHOWN_DIFFERENCES = 5;
 
     private static final class Options {
 
-        @Argument(metaVar = "DIR", usage = "results folders")
+        @Argument(
+                metaVar = "A B...",
+                usage = "a results folder; or several, as trials of the same thing: separated by commas, or a folder"
+                        + " that they are in; or sweeps, step by step")
         private List<String> sides = new ArrayList<>();
 
-        @Option(name = "--only", usage = "names of phases, separated by commas")
+        @Option(
+                name = "--only",
+                metaVar = "PHASES",
+                usage = "only these phases, separated by commas (all but warmup and cooldown)")
         private String only;
 
-        @Option(name = "--tolerance", usage = "a percentage", handler = PercentHandler.class)
+        @Option(
+                name = "--tolerance",
+                metaVar = "P",
+                handler = PercentHandler.class,
+                usage = "the change of times and throughput that still counts as none (" + DEFAULT_TOLERANCE + "%)")
         private Double tolerance;
 
-        @Option(name = "--failures-tolerance", usage = "a percentage", handler = PercentHandler.class)
+        @Option(
+                name = "--failures-tolerance",
+                metaVar = "P",
+                handler = PercentHandler.class,
+                usage = "the same for failures, in percentage points")
         private Double failuresTolerance = 0.1;
 
-        @Option(name = "--fail-on-regression", usage = "a percentage", handler = PercentHandler.class)
+        @Option(
+                name = "--fail-on-regression",
+                metaVar = "P",
+                handler = PercentHandler.class,
+                usage = "exit with code 5 if times or throughput are worse by more than this with confidence, or"
+                        + " failures by more than their tolerance; --junit needs it")
         private Double limit;
 
-        @Option(name = "--force")
+        @Option(name = "--force", usage = "also compare runs of different plans, or whose verdict is INVALID")
         private boolean force;
 
-        @Option(name = "--markdown")
+        @Option(name = "--markdown", usage = "as Markdown, for a pull request")
         private boolean markdown;
 
-        @Option(name = "--json")
+        @Option(name = "--json", usage = "as JSON")
         private boolean json;
     }
 
     private final Options options = new Options();
     private final ReportFiles.Options asked = new ReportFiles.Options();
+    private final StoredOptions all = new StoredOptions(options, asked);
     private final PrintStream out;
     private final PrintStream err;
 
@@ -100,9 +105,14 @@ public final class CompareCommand {
         this.err = err;
     }
 
+    /** The help of {@code compare}. */
+    public static Help help() {
+        return StoredOptions.help("compare", ABOUT, END, new Options(), new ReportFiles.Options());
+    }
+
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) {
-        if (StoredOptions.areForHelp(arguments, HELP, out, options, asked)) {
+        if (all.areAnswered(arguments, out, CompareCommand::help)) {
             return ExitCode.PASSED;
         }
         checkOptions();

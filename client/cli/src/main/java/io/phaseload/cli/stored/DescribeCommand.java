@@ -3,6 +3,7 @@ package io.phaseload.cli.stored;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.Sweeps;
 import io.phaseload.cli.terminal.Terminal;
+import io.phaseload.options.Help;
 import io.phaseload.options.UsageException;
 import io.phaseload.report.text.DescriptionReport;
 import io.phaseload.sweep.SweepResult;
@@ -17,52 +18,66 @@ import org.kohsuke.args4j.Option;
 /** {@code phaseload describe}: the trials of sweeps, in eight numbers per figure. */
 public final class DescribeCommand {
 
-    static final String HELP =
+    private static final String ABOUT =
             """
             Summarizes the trials of sweeps: count, mean, standard deviation, minimum, quartiles and maximum
             of each figure, over the trials that were measured. Each trial counts as one value.
 
             Usage: phaseload describe DIR [DIR...] [options]
-
-              --by COLUMNS      a group for each value of these columns of trials.csv, such as step or
-                                cluster_type,node_count (all trials together)
-              --figures COLUMNS only these columns (throughput, failures, times and metrics)
-              --derive NAME=EXPRESSION
-                                a figure that is computed from columns of the same row, with + - * / and
-                                parentheses: events_per_second=events/elapsed_s; may be repeated
-              --csv             as CSV, instead of a table
-              --help
             """;
 
     private static final class Options {
 
-        @Argument(metaVar = "DIR", usage = "a sweep's folder")
+        @Argument(metaVar = "DIR", usage = "sweeps' folders")
         private List<String> folders = new ArrayList<>();
 
-        @Option(name = "--by", usage = "columns of trials.csv, separated by commas")
+        @Option(
+                name = "--by",
+                metaVar = "COLUMNS",
+                usage = "a group for each value of these columns of trials.csv, such as step or"
+                        + " cluster_type,node_count (all trials together)")
         private String by;
 
-        @Option(name = "--figures", usage = "columns of trials.csv, separated by commas")
+        @Option(
+                name = "--figures",
+                metaVar = "COLUMNS",
+                usage = "only these columns (throughput, failures, times and metrics)")
         private String figures;
 
-        @Option(name = "--derive", usage = "name=expression")
+        @Option(
+                name = "--derive",
+                metaVar = "NAME=EXPRESSION",
+                usage = "a figure that is computed from columns of the same row, with + - * / and parentheses:"
+                        + " events_per_second=events/elapsed_s; may be repeated")
         private List<String> derived = new ArrayList<>();
 
-        @Option(name = "--csv")
+        @Option(name = "--csv", usage = "as CSV, instead of a table")
         private boolean csv;
+
+        @Option(name = "--json", usage = "as JSON, instead of a table")
+        private boolean json;
     }
 
     private final Options options = new Options();
+    private final StoredOptions all = new StoredOptions(options);
     private final PrintStream out;
 
     public DescribeCommand(PrintStream out) {
         this.out = out;
     }
 
+    /** The help of {@code describe}. */
+    public static Help help() {
+        return StoredOptions.help("describe", ABOUT, "", new Options());
+    }
+
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) {
-        if (StoredOptions.areForHelp(arguments, HELP, out, options)) {
+        if (all.areAnswered(arguments, out, DescribeCommand::help)) {
             return ExitCode.PASSED;
+        }
+        if (options.csv && options.json) {
+            throw new UsageException("--csv cannot be combined with --json");
         }
         if (options.folders.isEmpty()) {
             throw new UsageException("describe: expected one or more sweeps' folders");
@@ -74,12 +89,18 @@ public final class DescribeCommand {
                 options.figures == null
                         ? TrialDescription.usualFigures(sweep.trials())
                         : columns("--figures", options.figures, sweep));
-        String text = options.csv
-                ? DescriptionReport.csv(description)
-                : DescriptionReport.table(description, Terminal.columns());
-        out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        out.writeBytes(text(description).getBytes(StandardCharsets.UTF_8));
         out.flush();
         return ExitCode.PASSED;
+    }
+
+    private String text(TrialDescription description) {
+        if (options.csv) {
+            return DescriptionReport.csv(description);
+        }
+        return options.json
+                ? DescriptionReport.json(description)
+                : DescriptionReport.table(description, Terminal.columns());
     }
 
     private static List<String> columns(String option, String list, SweepResult sweep) {

@@ -1,12 +1,12 @@
 package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Help;
 import io.phaseload.options.EditDistance;
-import io.phaseload.options.OptionParser;
+import io.phaseload.options.Help;
 import io.phaseload.options.UsageException;
 import io.phaseload.report.text.Explanations;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.kohsuke.args4j.Argument;
@@ -15,52 +15,62 @@ import org.kohsuke.args4j.Option;
 /** {@code phaseload explain}: how a finding is concluded. */
 public final class ExplainCommand {
 
-    static final String HELP =
+    private static final String ABOUT =
             """
             Explains how a finding of a report is concluded, and what to do about it.
 
-            Usage: phaseload explain [ID]
-
-            The id is in the report, in parentheses. Without one, all ids are listed.
-
-              --help
+            Usage: phaseload explain [ID...] [options]
             """;
 
     private static final class Options {
 
-        @Argument(metaVar = "ID", usage = "a finding's id")
+        @Argument(metaVar = "ID", usage = "a finding's id, which the report has in parentheses (lists all ids)")
         private List<String> ids = new ArrayList<>();
 
-        @Option(name = "--help", aliases = "-h", help = true)
-        private boolean help;
+        @Option(name = "--json", usage = "as JSON; without an id, the explanations of all")
+        private boolean json;
     }
 
     private final Options options = new Options();
+    private final StoredOptions all = new StoredOptions(options);
     private final PrintStream out;
 
     public ExplainCommand(PrintStream out) {
         this.out = out;
     }
 
+    /** The help of {@code explain}. */
+    public static Help help() {
+        return StoredOptions.help("explain", ABOUT, "", new Options());
+    }
+
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) throws UsageException {
-        new OptionParser(options).parse(arguments);
-        if (options.help) {
-            out.print(Help.full(HELP));
-            return ExitCode.PASSED;
-        }
-        if (options.ids.isEmpty()) {
-            Explanations.ids().forEach(out::println);
+        if (all.areAnswered(arguments, out, ExplainCommand::help)) {
             return ExitCode.PASSED;
         }
         for (String id : options.ids) {
-            out.println(String.join("\n\n", explanation(id)));
+            if (!Explanations.ids().contains(id)) {
+                throw unknown(id);
+            }
         }
+        out.writeBytes(text().getBytes(StandardCharsets.UTF_8));
+        out.flush();
         return ExitCode.PASSED;
     }
 
-    private static List<String> explanation(String id) throws UsageException {
-        return Explanations.of(id).orElseThrow(() -> unknown(id));
+    private String text() {
+        if (options.json) {
+            return Explanations.json(options.ids.isEmpty() ? Explanations.ids() : options.ids);
+        }
+        StringBuilder text = new StringBuilder();
+        if (options.ids.isEmpty()) {
+            Explanations.ids().forEach(id -> text.append(id).append('\n'));
+        }
+        for (String id : options.ids) {
+            text.append(String.join("\n\n", Explanations.of(id).orElseThrow())).append('\n');
+        }
+        return text.toString();
     }
 
     private static UsageException unknown(String id) {

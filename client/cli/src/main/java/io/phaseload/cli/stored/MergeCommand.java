@@ -8,6 +8,7 @@ import io.phaseload.cli.folders.ResultOutput;
 import io.phaseload.cli.folders.SweepOutput;
 import io.phaseload.cli.folders.Sweeps;
 import io.phaseload.files.AtomicFile;
+import io.phaseload.options.Help;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.Result;
 import io.phaseload.result.json.FileProblem;
@@ -29,19 +30,18 @@ import org.kohsuke.args4j.Option;
 /** {@code phaseload merge}: combines runs of the same requests into one. */
 public final class MergeCommand {
 
-    static final String HELP =
+    private static final String ABOUT =
             """
-            Combines runs of the same requests into one result: runs of clients on several machines, or runs one
-            after another. Histograms are added, so no percentile is averaged and nothing is lost.
+            Combines runs of the same requests into one result: runs of clients on several machines, or runs
+            one after another. Histograms are added, so no percentile is averaged and nothing is lost.
 
             Usage: phaseload merge DIR DIR... [options]
+            """;
 
-            Sweeps are merged, too: steps with the same values and labels become one step, and labels that differ
-            become part of the grid.
-
-              -o, --out DIR   the folder to write, new or empty (results/<time>-merged)
-              --json          the result as JSON on standard output, all else on standard error
-              --help
+    private static final String END =
+            """
+            Sweeps are merged, too: steps with the same values and labels become one step, and labels that
+            differ become part of the grid.
 
             Time that several runs spent in the same phase counts once, so the rates of simultaneous runs add
             up. Runs must have the same operations, phase names and response timeout, and none may be merged
@@ -51,17 +51,22 @@ public final class MergeCommand {
 
     private static final class Options {
 
-        @Argument(metaVar = "DIR", usage = "results folders")
+        @Argument(metaVar = "DIR", usage = "results folders, or sweeps' folders")
         private List<String> folders = new ArrayList<>();
 
-        @Option(name = "--out", aliases = "-o", usage = "a folder that is new or empty")
+        @Option(
+                name = "--out",
+                aliases = "-o",
+                metaVar = "DIR",
+                usage = "the folder to write, new or empty (results/<time>-merged)")
         private String out;
 
-        @Option(name = "--json")
+        @Option(name = "--json", usage = "the result as JSON on standard output, all else on standard error")
         private boolean json;
     }
 
     private final Options options = new Options();
+    private final StoredOptions all = new StoredOptions(options);
     private final PrintStream out;
     private final PrintStream err;
 
@@ -70,9 +75,14 @@ public final class MergeCommand {
         this.err = err;
     }
 
+    /** The help of {@code merge}. */
+    public static Help help() {
+        return StoredOptions.help("merge", ABOUT, END, new Options());
+    }
+
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) {
-        if (StoredOptions.areForHelp(arguments, HELP, out, options)) {
+        if (all.areAnswered(arguments, out, MergeCommand::help)) {
             return ExitCode.PASSED;
         }
         if (options.folders.size() < 2) {
@@ -103,7 +113,7 @@ public final class MergeCommand {
         MergedRun merged = merged();
         ResultFolder folder = Folders.make(options.out, "merged");
         Result result = merged.result();
-        ResultOutput output = new ResultOutput(out, err, options.json);
+        ResultOutput output = new ResultOutput(out, err, options.json, all.display());
         output.print(result);
         try (IntervalFiles files = new IntervalFiles(
                 folder.path(), merged.plan().scenario(), merged.plan().serverFigures())) {

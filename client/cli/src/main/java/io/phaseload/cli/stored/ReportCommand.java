@@ -6,10 +6,10 @@ import io.phaseload.cli.folders.ReadFolders;
 import io.phaseload.cli.folders.ReportFiles;
 import io.phaseload.cli.folders.Sweeps;
 import io.phaseload.cli.folders.TrialPages;
-import io.phaseload.cli.terminal.Colours;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.measure.Interval;
 import io.phaseload.options.DurationHandler;
+import io.phaseload.options.Help;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
 import io.phaseload.report.RunPage;
@@ -44,27 +44,17 @@ import org.kohsuke.args4j.Option;
 /** {@code phaseload report}: reports on a run or on sweeps, from their folders alone. */
 public final class ReportCommand {
 
-    static final String HELP =
+    private static final String ABOUT =
             """
             Reports on a run again, from its results folder alone, even if the run was killed; or on a sweep,
             or several sweeps as one.
 
             Usage: phaseload report DIR [options]
                    phaseload report SWEEP [SWEEP...] [options]
+            """;
 
-              --only PHASES   only these phases, separated by commas
-              --from T        leave out intervals that begin before this time since the run's start
-              --to T          leave out those that end after it
-              --derive NAME=EXPRESSION
-                              for sweeps, a column that is computed from others in trials.csv, for tables
-                              and charts: events_per_second=events/elapsed_s; may be repeated
-              --json          the result as JSON, instead of text
-              --html FILE     also the page with charts, for any browser
-              --data FILE     also the tables of the page's charts, as JSON
-              --png DIR       charts as pictures, in a folder; also --svg DIR
-              --junit FILE    also verdict and thresholds as JUnit XML, for a CI system
-              --help
-
+    private static final String END =
+            """
             The folder's files are checked against each other: if part of what the run counted is missing,
             the report says INCOMPLETE. Thresholds of the phases in the report are judged again. Exit code 4
             if the verdict is INVALID, 99 if a threshold fails.
@@ -72,27 +62,40 @@ public final class ReportCommand {
 
     private static final class Options {
 
-        @Argument(metaVar = "DIR", usage = "a results folder")
+        @Argument(metaVar = "DIR", usage = "a results folder, or sweeps' folders")
         private List<String> folders = new ArrayList<>();
 
-        @Option(name = "--only", usage = "names of phases, separated by commas")
+        @Option(name = "--only", metaVar = "PHASES", usage = "only these phases, separated by commas")
         private String only;
 
-        @Option(name = "--from", handler = DurationHandler.OrZero.class)
+        @Option(
+                name = "--from",
+                metaVar = "T",
+                handler = DurationHandler.OrZero.class,
+                usage = "leave out intervals that begin before this time since the run's start")
         private Duration from = Duration.ZERO;
 
-        @Option(name = "--to", handler = DurationHandler.class)
+        @Option(
+                name = "--to",
+                metaVar = "T",
+                handler = DurationHandler.class,
+                usage = "leave out intervals that end after this time")
         private Duration to;
 
-        @Option(name = "--derive", usage = "name=expression")
+        @Option(
+                name = "--derive",
+                metaVar = "NAME=EXPRESSION",
+                usage = "for sweeps, a column that is computed from others in trials.csv, for tables and charts:"
+                        + " events_per_second=events/elapsed_s; may be repeated")
         private List<String> derived = new ArrayList<>();
 
-        @Option(name = "--json")
+        @Option(name = "--json", usage = "the result as JSON, instead of text")
         private boolean json;
     }
 
     private final Options options = new Options();
     private final ReportFiles.Options asked = new ReportFiles.Options();
+    private final StoredOptions all = new StoredOptions(options, asked);
     private final PrintStream out;
     private final PrintStream err;
 
@@ -101,9 +104,14 @@ public final class ReportCommand {
         this.err = err;
     }
 
+    /** The help of {@code report}. */
+    public static Help help() {
+        return StoredOptions.help("report", ABOUT, END, new Options(), new ReportFiles.Options());
+    }
+
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) {
-        if (StoredOptions.areForHelp(arguments, HELP, out, options, asked)) {
+        if (all.areAnswered(arguments, out, ReportCommand::help)) {
             return ExitCode.PASSED;
         }
         if (Sweeps.areAll("report", options.folders)) {
@@ -126,7 +134,7 @@ public final class ReportCommand {
         checkLeft(folder, stored, intervals);
         ReportFiles files = files();
         Result result = stored.result(this::isWanted);
-        print(Colours.paint(TextReport.write(result, Terminal.columns())), () -> ResultJson.write(result));
+        print(all.display().paint(TextReport.write(result, Terminal.columns())), () -> ResultJson.write(result));
         return files.write(
                 () -> RunPage.write(result, intervals),
                 RunPage.about(result),

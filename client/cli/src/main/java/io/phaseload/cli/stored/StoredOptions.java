@@ -1,37 +1,48 @@
 package io.phaseload.cli.stored;
 
-import io.phaseload.cli.command.Help;
+import io.phaseload.cli.command.GeneralOptions;
+import io.phaseload.cli.terminal.Display;
+import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
 import java.io.PrintStream;
 import java.util.List;
-import org.kohsuke.args4j.Option;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-/** The options of a command that reads results: its own, and {@code --help}. */
+/** The options of a command that reads results: its own, and those of all commands. */
 final class StoredOptions implements MoreOptions {
 
+    private final GeneralOptions general = new GeneralOptions();
     private final List<?> beans;
 
-    @Option(name = "--help", aliases = "-h", help = true)
-    private boolean help;
-
-    private StoredOptions(Object... beans) {
-        this.beans = List.of(beans);
+    /**
+     * Makes options that haven't been given yet.
+     *
+     * @param own beans with the command's own options
+     */
+    StoredOptions(Object... own) {
+        this.beans = Stream.concat(Stream.of(own), Stream.of(general)).toList();
     }
 
     /**
-     * Fills in the options of a command, or prints its help if that was asked for.
+     * Fills in the options, or prints the help or the version if either was asked for.
      *
-     * @param beans with the command's own options
-     * @return true if the help was printed, so that there is nothing else to do
+     * @return true if it was printed, so that nothing else is to be done
      */
-    static boolean areForHelp(String[] arguments, String helpText, PrintStream out, Object... beans) {
-        StoredOptions options = new StoredOptions(beans);
-        new OptionParser(options).parse(arguments);
-        if (options.help) {
-            out.print(Help.full(helpText));
-        }
-        return options.help;
+    boolean areAnswered(String[] arguments, PrintStream out, Supplier<Help> help) {
+        OptionParser parser = new OptionParser(this);
+        parser.parse(arguments);
+        return general.answer(out, parser, help);
+    }
+
+    /** The declarations. */
+    static Help help(String command, String about, String end, Object... own) {
+        return new Help(command, about, new OptionParser(new StoredOptions(own)).options(), end);
+    }
+
+    Display display() {
+        return Display.of(general.color());
     }
 
     @Override

@@ -59,8 +59,8 @@ record StoredSweep(Path folder, List<String> arguments) {
     /** The sweep of its command line. */
     SweepSetup setup() {
         SweepOptions options = new SweepOptions();
-        // Without system properties: their values are among the arguments.
-        OptionParser parser = new OptionParser(options, property -> null);
+        // Without system properties and variables: their values are among the arguments.
+        OptionParser parser = new OptionParser(options, property -> null, variable -> null);
         parser.parse(arguments.toArray(String[]::new));
         return SweepSetup.of(options, parser);
     }

@@ -11,6 +11,7 @@ import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.cli.run.Heap;
 import io.phaseload.cli.run.LocalTarget;
 import io.phaseload.cli.run.WrongScheme;
+import io.phaseload.cli.terminal.Display;
 import io.phaseload.cli.terminal.Interruption;
 import io.phaseload.cli.terminal.ProgressPrinter;
 import io.phaseload.cli.terminal.Terminal;
@@ -57,7 +58,7 @@ public final class SweepCommand {
     public int run(String... arguments) {
         SweepOptions options = new SweepOptions();
         OptionParser parser = ForeignOptions.parse(options, arguments);
-        if (options.common.answer(out, SweepOptions.HELP, SweepOptions.briefHelp())) {
+        if (options.common.general.answer(out, parser, SweepOptions::help)) {
             return ExitCode.PASSED;
         }
         StoredSweep stored = options.resume == null ? null : StoredSweep.read(options, parser);
@@ -100,7 +101,15 @@ public final class SweepCommand {
         Path folder =
                 stored == null ? Folders.make(options.common.out, options.name).path() : stored.folder();
         PrintStream progress = options.common.json ? err : out;
-        sweep.listener(new Progress(folder, progress, err, options.common.quiet, new HashSet<>()));
+        sweep.listener(new Progress(
+                folder,
+                progress,
+                err,
+                options.common.quiet
+                        ? Optional.empty()
+                        : Display.of(options.common.general.color()).live(out, err, options.common.json),
+                options.common.quiet,
+                new HashSet<>()));
         if (stored == null && !options.common.quiet) {
             progress.println(setup.intention());
         }
@@ -162,18 +171,20 @@ public final class SweepCommand {
     /**
      * Writes the texts of each trial and prints a line for it, with live progress on a terminal.
      *
+     * @param live the stream for a live line
      * @param hints those that were printed, once for all trials
      */
-    private record Progress(Path folder, PrintStream to, PrintStream err, boolean quiet, Set<String> hints)
+    private record Progress(
+            Path folder, PrintStream to, PrintStream err, Optional<PrintStream> live, boolean quiet, Set<String> hints)
             implements SweepListener {
 
         @Override
         public RunListener trialStarted(Trial trial, Plan plan) {
-            if (quiet || !Terminal.isLive()) {
+            if (live.isEmpty()) {
                 return RunListener.NONE;
             }
             int columns = Terminal.width();
-            return ProgressPrinter.live(to, plan.phases(), () -> columns);
+            return ProgressPrinter.live(to, live.get(), plan.phases(), () -> columns);
         }
 
         @Override

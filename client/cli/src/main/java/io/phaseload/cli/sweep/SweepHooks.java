@@ -31,11 +31,11 @@ record SweepHooks(SweepOptions options, Set<String> used) {
 
     /** Checks them before anything is sent. */
     void check(Trial trial, Target target) {
-        if (options.strayTake != null) {
-            throw new UsageException("--take " + options.strayTake + " needs --before or --after in front of it");
+        if (options.hooks.strayTake != null) {
+            throw new UsageException("--take " + options.hooks.strayTake + " needs --before or --after in front of it");
         }
         Map<String, String> values = trial.values();
-        for (SweepOptions.Hook hook : options.hooks) {
+        for (SweepOptions.Hook hook : options.hooks.all) {
             Operation operation = operation(hook, values);
             if (target.dropsQuery(operation.path())) {
                 throw new UsageException("--url %s: its query would not be sent with %s, which has its own path"
@@ -52,7 +52,7 @@ record SweepHooks(SweepOptions options, Set<String> used) {
     }
 
     private List<HookRequest> requests(String option) {
-        return options.hooks.stream()
+        return options.hooks.all.stream()
                 .filter(hook -> hook.option().equals(option))
                 .map(hook -> new HookRequest(name(hook), values -> operation(hook, values), takes(hook)))
                 .toList();

@@ -59,7 +59,7 @@ record SweepSetup(
         SweepGrid grid = new SweepGrid(options);
         Set<String> used = new HashSet<>();
         List<Step> steps = steps(options);
-        SweepTrials trials = new SweepTrials(options, parser.ofProperties(), grid.parameters(), used);
+        SweepTrials trials = new SweepTrials(options, grid.parameters(), used);
         SweepHooks hooks = new SweepHooks(options, used);
         List<Plan> plans = new ArrayList<>();
         for (Step step : steps) {

@@ -25,13 +25,10 @@ import java.util.Set;
  * replaced by the step's values.
  *
  * @param options of the sweep
- * @param ofProperties the options that came from system properties
  * @param parameters the names of the sweep's parameters
  * @param used gets the names whose values were filled in
  */
-record SweepTrials(SweepOptions options, Set<String> ofProperties, Set<String> parameters, Set<String> used) {
-
-    private static final String DEFAULT_WARMUP = "5s";
+record SweepTrials(SweepOptions options, Set<String> parameters, Set<String> used) {
 
     private static final Map<String, Setting> LOAD = Map.of(
             Step.THREADS, Setting.THREADS,
@@ -106,7 +103,7 @@ record SweepTrials(SweepOptions options, Set<String> ofProperties, Set<String> p
                 own = with(own, LOAD.get(value.getKey()), value.getValue());
             }
         }
-        return new RunPlan(options.plan.settings(ofProperties, filling, own));
+        return new RunPlan(options.plan.settings(filling, own));
     }
 
     private static Settings with(Settings settings, Setting setting, String text) {
@@ -117,7 +114,7 @@ record SweepTrials(SweepOptions options, Set<String> ofProperties, Set<String> p
         if (options.phases != null) {
             return filling.typed().apply(options.phases);
         }
-        String warmup = options.warmup == null ? DEFAULT_WARMUP : options.warmup.toNanos() / 1_000 + "us";
+        String warmup = options.warmup == null ? SweepOptions.DEFAULT_WARMUP : options.warmup.toNanos() / 1_000 + "us";
         return warmup.equals("0us") ? "peak=1" : "warmup=1 for " + warmup + ",peak=1";
     }
 }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Colours the lines of a report on a terminal. */
-public final class Colours {
+/** Colours the lines of a report. */
+final class Colours {
 
     private static final String RED = "31";
     private static final String GREEN = "32";
@@ -25,11 +25,6 @@ public final class Colours {
     }
 
     private Colours() {}
-
-    /** A report with colours if standard output is a terminal. */
-    public static String paint(String report) {
-        return Terminal.isLive() ? painted(report) : report;
-    }
 
     static String painted(String report) {
         return report.lines().map(Colours::line).collect(Collectors.joining("\n", "", "\n"));

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.IntSupplier;
 
 /**
- * Prints a run's progress: the lines that reports begin with and, on a terminal, a live line below them that is
- * rewritten every second; elsewhere a line every ten seconds, on another stream.
+ * Prints a run's progress: the lines that reports begin with, and a live line on a terminal that is rewritten every
+ * second; without a terminal a line every ten seconds, on another stream.
  */
 public final class ProgressPrinter implements RunListener {
 
@@ -22,21 +22,28 @@ public final class ProgressPrinter implements RunListener {
 
     private final PrintStream out;
     private final LiveLine text;
-    // One of these is set: the width of the live line, or the stream for a line every ten seconds.
-    private final IntSupplier columns;
+    /** Gets the live line, or a line every ten seconds. */
     private final PrintStream beside;
+    /** The width of the live line; {@code null} without one. */
+    private final IntSupplier columns;
+
     private long linesOfPhase;
 
-    private ProgressPrinter(PrintStream out, LiveLine text, IntSupplier columns, PrintStream beside) {
+    private ProgressPrinter(PrintStream out, LiveLine text, PrintStream beside, IntSupplier columns) {
         this.out = out;
         this.text = text;
-        this.columns = columns;
         this.beside = beside;
+        this.columns = columns;
     }
 
-    /** For a terminal. */
-    public static ProgressPrinter live(PrintStream out, List<Phase> phases, IntSupplier columns) {
-        return new ProgressPrinter(out, new LiveLine(phases), columns, null);
+    /**
+     * For a terminal.
+     *
+     * @param out gets a line at the start and end of each phase
+     * @param live the terminal's stream, which may be {@code out}
+     */
+    public static ProgressPrinter live(PrintStream out, PrintStream live, List<Phase> phases, IntSupplier columns) {
+        return new ProgressPrinter(out, new LiveLine(phases), live, columns);
     }
 
     /**
@@ -45,7 +52,7 @@ public final class ProgressPrinter implements RunListener {
      * @param beside gets a line every ten seconds of a phase
      */
     public static ProgressPrinter plain(PrintStream out, List<Phase> phases, PrintStream beside) {
-        return new ProgressPrinter(out, new LiveLine(phases), null, beside);
+        return new ProgressPrinter(out, new LiveLine(phases), beside, null);
     }
 
     @Override
@@ -68,8 +75,8 @@ public final class ProgressPrinter implements RunListener {
     public void progress(Progress progress) {
         if (columns != null) {
             // Some terminals wrap in the last column.
-            out.print(ERASE + text.of(progress, columns.getAsInt() - 1));
-            out.flush();
+            beside.print(ERASE + text.of(progress, columns.getAsInt() - 1));
+            beside.flush();
         } else if (progress.elapsed().toSeconds() / SECONDS_BETWEEN_LINES > linesOfPhase) {
             linesOfPhase = progress.elapsed().toSeconds() / SECONDS_BETWEEN_LINES;
             beside.println(text.of(progress, Integer.MAX_VALUE));
@@ -78,7 +85,11 @@ public final class ProgressPrinter implements RunListener {
     }
 
     private void line(String text) {
-        out.println((columns != null ? ERASE : "") + text);
+        if (columns != null) {
+            beside.print(ERASE);
+            beside.flush();
+        }
+        out.println(text);
         out.flush();
     }
 }

@@ -7,12 +7,20 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whether standard output is a terminal, and how wide it is. */
+/** Whether a stream is a terminal, and how wide that is. */
 public final class Terminal {
+
+    /** Standard output. */
+    static final int OUT = 1;
+
+    /** Standard error. */
+    static final int ERR = 2;
 
     /** The width to assume if the terminal doesn't report one. */
     static final int USUAL_COLUMNS = 80;
@@ -25,15 +33,9 @@ public final class Terminal {
 
     private Terminal() {}
 
-    /** Whether standard output is a terminal with cursor movement and colours. */
-    public static boolean isLive() {
-        String noColor = System.getenv("NO_COLOR");
-        return isTerminal() && (noColor == null || noColor.isEmpty()) && !"dumb".equals(System.getenv("TERM"));
-    }
-
     /** The width of tables on standard output. */
     public static int columns() {
-        if (!isTerminal()) {
+        if (!isTerminal(OUT)) {
             return TextTable.WIDE;
         }
         int columns = width();
@@ -70,7 +72,23 @@ public final class Terminal {
         }
     }
 
-    private static boolean isTerminal() {
+    /**
+     * Whether a stream is a terminal.
+     *
+     * @param stream {@link #OUT} or {@link #ERR}
+     */
+    static boolean isTerminal(int stream) {
+        try {
+            String device =
+                    Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream)).toString();
+            return device.startsWith("/dev/pts/") || device.matches("/dev/(tty|console).*");
+        } catch (IOException | UnsupportedOperationException notLinux) {
+            // The JVM has a console if standard input and output are terminals.
+            return stream == OUT && hasConsole();
+        }
+    }
+
+    private static boolean hasConsole() {
         Console console = System.console();
         if (console == null) {
             return false;

@@ -5,19 +5,13 @@ public final class TerminalWidth implements AutoCloseable {
 
     private static final String RESIZED = "WINCH";
 
-    private final boolean known;
     private final Object previous;
     private volatile int columns;
 
     /** Reads it from the terminal, if there is one. */
     public TerminalWidth(boolean live) {
-        known = live;
         columns = live ? Terminal.width() : Terminal.USUAL_COLUMNS;
         previous = live ? Signals.handle(RESIZED, () -> columns = Terminal.width()) : null;
-    }
-
-    public boolean isKnown() {
-        return known;
     }
 
     public int columns() {

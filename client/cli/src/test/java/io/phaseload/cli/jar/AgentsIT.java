@@ -95,6 +95,19 @@ class AgentsIT {
     }
 
     @Test
+    void clocksAreJsonOnStandardOutput() throws Exception {
+        String line = "clock --agents local:1 --duration 3s --every 100ms --json -o out";
+        try (JarProcess clock = JarProcess.start(folder, line)) {
+            Cli ended = clock.end();
+            assertThat(ended.code()).as(ended.err()).isZero();
+            assertThat(ended.json()).isEqualTo(Cli.json(Files.readString(folder.resolve("out/clock.json"))));
+            assertThat(ended.json().at("/clocks/0/bound_ms").isNumber()).isTrue();
+            assertThat(ended.json().path("clock").size()).isPositive();
+            assertThat(ended.err()).contains("Clocks: out");
+        }
+    }
+
+    @Test
     void anAgentWaitsForItsCoordinatorAndAKilledOneIsNamed() throws Exception {
         Files.writeString(folder.resolve("secret"), "a secret of the tests\n");
         Path first = Files.createDirectory(folder.resolve("first"));

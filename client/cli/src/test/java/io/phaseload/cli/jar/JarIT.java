@@ -6,7 +6,6 @@ import io.phaseload.cli.Cli;
 import io.phaseload.cli.MadeUpRun;
 import io.phaseload.cli.RecordingServer;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Help;
 import io.phaseload.cli.run.RunOptions;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -141,13 +140,17 @@ class JarIT {
     }
 
     @Test
-    void aNearMissAmongPropertiesIsNamed() throws Exception {
-        String property = "export JDK_JAVA_OPTIONS=-Dthread=2; exec \"$@\"";
-        try (JarProcess process = JarProcess.startUnder(folder, List.of(), property, "plan --url http://h/")) {
+    void variablesAreOptionsAndNearMissesAreNamed() throws Exception {
+        String around = "export JDK_JAVA_OPTIONS=-Dthread=2 PHASELOAD_THREADS=7 PHASELOAD_ITERATION=3; exec \"$@\"";
+        try (JarProcess process = JarProcess.startUnder(folder, List.of(), around, "plan --url http://h/")) {
             Cli plan = process.end();
 
             assertThat(plan.code()).isZero();
-            assertThat(plan.err()).contains("warning: -Dthread: no such option, did you mean -Dthreads?");
+            assertThat(plan.out()).contains("threads: 7");
+            assertThat(plan.err().lines().filter(line -> line.startsWith("warning: ")))
+                    .containsExactly(
+                            "warning: -Dthread: no such option, did you mean -Dthreads?",
+                            "warning: PHASELOAD_ITERATION: no such option, did you mean PHASELOAD_ITERATIONS?");
         }
     }
 
@@ -166,9 +169,9 @@ class JarIT {
 
     @Test
     void helpIsOnStandardOutput() throws Exception {
-        Cli help = run("--help");
+        Cli help = run("run --help all");
         assertThat(help.code()).isZero();
-        assertThat(help.outLines()).isEqualTo(Help.full(RunOptions.HELP).lines().toList());
+        assertThat(help.outLines()).isEqualTo(RunOptions.help().all().lines().toList());
         assertThat(help.err()).isEmpty();
     }
 

@@ -7,6 +7,7 @@ import io.phaseload.cli.Cli;
 import io.phaseload.cli.RecordingServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -149,9 +150,19 @@ class TerminalIT {
 
     @Test
     @Tag("slow")
-    void standardErrorHasNone() throws Exception {
-        Cli run = onTerminal(line() + " --json", Map.of());
-        assertThat(run.out()).contains("PEAK phase complete: Time ").doesNotContain("\033");
+    void redirectedOutputLeavesTheLiveLineOnTheTerminal() throws Exception {
+        Cli run = onTerminal("exec >file; ", line("peak=1", PATIENTLY) + " --json", Map.of());
+        assertThat(run.out()).containsPattern(LIVE).contains("PEAK phase complete: Time ");
+        assertThat(Files.readString(folder.resolve("file"))).startsWith("{").doesNotContain("\033");
+    }
+
+    @Test
+    @Tag("slow")
+    void coloursCanBeForced() throws Exception {
+        try (JarProcess process = JarProcess.start(folder, line() + " --color always")) {
+            Cli run = process.end();
+            assertThat(run.out()).containsPattern("\033\\[3[123]mVerdict: ").doesNotContain("\r");
+        }
     }
 
     @Test

@@ -203,7 +203,7 @@ class PlanFileTest {
         }
         Cli run = Cli.withInput(yaml, () -> Cli.run("--plan", "-", "--post", "/", "--body", "@-"));
         assertThat(run.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(run.err().strip()).isEqualTo("--body @- cannot be combined with --plan -");
+        assertThat(run.err().strip()).isEqualTo("--plan - cannot be combined with --body @-");
     }
 
     @Test

@@ -1,10 +1,11 @@
 package io.phaseload.cli.run;
 
-import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.options.OptionParser;
-import io.phaseload.options.OptionSpec;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.Scenario;
@@ -13,58 +14,26 @@ import io.phaseload.settings.Origin;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import java.net.URI;
-import java.util.List;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RunOptionsTest {
-
-    /** An option wherever it stands, also in prose; not a system property. */
-    private static final Pattern MENTIONED = Pattern.compile("(?<![\\w-])(--[a-z][a-z0-9-]*|-[A-Za-z])(?![\\w-])");
-
-    /** What stands before the description at the beginning of a line: one option or several. */
-    private static final Pattern DESCRIBED = Pattern.compile("(?m)^  (-\\S.*?)(?=  |$)");
-
-    @Test
-    void helpMentionsEveryOptionAndNoOther() {
-        assertThat(mentioned())
-                .containsExactlyInAnyOrderElementsOf(options()
-                        .flatMap(o -> Stream.concat(named(o), aliases(o)))
-                        .toList());
-    }
-
-    @Test
-    void helpDescribesEveryOptionAtTheBeginningOfALineBesideItsAlias() {
-        List<String> expected = options()
-                .map(o -> Stream.concat(aliases(o), named(o)).collect(joining(", ")))
-                .toList();
-        assertThat(described()).containsExactlyInAnyOrderElementsOf(expected);
-    }
-
-    /** Such as {@code -c, --threads}: without the value, and with the alias before it. */
-    private static List<String> described() {
-        return DESCRIBED
-                .matcher(RunOptions.HELP)
-                .results()
-                .flatMap(match -> Stream.of(match.group(1).split("(?<=--[a-z0-9-]{1,20}(?: [^,]{1,20})?), ")))
-                .map(option -> option.replaceFirst("(--[a-z0-9-]+) .*", "$1"))
-                .toList();
-    }
 
     @Test
     void helpTellsTheDefaults() throws Exception {
         Plan plan = Plan.builder(URI.create("http://localhost/")).build();
-        assertThat(RunOptions.HELP)
+        String help = RunOptions.help().all().replaceAll("\\s+", " ");
+        assertThat(help)
                 .contains("users at the peak (" + plan.threads() + ")")
-                .contains("T            for the complete response (5s)")
+                .contains("--timeout T for the complete response (5s)")
                 .contains("part of the folder's name (" + plan.name() + ")")
                 .contains("(warmup=0.1,loading=0.5,peak=1,cooldown=0.25)")
                 .contains("iterations of each user in each phase (100)")
                 .contains("of all random numbers (" + plan.seed() + ")")
-                .contains("constant or poisson (constant)")
+                .contains("--arrivals constant|poisson constant or poisson (constant)")
                 .contains("queue (the request is sent late) or drop (queue)");
     }
 
@@ -79,24 +48,44 @@ class RunOptionsTest {
                 .isEqualTo(library.scenario(Scenario.getThenPost()).build());
     }
 
-    private static Set<String> mentioned() {
-        return MENTIONED
-                .matcher(RunOptions.HELP)
-                .results()
-                .map(match -> match.group(1))
-                .collect(Collectors.toSet());
+    @Test
+    void theBriefHelpHas20Options() {
+        assertThat(RunOptions.help().common()).hasSize(20);
     }
 
-    private static Stream<OptionSpec> options() {
-        return new OptionParser(new RunOptions()).options().stream();
+    private static Plan plan(Map<String, String> environment, String... line) {
+        RunOptions options = new RunOptions();
+        new OptionParser(options, name -> null, environment::get).parse(line);
+        return new RunPlan(options.plan.settings()).against(URI.create("http://localhost/"));
     }
 
-    /** One that help doesn't have by its name is there for its alias. */
-    private static Stream<String> named(OptionSpec option) {
-        return option.hidden() ? Stream.of() : Stream.of(option.name());
+    @Test
+    void aVariableIsBetweenTheFileAndTheLine(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("plan.yaml"), "target: http://localhost/\nthreads: 3\niterations: 4\nseed: 5\n");
+        Map<String, String> environment =
+                Map.of("PHASELOAD_PLAN", file.toString(), "PHASELOAD_THREADS", "6", "PHASELOAD_SEED", "7");
+        Plan plan = plan(environment, "--seed", "8");
+        assertThat(plan.threads()).isEqualTo(6);
+        assertThat(plan.seed()).isEqualTo(8);
+        assertThat(plan.phases().get(0).length()).isEqualTo(new PhaseLength.Iterations(4));
     }
 
-    private static Stream<String> aliases(OptionSpec option) {
-        return option.aliases().stream();
+    /** On one line they would contradict each other. */
+    @Test
+    void anOptionReplacesWhatAVariableSaysOtherwise() {
+        Map<String, String> environment =
+                Map.of("PHASELOAD_URL", "http://other/", "PHASELOAD_DURATION", "5s", "PHASELOAD_GET", "/other");
+        Plan plan = plan(environment, "--url", "http://localhost/", "-n", "2", "--head", "/");
+        assertThat(plan.phases().get(0).length()).isEqualTo(new PhaseLength.Iterations(2));
+        assertThat(plan.scenario().operations()).extracting(Operation::name).containsExactly("HEAD /");
+    }
+
+    @Test
+    void aMessageNamesTheVariable() {
+        assertThatThrownBy(() -> plan(Map.of("PHASELOAD_THREADS", "abc")))
+                .hasMessage("PHASELOAD_THREADS=abc: expected a whole number of 1 or more, such as 100 or 10k");
+        assertThatThrownBy(() -> plan(Map.of("PHASELOAD_RATE", "5/s", "PHASELOAD_THINK", "1s")))
+                .hasMessage("PHASELOAD_RATE=5/s cannot be combined with PHASELOAD_THINK");
     }
 }

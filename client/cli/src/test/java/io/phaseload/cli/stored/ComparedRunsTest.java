@@ -7,7 +7,6 @@ import io.phaseload.cli.Cli;
 import io.phaseload.cli.MadeUpRun;
 import io.phaseload.cli.RecordingServer;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Help;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
@@ -243,7 +242,6 @@ class ComparedRunsTest {
         assertThat(Cli.run("compare", a, a, "--tolerance", "101%")).isEqualTo(usage("--tolerance 101%" + percentage));
         assertThat(Cli.run("compare", a, a, "--tolerance=6%", "--fail-on-regression=5%"))
                 .isEqualTo(usage("--tolerance 6.0%: expected at most --fail-on-regression, which is" + " 5.0%"));
-        assertThat(Cli.run("compare", "--help")).isEqualTo(new Cli(0, Help.full(CompareCommand.HELP), ""));
     }
 
     private static Cli usage(String line) {

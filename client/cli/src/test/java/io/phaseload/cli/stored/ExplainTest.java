@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.cli.Cli;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 class ExplainTest {
 
@@ -26,6 +27,16 @@ class ExplainTest {
     @Test
     void allIdsAreListed() {
         assertThat(Cli.run("explain").out().lines()).contains("accept-queue", "outage", "gc", "littles-law");
+    }
+
+    @Test
+    void jsonHasTheParagraphs() {
+        JsonNode one = Cli.run("explain", "--json", "rate-limit").json();
+        assertThat(one.size()).isEqualTo(1);
+        assertThat(one.at("/0/id").asString()).isEqualTo("rate-limit");
+        assertThat(one.at("/0/text/0").asString()).isEqualTo("rate-limit: a diagnosis, about the server");
+        assertThat(Cli.run("explain", "--json").json())
+                .hasSize((int) Cli.run("explain").out().lines().count());
     }
 
     @Test

@@ -82,6 +82,12 @@ class StoredSweepTest {
         Cli describe = Cli.run("describe", out, two, "--by", "nodes", "--figures=elapsed", "--csv");
         assertThat(describe.outLines()).hasSize(3);
         assertThat(describe.outLines().get(1)).startsWith("5,GET /insert/{count},elapsed,2,");
+        JsonNode json = Cli.run("describe", out, two, "--by", "nodes", "--figures=elapsed", "--json")
+                .json();
+        assertThat(json.size()).isEqualTo(2);
+        assertThat(json.at("/0/nodes").asString()).isEqualTo("5");
+        assertThat(json.at("/0/count").asInt()).isEqualTo(2);
+        assertThat(json.at("/0/mean").isNumber()).isTrue();
         Cli all = Cli.run("describe", both, "--csv", "--derive", "x=2*elapsed");
         assertThat(all.outLines()).contains("operation,figure,count,mean,std,min,25%,50%,75%,max");
         assertThat(all.out()).contains("GET /insert/{count},elapsed,4,", "GET /insert/{count},x,4,");

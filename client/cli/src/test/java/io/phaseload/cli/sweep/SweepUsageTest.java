@@ -40,7 +40,7 @@ class SweepUsageTest {
 
     @Test
     void helpNamesEveryOptionOfItsOwn() {
-        String help = Cli.run("sweep", "--help").out();
+        String help = Cli.run("sweep", "--help", "all").out();
         assertThat(SweepOptions.class.getDeclaredFields())
                 .extracting(field -> field.getAnnotation(Option.class))
                 .filteredOn(option -> option != null && !option.hidden())

@@ -56,8 +56,8 @@ class ProgressPrinterTest {
 
     @Test
     void theLiveLineIsVisibleBeforeTheNext() {
-        ProgressPrinter printer = ProgressPrinter.live(
-                new PrintStream(new BufferedOutputStream(out), false, StandardCharsets.UTF_8), PHASES, () -> 80);
+        PrintStream stream = new PrintStream(new BufferedOutputStream(out), false, StandardCharsets.UTF_8);
+        ProgressPrinter printer = ProgressPrinter.live(stream, stream, PHASES, () -> 80);
         printer.progress(HALF);
         assertThat(out.toString(StandardCharsets.UTF_8)).endsWith(" in all");
         printer.phaseStarted(PEAK, 20);
@@ -113,6 +113,23 @@ class ProgressPrinterTest {
     }
 
     @Test
+    void whatIsRedirectedHasNoLiveLine() {
+        ByteArrayOutputStream terminal = new ByteArrayOutputStream();
+        aRun(ProgressPrinter.live(
+                new PrintStream(out, false, StandardCharsets.UTF_8),
+                new PrintStream(terminal, false, StandardCharsets.UTF_8),
+                PHASES,
+                () -> 80));
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .startsWith("Client starting")
+                .doesNotContain("\033", " in all");
+        assertThat(terminal.toString(StandardCharsets.UTF_8))
+                .contains(" in all")
+                .endsWith(ProgressPrinter.ERASE)
+                .doesNotContain("\n");
+    }
+
+    @Test
     void withoutATerminalALineIsWrittenEveryTenSeconds() {
         ByteArrayOutputStream beside = new ByteArrayOutputStream();
         ProgressPrinter printer = ProgressPrinter.plain(
@@ -155,7 +172,7 @@ class ProgressPrinterTest {
     private ProgressPrinter printer(boolean live) {
         PrintStream stream = new PrintStream(out, false, StandardCharsets.UTF_8);
         return live
-                ? ProgressPrinter.live(stream, PHASES, () -> 80)
+                ? ProgressPrinter.live(stream, stream, PHASES, () -> 80)
                 : ProgressPrinter.plain(stream, PHASES, new PrintStream(OutputStream.nullOutputStream()));
     }
 

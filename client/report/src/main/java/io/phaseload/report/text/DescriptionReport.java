@@ -6,11 +6,15 @@ import io.phaseload.report.cells.Table;
 import io.phaseload.stats.Description;
 import io.phaseload.sweep.summary.TrialDescription;
 import io.phaseload.sweep.summary.TrialDescription.Row;
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A description of trials as a table and as comma-separated values. */
 public final class DescriptionReport {
@@ -50,6 +54,32 @@ public final class DescriptionReport {
                         description.rows().stream().map(row -> cells(row, "%.6f")))
                 .map(Csv::record)
                 .collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    /**
+     * As JSON.
+     *
+     * @param description of trials
+     * @return an array with an object for each row of {@link #csv}, on one line; a figure that isn't known is
+     *     {@code null}
+     */
+    public static String json(TrialDescription description) {
+        List<String> names = header(description);
+        int texts = description.by().size() + 1;
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (Row row : description.rows()) {
+            List<String> cells = cells(row, "%.6f");
+            Map<String, Object> object = new LinkedHashMap<>();
+            for (int i = 0; i < names.size(); i++) {
+                object.put(names.get(i), i < texts ? cells.get(i) : number(cells.get(i)));
+            }
+            rows.add(object);
+        }
+        return JsonMapper.shared().writeValueAsString(rows) + "\n";
+    }
+
+    private static BigDecimal number(String cell) {
+        return cell.isEmpty() ? null : new BigDecimal(cell);
     }
 
     private static List<String> header(TrialDescription description) {

@@ -7,8 +7,10 @@ import io.phaseload.verdict.rules.Rule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import tools.jackson.databind.json.JsonMapper;
 
 /** How findings are concluded, for people. */
 public final class Explanations {
@@ -42,6 +44,20 @@ public final class Explanations {
                         .filter(rule -> rule.id().equals(id))
                         .map(Explanations::of)
                         .findFirst());
+    }
+
+    /**
+     * Explains findings.
+     *
+     * @param ids of diagnoses or of a verdict's findings
+     * @return JSON on one line: an array with an object for each, with its paragraphs
+     */
+    public static String json(List<String> ids) {
+        return JsonMapper.shared()
+                        .writeValueAsString(ids.stream()
+                                .map(id -> Map.of("id", id, "text", of(id).orElseThrow()))
+                                .toList())
+                + "\n";
     }
 
     private static List<String> of(Claim claim) {

@@ -1,0 +1,115 @@
+package io.phaseload.cli;
+
+import io.phaseload.cli.cluster.AgentCommand;
+import io.phaseload.cli.cluster.ClockCommand;
+import io.phaseload.cli.cluster.ServeCommand;
+import io.phaseload.cli.run.DoctorCommand;
+import io.phaseload.cli.run.PlanCommand;
+import io.phaseload.cli.run.RunCommand;
+import io.phaseload.cli.run.RunOptions;
+import io.phaseload.cli.shell.CompletionCommand;
+import io.phaseload.cli.shell.ManCommand;
+import io.phaseload.cli.shell.Page;
+import io.phaseload.cli.stored.CompareCommand;
+import io.phaseload.cli.stored.DescribeCommand;
+import io.phaseload.cli.stored.ExplainCommand;
+import io.phaseload.cli.stored.MergeCommand;
+import io.phaseload.cli.stored.ReportCommand;
+import io.phaseload.cli.sweep.SweepCommand;
+import io.phaseload.cli.sweep.SweepOptions;
+import io.phaseload.options.Help;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** All commands, in the order of the help. */
+enum Command {
+    RUN("run phases of load against a target (the default command)"),
+    PLAN("print what a run would do, as a file for --plan, without running it"),
+    DOCTOR("check before a run whether machine and target suit it"),
+    SWEEP("run a grid of loads and parameters, in trials, with error bars"),
+    DESCRIBE("summarize a sweep's trials by any label"),
+    REPORT("report on a run, or on part of it, from its folder"),
+    MERGE("combine runs of the same requests into one result"),
+    COMPARE("show what changed between runs, with error bars"),
+    EXPLAIN("say how a finding of a report is concluded"),
+    AGENT("run a part of the load that run --agents asks for"),
+    CLOCK("compare the clocks of agents"),
+    SERVE("run the Tomcat target in the foreground"),
+    COMPLETION("print the completions of a shell"),
+    MAN("write manual pages");
+
+    private final String summary;
+
+    Command(String summary) {
+        this.summary = summary;
+    }
+
+    /** Finds a command by its name. */
+    static Optional<Command> named(String name) {
+        return Arrays.stream(values())
+                .filter(command -> command.toString().equals(name))
+                .findFirst();
+    }
+
+    /** The declaration of each. */
+    static List<Page> pages() {
+        return Arrays.stream(values())
+                .map(command -> new Page(command.summary, command.help()))
+                .toList();
+    }
+
+    /** Its purpose in one line. */
+    String summary() {
+        return summary;
+    }
+
+    /** Runs it and returns its exit code. */
+    int run(InputStream in, PrintStream out, PrintStream err, String... options) {
+        return switch (this) {
+            case RUN -> new RunCommand(out, err).run(options);
+            case PLAN -> new PlanCommand(out).run(options);
+            case DOCTOR -> new DoctorCommand(out, err).run(options);
+            case SWEEP -> new SweepCommand(out, err).run(options);
+            case DESCRIBE -> new DescribeCommand(out).run(options);
+            case REPORT -> new ReportCommand(out, err).run(options);
+            case MERGE -> new MergeCommand(out, err).run(options);
+            case COMPARE -> new CompareCommand(out, err).run(options);
+            case EXPLAIN -> new ExplainCommand(out).run(options);
+            case AGENT -> new AgentCommand(in, out, err).run(options);
+            case CLOCK -> new ClockCommand(out, err).run(options);
+            case SERVE -> new ServeCommand(out, err).run(options);
+            case COMPLETION -> new CompletionCommand(out, Command::pages).run(options);
+            case MAN -> new ManCommand(out, Command::pages).run(options);
+        };
+    }
+
+    /** Its help, which is made of its options. */
+    Help help() {
+        return switch (this) {
+            case RUN -> RunOptions.help();
+            case PLAN -> PlanCommand.help();
+            case DOCTOR -> DoctorCommand.help();
+            case SWEEP -> SweepOptions.help();
+            case DESCRIBE -> DescribeCommand.help();
+            case REPORT -> ReportCommand.help();
+            case MERGE -> MergeCommand.help();
+            case COMPARE -> CompareCommand.help();
+            case EXPLAIN -> ExplainCommand.help();
+            case AGENT -> AgentCommand.help();
+            case CLOCK -> ClockCommand.help();
+            case SERVE -> ServeCommand.help();
+            case COMPLETION -> CompletionCommand.help();
+            case MAN -> ManCommand.help();
+        };
+    }
+
+    /** Its name. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,97 @@
+package io.phaseload.cli.shell;
+
+import io.phaseload.options.OptionSpec;
+import io.phaseload.options.OptionSpec.Takes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Completions of bash. */
+final class BashCompletion {
+
+    private static final String SCRIPT =
+            """
+            # Completions of phaseload for bash 4 and later: source <(phaseload completion bash)
+            _phaseload() {
+                local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=run word i options
+                COMPREPLY=()
+                for ((i = 1; i < COMP_CWORD; i++)); do
+                    word=${COMP_WORDS[i]}
+                    case $word in
+                        %COMMANDS%) command=$word; break;;
+                        help) command=help; break;;
+                        *) break;;
+                    esac
+                done
+                if ((COMP_CWORD == 1)) && [[ $current != -* ]]; then
+                    COMPREPLY=($(compgen -W '%WORDS% help version' -- "$current"))
+                    return
+                fi
+                case $command:$previous in
+            %VALUES%
+                esac
+                case $command in
+                    help) COMPREPLY=($(compgen -W '%WORDS%' -- "$current")); return;;
+                    completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$current"));;
+            %OPTIONS%
+                esac
+                if [[ $current == -* ]]; then
+                    COMPREPLY=($(compgen -W "$options" -- "$current"))
+                elif ((${#COMPREPLY[@]} == 0)); then
+                    compopt -o filenames 2>/dev/null
+                    COMPREPLY=($(compgen -f -- "$current"))
+                fi
+            }
+            complete -F _phaseload phaseload
+            """;
+
+    private BashCompletion() {}
+
+    /** The script. */
+    static String of(List<Page> pages) {
+        String names = pages.stream().map(Page::name).collect(Collectors.joining(" "));
+        return SCRIPT.replace("%COMMANDS%", names.replace(' ', '|'))
+                .replace("%WORDS%", names)
+                .replace("%VALUES%", values(pages))
+                .replace(
+                        "%OPTIONS%",
+                        pages.stream()
+                                .map(page -> "        %s) options='%s';;".formatted(page.name(), names(page)))
+                                .collect(Collectors.joining("\n")));
+    }
+
+    private static String names(Page page) {
+        return page.options().stream().flatMap(OptionSpec::names).collect(Collectors.joining(" "));
+    }
+
+    /** A case for each kind of completion, with all options that take it. */
+    private static String values(List<Page> pages) {
+        Map<String, List<String>> cases = new LinkedHashMap<>();
+        for (Page page : pages) {
+            for (OptionSpec option : page.options()) {
+                if (option.takes() == Takes.ONE || option.takes() == Takes.SEVERAL) {
+                    List<String> patterns =
+                            cases.computeIfAbsent(completion(Words.of(option)), action -> new ArrayList<>());
+                    option.names().map(name -> page.name() + ":" + name).forEach(patterns::add);
+                }
+            }
+        }
+        return cases.entrySet().stream()
+                .map(one -> "        %s)\n            %s".formatted(String.join("|", one.getValue()), one.getKey()))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String completion(Words words) {
+        if (words instanceof Words.These these) {
+            return "COMPREPLY=($(compgen -W '%s' -- \"$current\")); return;;"
+                    .formatted(String.join(" ", these.words()));
+        }
+        if (words instanceof Words.None) {
+            return "return;;";
+        }
+        return "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -%s -- \"$current\")); return;;"
+                .formatted(words instanceof Words.Folders ? "d" : "f");
+    }
+}

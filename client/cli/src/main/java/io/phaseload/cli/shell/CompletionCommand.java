@@ -1,0 +1,80 @@
+package io.phaseload.cli.shell;
+
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.GeneralOptions;
+import io.phaseload.options.Help;
+import io.phaseload.options.MoreOptions;
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.UsageException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.kohsuke.args4j.Argument;
+
+/** {@code phaseload completion}: prints a script that completes commands, options and their values. */
+public final class CompletionCommand {
+
+    private static final String ABOUT =
+            """
+            Prints a script that completes commands, options and their values in a shell.
+
+            Usage: phaseload completion bash|zsh|fish
+
+              source <(phaseload completion bash)        in ~/.bashrc
+              phaseload completion zsh >DIR/_phaseload   into a folder of $fpath
+              phaseload completion fish >~/.config/fish/completions/phaseload.fish
+            """;
+
+    private static final class Options implements MoreOptions {
+
+        private final GeneralOptions general = new GeneralOptions();
+
+        @Argument(metaVar = "SHELL", usage = "bash, zsh or fish")
+        private List<String> shells = new ArrayList<>();
+
+        @Override
+        public List<?> more() {
+            return List.of(general);
+        }
+    }
+
+    private final PrintStream out;
+    private final Supplier<List<Page>> pages;
+
+    /**
+     * A command that hasn't run.
+     *
+     * @param pages of all commands
+     */
+    public CompletionCommand(PrintStream out, Supplier<List<Page>> pages) {
+        this.out = out;
+        this.pages = pages;
+    }
+
+    /** The help of {@code completion}. */
+    public static Help help() {
+        return new Help("completion", ABOUT, new OptionParser(new Options()).options(), "");
+    }
+
+    /** Runs the command and returns its exit code. */
+    public int run(String... arguments) {
+        Options options = new Options();
+        OptionParser parser = new OptionParser(options);
+        parser.parse(arguments);
+        if (options.general.answer(out, parser, CompletionCommand::help)) {
+            return ExitCode.PASSED;
+        }
+        String shell = String.join(" ", options.shells);
+        out.print(
+                switch (shell) {
+                    case "bash" -> BashCompletion.of(pages.get());
+                    case "zsh" -> ZshCompletion.of(pages.get());
+                    case "fish" -> FishCompletion.of(pages.get());
+                    default -> throw new UsageException(
+                            "completion%s: expected bash, zsh or fish".formatted(shell.isEmpty() ? "" : " " + shell));
+                });
+        out.flush();
+        return ExitCode.PASSED;
+    }
+}

@@ -1,0 +1,74 @@
+package io.phaseload.cli.shell;
+
+import io.phaseload.options.OptionSpec;
+import io.phaseload.options.OptionSpec.Takes;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Completions of fish. */
+final class FishCompletion {
+
+    private static final String SCRIPT =
+            """
+            # Completions of phaseload for fish
+            function __phaseload_command
+                set -l words (commandline -opc)
+                if set -q words[2]; and contains -- $words[2] %COMMANDS% help
+                    echo $words[2]
+                else
+                    echo run
+                end
+            end
+            function __phaseload_is
+                test (__phaseload_command) = $argv[1]
+            end
+            function __phaseload_first
+                test (count (commandline -opc)) -eq 1
+            end
+            complete -c phaseload -n 'contains -- (__phaseload_command) help completion' -f
+            complete -c phaseload -n '__phaseload_is completion' -a 'bash zsh fish'
+            complete -c phaseload -n '__phaseload_is help' -a '%COMMANDS%'
+            complete -c phaseload -n __phaseload_first -f -a help -d 'the options of a command'
+            complete -c phaseload -n __phaseload_first -f -a version -d 'the version'
+            """;
+
+    private FishCompletion() {}
+
+    /** The script. */
+    static String of(List<Page> pages) {
+        String names = pages.stream().map(Page::name).collect(Collectors.joining(" "));
+        StringBuilder script = new StringBuilder(SCRIPT.replace("%COMMANDS%", names));
+        for (Page page : pages) {
+            script.append("complete -c phaseload -n __phaseload_first -f -a %s -d %s%n"
+                    .formatted(page.name(), quoted(page.summary())));
+            page.options()
+                    .forEach(option -> script.append("complete -c phaseload -n '__phaseload_is %s' %s%s -d %s%n"
+                            .formatted(page.name(), names(option), value(option), quoted(Words.sentence(option)))));
+        }
+        return script.toString();
+    }
+
+    private static String names(OptionSpec option) {
+        return option.names()
+                .map(name -> name.startsWith("--") ? "-l " + name.substring(2) : "-s " + name.substring(1))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String value(OptionSpec option) {
+        if (option.takes() == Takes.NOTHING || option.takes() == Takes.PERHAPS) {
+            return "";
+        }
+        Words words = Words.of(option);
+        if (words instanceof Words.These these) {
+            return " -x -a " + quoted(String.join(" ", these.words()));
+        }
+        if (words instanceof Words.Folders) {
+            return " -x -a '(__fish_complete_directories)'";
+        }
+        return words instanceof Words.Files ? " -r -F" : " -x";
+    }
+
+    private static String quoted(String text) {
+        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
+    }
+}

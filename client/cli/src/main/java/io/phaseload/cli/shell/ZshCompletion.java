@@ -1,0 +1,103 @@
+package io.phaseload.cli.shell;
+
+import io.phaseload.options.OptionSpec;
+import io.phaseload.options.OptionSpec.Takes;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Completions of zsh. */
+final class ZshCompletion {
+
+    private static final String SCRIPT =
+            """
+            #compdef phaseload
+            # Completions of phaseload for zsh: phaseload completion zsh >DIR/_phaseload, into a folder of $fpath
+            _phaseload() {
+                local command=run
+                local -a commands options
+                commands=(
+            %COMMANDS%
+                    'help:the options of a command'
+                    'version:the version'
+                )
+                if ((CURRENT == 2)) && [[ $PREFIX != -* ]]; then
+                    _describe -t commands command commands
+                    return
+                fi
+                case $words[2] in
+                    %NAMES%|help) command=$words[2]; shift words; ((CURRENT--));;
+                esac
+                case $command in
+            %OPTIONS%
+                    help) _describe -t commands command commands; return;;
+                esac
+                _arguments -s -S : $options '*:file:_files'
+            }
+            if [[ $zsh_eval_context == *func* ]]; then
+                _phaseload "$@"
+            else
+                compdef _phaseload phaseload
+            fi
+            """;
+
+    private ZshCompletion() {}
+
+    /** The script. */
+    static String of(List<Page> pages) {
+        return SCRIPT.replace("%NAMES%", pages.stream().map(Page::name).collect(Collectors.joining("|")))
+                .replace(
+                        "%COMMANDS%",
+                        pages.stream()
+                                .map(page -> "        " + quoted(page.name() + ":" + page.summary()))
+                                .collect(Collectors.joining("\n")))
+                .replace("%OPTIONS%", pages.stream().map(ZshCompletion::options).collect(Collectors.joining("\n")));
+    }
+
+    private static String options(Page page) {
+        String arguments = page.name().equals("completion") ? " '1:shell:(bash zsh fish)'" : "";
+        return page.options().stream()
+                .flatMap(ZshCompletion::option)
+                .map(option -> "            " + quoted(option))
+                .collect(Collectors.joining(
+                        "\n", "        %s) options=(\n".formatted(page.name()), arguments + "\n        );;"));
+    }
+
+    /** A specification of _arguments for each name. */
+    private static Stream<String> option(OptionSpec option) {
+        String all =
+                option.takes() == Takes.SEVERAL ? "*" : "(" + option.names().collect(Collectors.joining(" ")) + ")";
+        String help = "[" + escaped(Words.sentence(option)) + "]";
+        String value = option.takes() == Takes.NOTHING
+                ? ""
+                : (option.takes() == Takes.PERHAPS ? "::" : ":") + escaped(option.form()) + ":"
+                        + action(Words.of(option));
+        return option.names()
+                .map(name -> all
+                        + name
+                        + (name.startsWith("--") && !value.isEmpty() && option.takes() != Takes.PERHAPS ? "=" : "")
+                        + help
+                        + value);
+    }
+
+    private static String action(Words words) {
+        if (words instanceof Words.These these) {
+            return "(" + String.join(" ", these.words()) + ")";
+        }
+        if (words instanceof Words.Files) {
+            return "_files";
+        }
+        return words instanceof Words.Folders ? "_files -/" : " ";
+    }
+
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\")
+                .replace("[", "\\[")
+                .replace("]", "\\]")
+                .replace(":", "\\:");
+    }
+
+    private static String quoted(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
+    }
+}
