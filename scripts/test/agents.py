@@ -407,7 +407,7 @@ def ssh(folder: Path) -> str:
         equal("exit code without one host", nobody.end(120), 1)
         if not re.search(r"still missing: .*10\.77\.0\.9 ", nobody.text()):
             raise AssertionError(nobody.text())
-        left = [str(path.name) for host in (2, 3) for path in (folder / f"home{host}" / ".phaseload").iterdir()]
+        left = [str(path.name) for host in (2, 3) for path in (folder / f"home{host}" / ".cache/phaseload").iterdir()]
         return f"400 requests sent and served; left on the hosts: {', '.join(sorted(left))}"
     finally:
         cluster.close()
