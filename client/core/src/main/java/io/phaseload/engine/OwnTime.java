@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <ul>
- *   <li><b>timer</b>: the slip, if the user was free before the request was due. A request that was claimed late waited
- *       for the target, except for the user's own delay before: then it is min(slip<sub>i</sub>, own<sub>i−1</sub>). Of
- *       a request before that wasn't measured, own<sub>i−1</sub> is without its lost time.
+ *   <li><b>timer</b>: the slip without the time to connect, if the user was free before the request was due. A request
+ *       that was claimed late waited for the target, except for the user's own delay before: then it is
+ *       min(slip<sub>i</sub>, own<sub>i−1</sub>). Of a request before that wasn't measured, own<sub>i−1</sub> is
+ *       without its lost time.
  *   <li><b>lost</b>: the time that the user's thread, or its event loop, waited for a CPU or for the JVM between
  *       sending and the end of the response; of a loop, at most since it slept for the last time known. See
  *       {@link ThreadDelay}.
@@ -89,7 +90,8 @@ public final class OwnTime {
         }
         boolean measured = mark != ThreadDelay.NONE;
         long end = exchange.endNanos();
-        long slip = Math.max(0, exchange.readyNanos() - due);
+        long connecting = exchange.setUp() == null ? 0 : exchange.setUp().nanos();
+        long slip = Math.max(0, exchange.readyNanos() - connecting - due);
         long timer = waited ? slip : Math.min(slip, previousNanos);
         long stalled = phase.accounting().stalledNanos(exchange.readyNanos(), end);
         long own = timer + Math.max(measured ? thread.since(mark) : 0, stalled);

@@ -214,4 +214,108 @@ class CalibrationTest {
                 "slow-first-request",
                 "keep-alive-limit");
     }
+
+    /** As much slower, from a moment on or more and more. */
+    @Test
+    void slowerFromAMomentOnOrMoreAndMore() {
+        right(
+                phase -> {
+                    double usual = phase.between(4, 25);
+                    double more = phase.between(1.5, 7);
+                    double from = phase.between(2_000, 4_500);
+                    boolean atOnce = phase.chance(0.5);
+                    int only = phase.chance(0.5) ? 0 : -1;
+                    return phase.asking("GET /", "POST /").series(of -> {
+                        double part = atOnce ? (of.atMillis() > from ? 1 : 0) : of.atMillis() / 7_000;
+                        return usual * phase.noise(0.3) * (1 + (of.operation() != only ? more * part : 0));
+                    });
+                },
+                "drift");
+    }
+
+    @Test
+    void slowForSomeTime() {
+        right(
+                phase -> {
+                    double from = phase.between(1_500, 3_500);
+                    double length = phase.between(500, 1_500);
+                    double usual = phase.between(4, 15);
+                    double slow = phase.between(5, 10);
+                    return phase.series(of -> {
+                        boolean in = of.atMillis() > from && of.atMillis() < from + length;
+                        return usual * phase.noise(0.3) * (in ? slow : 1);
+                    });
+                },
+                "slow-period");
+    }
+
+    @Test
+    void slowAtEvenDistances() {
+        right(
+                phase -> {
+                    double period = phase.between(900, 1_500);
+                    double length = phase.between(0.15, 0.25) * period;
+                    double usual = phase.between(4, 10);
+                    double slow = phase.between(6, 10);
+                    return phase.series(of ->
+                            usual * phase.noise(0.3) * ((of.atMillis() + 0.5 * period) % period < length ? slow : 1));
+                },
+                "periodic-stalls");
+    }
+
+    @Test
+    void slowUntilWarm() {
+        right(
+                phase -> {
+                    double usual = phase.between(4, 12);
+                    double more = phase.between(120, 300);
+                    double tau = phase.between(400, 700);
+                    return phase.series(of -> usual * phase.noise(0.3) + more * Math.exp(-of.atMillis() / tau));
+                },
+                "slow-start");
+    }
+
+    @Test
+    void aThirdFailsInBursts() {
+        right(
+                phase -> {
+                    double length = phase.between(500, 900);
+                    double usual = phase.between(4, 15);
+                    return phase.failing(
+                                    new Outcome.HttpFailure(503),
+                                    of -> of.atMillis() > 1_000
+                                            && of.atMillis() % 2_200 < length
+                                            && of.atMillis() < 5_000
+                                            && of.place() % 3 == 0)
+                            .series(of -> usual * phase.noise(0.3));
+                },
+                "restarts");
+    }
+
+    @Test
+    void aShareFailsFromAMomentOn() {
+        right(
+                phase -> {
+                    RandomPhase all = new RandomPhase((long) phase.between(0, 1e9), 12, 10_000, 20);
+                    double from = phase.between(1_500, 4_000);
+                    double share = phase.between(0.1, 0.5);
+                    return all.failing(new Outcome.HttpFailure(500), of -> of.atMillis() > from && all.chance(share))
+                            .series(of -> 8 * phase.noise(0.3));
+                },
+                "steady-failures");
+    }
+
+    @Test
+    void oneOperationFailsFromAMomentOn() {
+        right(
+                phase -> {
+                    double from = phase.between(2_000, 4_500);
+                    int status = phase.chance(0.5) ? 507 : 401;
+                    double usual = phase.between(4, 15);
+                    return phase.asking("GET /", "POST /")
+                            .failing(new Outcome.HttpFailure(status), of -> of.operation() == 1 && of.atMillis() > from)
+                            .series(of -> usual * phase.noise(0.3));
+                },
+                "outage");
+    }
 }

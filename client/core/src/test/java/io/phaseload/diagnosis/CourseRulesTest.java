@@ -13,6 +13,7 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Load.Overload;
+import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.RampArrivals;
 import io.phaseload.schedule.Rate;
 import io.phaseload.stats.ScalabilityFit;
@@ -150,7 +151,26 @@ class CourseRulesTest {
 
         assertThat(found.id()).isEqualTo("saturation");
         assertThat(found.phase()).isEmpty();
-        assertThat(found.text()).startsWith("from 10 to 40 users the throughput went from 1000");
+        assertThat(found.text()).startsWith("with 10 users 1000, with 40 users 1020 requests a second ended");
+    }
+
+    private static MadeUpPhase atARate(int perSecond, int answered) {
+        Load load = new Load.Open(new ConstantArrivals(Rate.perSecond(perSecond)), Overload.QUEUE);
+        MadeUpPhase phase = new MadeUpPhase("peak", 100, load);
+        for (int i = 0; i < 5; i++) {
+            double late = 1_000.0 * i * (perSecond - answered) / perSecond;
+            phase.second(r -> r.late(late).answered(answered, 10));
+        }
+        return phase;
+    }
+
+    @Test
+    void aRateThatIsntReachedIsASaturation() {
+        Diagnosis found = only(atARate(100, 85));
+
+        assertThat(found.id()).isEqualTo("saturation");
+        assertThat(found.text()).startsWith("at a rate of 100 a second, 85 requests a second ended");
+        assertThat(ids(atARate(100, 92))).isEmpty();
     }
 
     /** What comes later is warmer. */

@@ -3,6 +3,7 @@ package io.phaseload.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.health.ThreadDelay;
+import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchanges;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Sample;
@@ -84,6 +85,22 @@ class OwnTimeTest {
 
         assertThat(first.ownNanos()).isEqualTo(Sample.OWN_UNKNOWN);
         assertThat(second.ownNanos()).isBetween(4 * MILLI, 6 * MILLI);
+    }
+
+    /** The target's handshake takes 6 ms. */
+    @Test
+    void connectingIsNotTheClientsOwn() {
+        OwnTime own = new OwnTime(phase, thread);
+        user.next(start, false);
+        user.take(new Arrival(1, MILLI));
+        own.sending(System.nanoTime());
+        long sent = start + 7 * MILLI;
+        Exchange.SetUp setUp = new Exchange.SetUp(0, 6 * MILLI, -1);
+
+        Sample sample = own.ended(
+                user, sent, new Exchange(sent, 1, sent + MILLI, Outcome.SUCCESS, 200, 1, setUp, false, false, null));
+
+        assertThat(sample.ownNanos()).isLessThan(3 * MILLI);
     }
 
     @Test

@@ -2,17 +2,16 @@ package io.phaseload.diagnosis.connections;
 
 import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.Bursts;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Cause;
-import io.phaseload.measure.SampledRequest;
 import io.phaseload.verdict.Finding.About;
-import java.util.List;
 import java.util.Optional;
 
-/** Moments at which connections are reset and refused, and at no other time. */
+/** Bursts of failures, and none at other times. */
 public final class Restarts {
 
     /** The rule. */
@@ -20,17 +19,20 @@ public final class Restarts {
             new Claim(
                     "restarts",
                     About.SERVER,
-                    "{failed:%d} of {requests:%d} requests failed in {bursts:%d} short bursts of at"
+                    "{failed:%d} of {requests:%d} requests failed with {causes}, in {bursts} of at"
                             + " most {longestSeconds:%.2f} s, the first {firstSeconds:%.1f} s after the"
-                            + " phase's start: connections were reset or refused then, and at no other"
-                            + " time. The server, or a proxy before it, restarted or crashed.",
+                            + " phase's start, and none at other times. The server, an instance of it or a proxy before it"
+                            + " restarted, crashed or was replaced.",
                     "Read the server's log and its supervisor's of these moments: crashes, a watchdog,"
-                            + " a deployment, a reload.",
+                            + " a deployment, a reload. A proxy's health checks show how long an instance was away.",
                     "At least 3 requests, and 0.1 %, and 90 % of all failures, were refused a"
                             + " connection or lost it before a response, at least 3 of them refused."
                             + " The sampled ones are bunched in time (half of the variance, p < 0.0001)"
                             + " in bursts of less than 1 s that are at least 0.3 s apart and take at"
-                            + " most half of the phase. A longer one is an 'outage'."),
+                            + " most half of the phase. Or, under a load that doesn't change, failures with statuses of 500 to 599, resets and"
+                            + " refused connections come in bursts of at least 5 each, one in 2 s at most, which neither"
+                            + " begin nor end with the phase, and are so short that chance makes them less than once in a"
+                            + " million times. Without a success for 0.9 s, it is an 'outage'."),
             Restarts::judge);
 
     private static final Cause REFUSED = Cause.CONNECT_REFUSED;
@@ -41,6 +43,9 @@ public final class Restarts {
     private static final double MOST_OF_PHASE = 0.5;
     private static final long LONG = 1_000_000_000L;
     private static final long APART = 300_000_000L;
+    private static final int LEAST_EACH = 5;
+    private static final long LEAST_DISTANCE = 2_000_000_000L;
+    private static final double MOST_CHANCE = 1e-6;
 
     private Restarts() {}
 
@@ -51,31 +56,44 @@ public final class Restarts {
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         FailedRequests such = FailedRequests.with(phase, REFUSED, Cause.RESET_BEFORE_RESPONSE, Cause.UNKNOWN_IF_READ);
-        List<SampledRequest> sampled = such.sampled();
-        if (!such.matter(LEAST, LEAST_SHARE)
-                || such.count() < MOST * phase.all().failed()
-                || phase.failed(REFUSED) < LEAST
-                || sampled.isEmpty()
-                || phase.facts().stream()
-                        .noneMatch(operation -> operation.failed().byTime().explains(BUNCHED))) {
-            return Optional.empty();
-        }
-        long[] ends =
-                sampled.stream().mapToLong(SampledRequest::endNanos).sorted().toArray();
-        int bursts = 1;
-        long start = ends[0];
-        long longest = 0;
-        long sum = 0;
-        for (int i = 1; i < ends.length; i++) {
-            if (ends[i] - ends[i - 1] > APART) {
-                bursts++;
-                start = ends[i];
-            } else {
-                sum += ends[i] - ends[i - 1];
-                longest = Math.max(longest, ends[i] - start);
-            }
-        }
-        return longest >= LONG || sum > MOST_OF_PHASE * phase.wall().toNanos()
+        return phase.failed(REFUSED) >= LEAST
+                        && such.matter(LEAST, LEAST_SHARE)
+                        && such.count() >= MOST * phase.all().failed()
+                        && !such.sampled().isEmpty()
+                        && phase.facts().stream()
+                                .anyMatch(
+                                        operation -> operation.failed().byTime().explains(BUNCHED))
+                ? diagnosis(phase, such, Bursts.of(such.sampled())).filter(any -> isShort(such))
+                : ofProxy(phase);
+    }
+
+    /** A proxy answers for an instance that is away; as long as others are there, it may take longer. */
+    private static Optional<Diagnosis> ofProxy(PhaseSeries phase) {
+        FailedRequests such = new FailedRequests(
+                phase,
+                cause -> cause.isReset()
+                        || cause.equals(REFUSED)
+                        || cause.equals(Cause.UNKNOWN_IF_READ)
+                        || cause.isStatus(status -> status >= 500));
+        Bursts bursts = Bursts.of(such.sampled());
+        long wall = phase.wall().toNanos();
+        boolean real = phase.isConstant()
+                && such.matter(LEAST, LEAST_SHARE)
+                && such.count() >= MOST * phase.all().failed()
+                && bursts.fewest() >= LEAST_EACH
+                && bursts.all().size() <= Math.max(1, wall / LEAST_DISTANCE)
+                && bursts.all().get(0).fromNanos() > APART
+                && bursts.all().get(bursts.all().size() - 1).toNanos() < wall - APART
+                && bursts.chance(wall) < MOST_CHANCE;
+        return real ? diagnosis(phase, such, bursts) : Optional.empty();
+    }
+
+    private static boolean isShort(FailedRequests such) {
+        return Bursts.of(such.sampled()).longestNanos() < LONG;
+    }
+
+    private static Optional<Diagnosis> diagnosis(PhaseSeries phase, FailedRequests such, Bursts bursts) {
+        return bursts.sumNanos() > MOST_OF_PHASE * phase.wall().toNanos()
                 ? Optional.empty()
                 : Optional.of(RULE.claim()
                         .in(
@@ -84,8 +102,11 @@ public final class Restarts {
                                 such.share(),
                                 such.count(),
                                 phase.all().requests(),
-                                bursts,
-                                longest / 1e9,
-                                ends[0] / 1e9));
+                                such.inWords(),
+                                bursts.all().size() == 1
+                                        ? "a burst"
+                                        : bursts.all().size() + " bursts",
+                                bursts.longestNanos() / 1e9,
+                                bursts.all().get(0).fromNanos() / 1e9));
     }
 }

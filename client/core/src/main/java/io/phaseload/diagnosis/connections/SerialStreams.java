@@ -7,7 +7,11 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.verdict.Finding.About;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,17 +28,18 @@ public final class SerialStreams {
                             "serial-streams",
                             About.SERVER,
                             "a request waits for those that were sent over the same HTTP/2 connection"
-                                    + " before: each takes about {stepMs:%.1f} ms more for each of them,"
+                                    + " before: it takes about {stepMs:%.1f} ms more for each of them,"
                                     + " {ahead:%.1f} on average. The server works on one stream of"
                                     + " a connection at a time{others}.",
                             "Let the server, or the proxy before it, work on a connection's"
                                     + " streams at the same time. Until then, use more connections with"
                                     + " fewer streams. To make sure, compare with --streams 1.",
-                            "Each request is in the sample, and 90 % of them took the time of a step for"
+                            "Each request is in the sample, and 85 % of them took the time of a step for"
                                     + " themselves and for each request that was under way over their"
-                                    + " connection when they were sent, up to one step more or less; so"
-                                    + " did 80 % of those in the first half of such a line, of which there are"
-                                    + " at least 4; the line has 3 or more, and a step takes 1 ms or"
+                                    + " connection when they were sent, less the part of the first of these that was over, with an error of"
+                                    + " 30 % or 2 ms; so did 75 % of those in the first half of such a line, of which there are"
+                                    + " at least 4. A step is the median of the time from the end of the request before, for each"
+                                    + " operation. The line has 2 or more, and a step takes 1 ms or"
                                     + " more. It is likely if responses of different connections"
                                     + " come at the same time, so that connections don't wait for each other;"
                                     + " only possible over one connection; and if connections wait for each"
@@ -43,25 +48,23 @@ public final class SerialStreams {
             .unlessClientLimited();
 
     private static final int LEAST = 50;
-    private static final int LEAST_LINE = 3;
+    private static final int LEAST_LINE = 2;
     private static final int LEAST_FIRST = 4;
-    private static final double MOST = 0.9;
-    private static final double MOST_FIRST = 0.8;
+    private static final double MOST = 0.85;
+    private static final double MOST_FIRST = 0.75;
     private static final double LEAST_STEP = 1e6;
+    private static final double ERROR = 0.3;
+    private static final double LEAST_ERROR = 2e6;
 
     /** The share of ends so near to another connection's that one line for all doesn't explain it. */
     private static final double AT_ONCE = 0.05;
 
     private SerialStreams() {}
 
-    /** A request, and the number of those before it. */
-    private record Waiting(SampledRequest request, int ahead) {
-        private double step() {
-            return request.serviceNanos() / (ahead + 1.0);
-        }
-
-        private boolean fits(double step) {
-            return Math.abs(request.serviceNanos() - (ahead + 1) * step) <= step;
+    /** A request, the number of those before it, and the time that a line would take for all of them. */
+    private record Waiting(SampledRequest request, int ahead, double expected) {
+        private boolean fits() {
+            return Math.abs(request.serviceNanos() - expected) <= Math.max(LEAST_ERROR, ERROR * expected);
         }
     }
 
@@ -70,26 +73,37 @@ public final class SerialStreams {
                 .filter(operation -> operation.share() == 1)
                 .flatMap(operation -> operation.requests().stream())
                 .filter(of -> of.sharedConnection() >= 0)
+                .sorted(Comparator.comparingLong(SampledRequest::sentNanos))
                 .collect(Collectors.groupingBy(SampledRequest::sharedConnection));
+        Map<Integer, Double> steps = steps(connections.values());
         List<Waiting> all =
-                connections.values().stream().flatMap(SerialStreams::inLine).toList();
+                connections.values().stream().flatMap(one -> inLine(one, steps)).toList();
         if (all.size() < LEAST) {
             return Optional.empty();
         }
-        double step = median(all.stream().mapToDouble(Waiting::step).toArray());
-        double line = 1 + median(all.stream().mapToDouble(Waiting::ahead).toArray());
+        double step = all.stream()
+                .mapToDouble(of -> steps.getOrDefault(of.request().operation(), 0.0))
+                .average()
+                .orElse(0);
+        double ahead = all.stream().mapToInt(Waiting::ahead).average().orElse(0);
+        int line = 1
+                + all.stream()
+                        .map(Waiting::ahead)
+                        .sorted()
+                        .skip(all.size() / 2)
+                        .findFirst()
+                        .orElse(0);
         List<Waiting> first =
                 all.stream().filter(of -> 2 * (of.ahead() + 1) <= line).toList();
         boolean one = connections.size() == 1;
         if (step < LEAST_STEP
                 || line < LEAST_LINE
                 || first.size() < LEAST_FIRST
-                || fitting(all, step) < MOST
-                || fitting(first, step) < MOST_FIRST
+                || fitting(all) < MOST
+                || fitting(first) < MOST_FIRST
                 || !one && atOnce(all, step / connections.size() / 4) < AT_ONCE) {
             return Optional.empty();
         }
-        double ahead = all.stream().mapToInt(Waiting::ahead).average().orElse(0);
         return Optional.of(RULE.claim()
                 .in(
                         phase,
@@ -102,14 +116,48 @@ public final class SerialStreams {
                                 : ", and on %d connections at the same time".formatted(connections.size())));
     }
 
-    private static Stream<Waiting> inLine(List<SampledRequest> connection) {
-        SampledRequest[] sent = connection.stream()
-                .sorted((a, b) -> Long.compare(a.sentNanos(), b.sentNanos()))
-                .toArray(SampledRequest[]::new);
-        long[] ends =
-                connection.stream().mapToLong(SampledRequest::endNanos).sorted().toArray();
-        return IntStream.range(0, sent.length)
-                .mapToObj(i -> new Waiting(sent[i], Math.max(0, i - until(ends, sent[i].sentNanos()))));
+    /**
+     * The time from the end of all requests before, or from sending, to a request's own end: by operation, in the
+     * median.
+     */
+    private static Map<Integer, Double> steps(Collection<List<SampledRequest>> connections) {
+        Map<Integer, List<Double>> own = new HashMap<>();
+        for (List<SampledRequest> connection : connections) {
+            long end = 0;
+            for (SampledRequest of : connection) {
+                if (of.endNanos() > end) {
+                    own.computeIfAbsent(of.operation(), any -> new ArrayList<>())
+                            .add((double) of.endNanos() - Math.max(end, of.sentNanos()));
+                    end = of.endNanos();
+                } else {
+                    own.computeIfAbsent(of.operation(), any -> new ArrayList<>())
+                            .add(0.0);
+                }
+            }
+        }
+        Map<Integer, Double> steps = new HashMap<>();
+        own.forEach((operation, of) -> steps.put(
+                operation, of.stream().sorted().skip(of.size() / 2).findFirst().orElseThrow()));
+        return steps;
+    }
+
+    private static Stream<Waiting> inLine(List<SampledRequest> sent, Map<Integer, Double> steps) {
+        long[] ends = sent.stream().mapToLong(SampledRequest::endNanos).sorted().toArray();
+        double[] sums = new double[sent.size() + 1];
+        for (int i = 0; i < sent.size(); i++) {
+            sums[i + 1] = sums[i] + steps.getOrDefault(sent.get(i).operation(), 0.0);
+        }
+        return IntStream.range(0, sent.size()).mapToObj(i -> {
+            SampledRequest of = sent.get(i);
+            int over = until(ends, of.sentNanos());
+            int ahead = Math.max(0, i - over);
+            double begun = ahead == 0
+                    ? of.sentNanos()
+                    : Math.max(sent.get(i - ahead).sentNanos(), over == 0 ? 0 : ends[over - 1]);
+            // The one before may take longer than usual.
+            double line = Math.max(sums[i] - sums[i - ahead] - (of.sentNanos() - begun), 0);
+            return new Waiting(of, ahead, line + steps.getOrDefault(of.operation(), 0.0));
+        });
     }
 
     /** The number of sorted times up to one. */
@@ -118,8 +166,8 @@ public final class SerialStreams {
         return at < 0 ? -at - 1 : at + 1;
     }
 
-    private static double fitting(List<Waiting> of, double step) {
-        return of.stream().filter(one -> one.fits(step)).count() / (double) of.size();
+    private static double fitting(List<Waiting> of) {
+        return of.stream().filter(Waiting::fits).count() / (double) of.size();
     }
 
     /** The share of ends that another connection's follows within some time. */
@@ -133,10 +181,5 @@ public final class SerialStreams {
                 .filter(i -> ends.get(i).sharedConnection() != ends.get(i - 1).sharedConnection())
                 .count();
         return (double) near / ends.size();
-    }
-
-    private static double median(double[] of) {
-        Arrays.sort(of);
-        return of[of.length / 2];
     }
 }

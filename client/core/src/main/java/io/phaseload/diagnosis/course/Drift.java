@@ -4,11 +4,13 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.diagnosis.evidence.Second;
-import io.phaseload.diagnosis.evidence.Steadiness;
+import io.phaseload.diagnosis.evidence.Trend;
+import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
-import java.util.List;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.Optional;
 
 /** Response times that grow while the load stays the same. */
@@ -19,55 +21,89 @@ public final class Drift {
                     new Claim(
                             "drift",
                             About.SERVER,
-                            "under a steady load the median grew from {firstMs:%.1f} to"
-                                    + " {lastMs:%.1f} ms between the first and the last third of"
-                                    + " the phase: something fills up, such as memory, a table or a"
-                                    + " queue.",
+                            "under a steady load the median of {operation} grew from {firstMs:%.1f} to"
+                                    + " {lastMs:%.1f} ms{when} and stayed there: {why}.",
                             "Run it longer, and watch the server's heap, open connections and data."
                                     + " To make sure, restart the server: the next run begins fast"
                                     + " again.",
-                            "Over at least 15 whole seconds of a load that doesn't change, the"
-                                    + " median per second rises (Kendall's tau 0.6 or more), and"
-                                    + " its mean over the last third is at least 1.5 times that"
-                                    + " over the first."),
+                            "Under a load that doesn't change for 3 s or longer, the medians of 10 to 40 stretches of time, with"
+                                    + " 8 requests of an operation or more, rise: rising steps explain at least 75 % of the variance of"
+                                    + " their logarithms (isotonic regression; chance explains a tenth), and the level before"
+                                    + " the last 15 % of the phase is at least 1.7 times the level after the first 15 %, and 2 ms more."
+                                    + " The first tenth of the phase doesn't count, nor do failures and requests that a stall of the"
+                                    + " client affected. If the successes stay behind the rate from the start, it is 'saturation'."),
                     Drift::judge)
             .unlessClientLimited();
 
-    private static final int LEAST_SECONDS = 15;
-    private static final double LEAST_TAU = 0.6;
-    private static final double LEAST_GROWTH = 1.5;
+    private static final Duration LEAST_WALL = Duration.ofSeconds(3);
+    private static final double LEAST_EXPLAINED = 0.75;
+    private static final double LEAST_GROWTH = 1.7;
+    private static final double LEAST_NANOS = 2e6;
+    private static final double START = 0.1;
+
+    private static final String SLOWLY =
+            "something fills up with time or with the number of requests, such as memory, a table without an index or a queue";
+    private static final String AT_ONCE =
+            "at that moment something that it needs became slower, or it ran out of something,"
+                    + " such as a cache, a burst of credits, or an instance";
 
     private Drift() {}
 
+    /** An operation's trend, and the part of the users' time that its growth takes. */
+    private record Growth(String operation, Trend trend, double impact) {
+        private boolean isReal() {
+            return trend.explained() >= LEAST_EXPLAINED
+                    && trend.lastNanos() >= LEAST_GROWTH * trend.firstNanos()
+                    && trend.lastNanos() >= trend.firstNanos() + LEAST_NANOS;
+        }
+    }
+
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        List<Second> steady =
-                phase.steady().stream().filter(s -> s.requests() > 0).toList();
-        if (steady.size() < LEAST_SECONDS || !phase.isConstant() || tau(steady) < LEAST_TAU) {
+        if (!phase.isConstant()
+                || phase.wall().compareTo(LEAST_WALL) < 0
+                || Overload.of(phase).isPresent()) {
             return Optional.empty();
         }
-        int third = steady.size() / 3;
-        double first = medianMillis(steady.subList(0, third));
-        double last = medianMillis(steady.subList(steady.size() - third, steady.size()));
-        return last < LEAST_GROWTH * first
-                ? Optional.empty()
-                : Optional.of(RULE.claim().in(phase, Confidence.LIKELY, 1 - first / last, first, last));
+        return phase.facts().isEmpty()
+                ? Optional.of(growth("all", Trend.ofSeconds(phase), 1))
+                        .filter(Growth::isReal)
+                        .map(of -> diagnosis(phase, of))
+                : phase.facts().stream()
+                        .map(facts -> growth(phase, facts))
+                        .filter(Growth::isReal)
+                        .max(Comparator.comparingDouble(Growth::impact))
+                        .map(of -> diagnosis(phase, of));
     }
 
-    private static double medianMillis(List<Second> seconds) {
-        return Steadiness.of(seconds, second -> second.medianNanos() / 1e6).mean();
+    private static Growth growth(PhaseSeries phase, Facts facts) {
+        double start = START * phase.wall().toNanos();
+        Trend trend = Trend.of(facts.requests().stream()
+                .filter(of -> !of.failed() && !of.stalled() && of.sentNanos() >= start)
+                .toList());
+        double part = phase.only(facts.operation()).sum(Timing.SERVICE) / Math.max(1, phase.sum(Timing.SERVICE));
+        return growth(phase.names().size() == 1 ? "all" : "'" + facts.name() + "'", trend, part);
     }
 
-    /**
-     * Kendall's rank correlation with time: of all pairs of seconds, the share in which the later one is slower, less
-     * the share in which it is faster (M. G. Kendall, A New Measure of Rank Correlation, Biometrika 30, 1938).
-     */
-    private static double tau(List<Second> seconds) {
-        long sum = 0;
-        for (int i = 0; i < seconds.size(); i++) {
-            for (int j = i + 1; j < seconds.size(); j++) {
-                sum += Long.signum(seconds.get(j).medianNanos() - seconds.get(i).medianNanos());
-            }
-        }
-        return sum / (seconds.size() * (seconds.size() - 1) / 2.0);
+    private static Growth growth(String operation, Trend trend, double part) {
+        return new Growth(operation, trend, part * (1 - trend.firstNanos() / Math.max(1, trend.lastNanos())));
+    }
+
+    private static Diagnosis diagnosis(PhaseSeries phase, Growth growth) {
+        Trend trend = growth.trend();
+        boolean atOnce = trend.stepNanos().isPresent();
+        return RULE.claim()
+                .in(
+                        phase,
+                        Confidence.LIKELY,
+                        growth.impact(),
+                        growth.operation(),
+                        trend.firstNanos() / 1e6,
+                        trend.lastNanos() / 1e6,
+                        atOnce
+                                ? " at %.1f s into the run"
+                                        .formatted(phase.startSeconds()
+                                                + trend.stepNanos().getAsDouble() / 1e9)
+                                : ", more and more,",
+                        atOnce ? AT_ONCE : SLOWLY);
     }
 }

@@ -10,6 +10,8 @@ import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /** A time without a success, though requests were due or open in it, between many successes. */
 public final class Outage {
@@ -19,10 +21,9 @@ public final class Outage {
                     new Claim(
                             "outage",
                             About.SERVER,
-                            "from {fromSeconds:%.1f} to {toSeconds:%.1f} s into the run{others} no request"
-                                    + " succeeded, {failed:%d} failed, and {around} they"
-                                    + " did succeed: the server was down, restarted or stopped"
-                                    + " answering.",
+                            "from {fromSeconds:%.1f} to {toSeconds:%.1f} s into the run{others} no request{of}"
+                                    + " succeeded, {failed:%d} failed{causes}, and {around} they"
+                                    + " did succeed: {why}.",
                             "Read the server's log and its garbage collector's log of that time.",
                             "For 0.9 s or more, and 3 times as long as 99 % of the times between"
                                     + " successes (90 % of fewer than 200), nothing succeeded:"
@@ -35,41 +36,76 @@ public final class Outage {
                                     + " while such slow requests take at most half of the users' time, their pauses included,"
                                     + " and half of the requests that hang as long do so then."
                                     + " It is certain if most of the failures in such times were refused or lost"
-                                    + " connections or statuses of 500 to 599, and likely otherwise: a network may"
-                                    + " have been down. Answers with a status below 500 don't count, nor do"
-                                    + " requests that a stall of the client affected."),
+                                    + " connections or statuses of 500 to 599, but not 503 three times or more, and likely otherwise: a network may"
+                                    + " have been down. An operation that fails alone is likely one. Answers with a status below 500 count only"
+                                    + " if they last until the phase's end, and 429 never does; requests that a stall of the client"
+                                    + " affected don't count."),
                     Outage::judge)
             .unlessClientLimited();
+
+    private static final String SERVER = "the server was down, restarted or stopped answering";
+    private static final String OPERATION =
+            "other operations went on, so what this one alone needs was missing, such as"
+                    + " room on a disk, a dependency or a part of the service";
+    private static final String GONE = "the server is up, but a route, data or a permission is gone";
+    private static final IntPredicate STILL_UP = status -> status > 0 && status < 500;
+    private static final IntPredicate OF_CREDENTIALS = status -> status == 401 || status == 403 || status == 407;
+    private static final String CREDENTIALS = "the credentials had expired, or were withdrawn";
+
+    private static final int MANY = 3;
 
     private Outage() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        List<Silence> silences = Silence.of(phase);
-        return silences.stream()
-                .max(Comparator.comparingLong(Silence::nanos))
-                .map(longest -> diagnosis(phase, silences, longest));
+        return judge(phase, phase, "").or(() -> IntStream.range(0, phase.names().size())
+                .mapToObj(
+                        i -> judge(phase, phase.only(i), " of '" + phase.names().get(i) + "'"))
+                .flatMap(Optional::stream)
+                .max(Comparator.comparingDouble(Diagnosis::impact)));
     }
 
-    private static Diagnosis diagnosis(PhaseSeries phase, List<Silence> silences, Silence longest) {
+    /** Looks at a part of the phase, such as one operation. */
+    private static Optional<Diagnosis> judge(PhaseSeries phase, PhaseSeries part, String of) {
+        List<Silence> silences = Silence.of(part);
+        return silences.stream()
+                .max(Comparator.comparingLong(Silence::nanos))
+                .filter(longest -> of.isEmpty() || longest.isRefusal())
+                .map(longest -> diagnosis(phase, part, silences, longest, of));
+    }
+
+    private static Diagnosis diagnosis(
+            PhaseSeries phase, PhaseSeries part, List<Silence> silences, Silence longest, String of) {
         double start = phase.startSeconds();
         double nanos = silences.stream().mapToLong(Silence::nanos).sum();
         int more = silences.size() - 1;
+        long failed = silences.stream().mapToLong(each -> each.failed(part)).sum();
         return RULE.claim()
                 .in(
                         phase,
-                        isOfServer(silences) ? Confidence.CERTAIN : Confidence.LIKELY,
-                        nanos / phase.wall().toNanos(),
+                        of.isEmpty() && isOfServer(silences) && !longest.isRefusedByStatus(STILL_UP)
+                                ? Confidence.CERTAIN
+                                : Confidence.LIKELY,
+                        Math.max(
+                                phase.share(failed),
+                                phase.share(part.all().requests())
+                                        * nanos
+                                        / phase.wall().toNanos()),
                         start + longest.fromNanos() / 1e9,
                         start + longest.toNanos() / 1e9,
                         more == 0
                                 ? ""
                                 : ", and %s for %.1f s in all,"
                                         .formatted(more == 1 ? "once more" : more + " times more", nanos / 1e9),
-                        silences.stream().mapToLong(of -> of.failed(phase)).sum(),
-                        longest.toNanos() < phase.wall().toNanos() ? "before and after" : "before");
+                        of,
+                        failed,
+                        longest.causes(),
+                        longest.toNanos() < phase.wall().toNanos() ? "before and after" : "before",
+                        longest.isRefusedByStatus(OF_CREDENTIALS)
+                                ? CREDENTIALS
+                                : longest.isRefusedByStatus(STILL_UP) ? GONE : of.isEmpty() ? SERVER : OPERATION);
     }
 
-    /** Whether most failures are the server's, or a proxy's, own word. */
+    /** Whether most failures are the server's, or a proxy's, own word, and no limit of a window of time. */
     private static boolean isOfServer(List<Silence> silences) {
         List<Cause> failures = silences.stream()
                 .flatMap(of -> of.failures().stream())
@@ -80,6 +116,9 @@ public final class Outage {
                         || of.isReset()
                         || of.status().isPresent())
                 .count();
-        return 2 * own > failures.size();
+        long windows = failures.stream()
+                .filter(of -> of.isStatus(status -> status == 503))
+                .count();
+        return 2 * own > failures.size() && (silences.size() < MANY || 2 * windows < failures.size());
     }
 }

@@ -4,8 +4,11 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.Episode;
+import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.verdict.Finding.About;
+import java.util.List;
 import java.util.Optional;
 
 /** Times in which nothing ended, at even distances. */
@@ -16,13 +19,13 @@ public final class PeriodicStalls {
                     new Claim(
                             "periodic-stalls",
                             About.SERVER,
-                            "every {periodSeconds:%.2f} s, {stalls:%d} times, all requests waited,"
+                            "every {periodSeconds:%.2f} s, {stalls:%d} times, all requests{of} {did},"
                                     + " up to {stallMs:%.0f} ms; the median is {otherMs:%.1f} ms:"
                                     + " something stalls the server at even distances, such as its"
-                                    + " garbage collector, a checkpoint or a timer.",
+                                    + " garbage collector, a checkpoint, a batch or a timer.",
                             "Read the garbage collector's log of the server, and look for jobs that"
                                     + " run at this distance.",
-                            "The evidence of 'standstill', at least 4 times, at distances that"
+                            "The evidence of 'standstill', or of 'slow-period', at least 4 times, at distances that"
                                     + " differ from even ones by at most 8 % (standard deviation)."),
                     PeriodicStalls::judge)
             .unlessClientLimited();
@@ -31,18 +34,24 @@ public final class PeriodicStalls {
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         return Standstill.of(phase)
-                .flatMap(stalls -> stalls.periodSeconds().map(period -> diagnosis(phase, stalls, period)));
+                .flatMap(stalls -> stalls.periodSeconds()
+                        .map(period -> diagnosis(phase, stalls.facts(), stalls.episodes(), period, "waited")))
+                .or(() -> SlowPeriods.of(phase).flatMap(slow -> slow.periodSeconds()
+                        .map(period -> diagnosis(phase, slow.facts(), slow.episodes(), period, "were slow"))));
     }
 
-    private static Diagnosis diagnosis(PhaseSeries phase, Standstill stalls, double period) {
+    private static Diagnosis diagnosis(
+            PhaseSeries phase, Facts facts, List<Episode> episodes, double period, String did) {
         return RULE.claim()
                 .in(
                         phase,
                         Confidence.LIKELY,
-                        stalls.impact(),
+                        facts.slowPart(),
                         period,
-                        stalls.episodes().size(),
-                        stalls.longestMillis(),
-                        stalls.usualMillis());
+                        episodes.size(),
+                        phase.names().size() == 1 ? "" : " of '" + facts.name() + "'",
+                        did,
+                        episodes.stream().mapToLong(Episode::longestNanos).max().orElse(0) / 1e6,
+                        facts.medianNanos() / 1e6);
     }
 }

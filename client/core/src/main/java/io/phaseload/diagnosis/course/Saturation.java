@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** More users who get no more done. */
 public final class Saturation {
@@ -21,19 +22,20 @@ public final class Saturation {
                     new Claim(
                             "saturation",
                             About.SERVER,
-                            "from {fewUsers:%d} to {manyUsers:%d} users the throughput went from"
-                                    + " {fewPerSecond:%.0f} to {manyPerSecond:%.0f} requests a"
-                                    + " second, and the median of {operation} from {fewMs:%.1f} to"
-                                    + " {manyMs:%.1f} ms: the target was at its limit, and more users only"
-                                    + " wait.",
+                            "{load} {perSecond:%.0f} requests a second ended, and {times} went from"
+                                    + " {fewMs:%.1f} to {manyMs:%.1f} ms: the target was at its limit, and more load"
+                                    + " only waits.",
                             "Find what it waits for: CPU, threads, connections to its database, a"
                                     + " lock (--server-metrics shows some). Judge response times"
                                     + " below this load; --rate keeps it.",
                             "Of two phases whose users don't pause, of a second or more and 100"
                                     + " successes or more each, the later one has at least 1.5"
                                     + " times the users, at most 1.1 times the throughput, and at"
-                                    + " least 1.3 times the median service time of the operation that"
-                                    + " takes most of its users' time. Shorter phases show a cold start."),
+                                    + " least 1.3 times the mean service time of the operation that"
+                                    + " takes most of its users' time. Shorter phases show a cold start. Or, in a phase"
+                                    + " with a constant rate, fewer than 90 % of the requests that are due end in"
+                                    + " each whole second, at least 2, and the last quarter of them takes 1.5 times as long as"
+                                    + " the first, from the time when they were due."),
                     Saturation::judge)
             .unlessClientLimited();
 
@@ -72,11 +74,11 @@ public final class Saturation {
         }
 
         private double fewMillis() {
-            return few.only(operation()).millis(Timing.SERVICE, 50);
+            return meanMillis(few.only(operation()));
         }
 
         private double manyMillis() {
-            return many.only(operation()).millis(Timing.SERVICE, 50);
+            return meanMillis(many.only(operation()));
         }
 
         double manyPerSecond() {
@@ -86,6 +88,11 @@ public final class Saturation {
         /** The part of the later one's time that is mere waiting, from 0 to 1. */
         double waiting() {
             return 1 - fewMillis() / manyMillis();
+        }
+
+        /** The mean, since a line before a lock may be long for few requests. */
+        private static double meanMillis(PhaseSeries phase) {
+            return phase.all().histogram(Timing.SERVICE).getMean() / 1e6;
         }
 
         private static double perSecond(PhaseSeries phase) {
@@ -106,18 +113,39 @@ public final class Saturation {
     }
 
     private static List<Diagnosis> judge(RunSeries run) {
-        return pairs(run).stream()
-                .map(pair -> RULE.claim()
-                        .ofRun(
-                                Confidence.LIKELY,
-                                WEIGHT * pair.waiting(),
-                                pair.few().users(),
-                                pair.many().users(),
-                                Pair.perSecond(pair.few()),
-                                pair.manyPerSecond(),
-                                pair.operationInWords(),
-                                pair.fewMillis(),
-                                pair.manyMillis()))
+        return Stream.concat(
+                        pairs(run).stream().map(Saturation::diagnosis),
+                        run.phases().stream().flatMap(phase -> Overload.of(phase).stream()
+                                .map(overload -> diagnosis(phase, overload))))
                 .toList();
+    }
+
+    private static Diagnosis diagnosis(Pair pair) {
+        return RULE.claim()
+                .ofRun(
+                        Confidence.LIKELY,
+                        WEIGHT * pair.waiting(),
+                        "with %d users %.0f, with %d users"
+                                .formatted(
+                                        pair.few().users(),
+                                        Pair.perSecond(pair.few()),
+                                        pair.many().users()),
+                        pair.manyPerSecond(),
+                        "the mean of " + pair.operationInWords(),
+                        pair.fewMillis(),
+                        pair.manyMillis());
+    }
+
+    private static Diagnosis diagnosis(PhaseSeries phase, Overload overload) {
+        return RULE.claim()
+                .in(
+                        phase,
+                        Confidence.LIKELY,
+                        WEIGHT * (1 - overload.firstNanos() / overload.lastNanos()),
+                        "at a rate of %.0f a second,".formatted(overload.due()),
+                        overload.ended(),
+                        "response times",
+                        overload.firstNanos() / 1e6,
+                        overload.lastNanos() / 1e6);
     }
 }

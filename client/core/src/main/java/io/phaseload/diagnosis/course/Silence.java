@@ -8,6 +8,8 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SampledRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -24,6 +26,7 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
     private static final long LEAST_NANOS = 900_000_000;
     private static final int LEAST_FAILED = 5;
     private static final int LEAST_USERS = 2;
+    private static final int CAUSES = 3;
     private static final double MOST_CHANCE = 1e-4;
     private static final double MOST_CHANCE_OF_HANGS = 1e-3;
     private static final double OPEN = 0.8;
@@ -41,10 +44,12 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
         List<SampledRequest> requests = phase.requests().toList();
         List<SampledRequest> slow =
                 phase.facts().stream().flatMap(Silence::slow).toList();
-        List<SampledRequest> failures = phase.facts().stream()
+        List<SampledRequest> all = phase.facts().stream()
                 .flatMap(facts -> facts.failures().stream())
-                .filter(Silence::isOfOutage)
+                .filter(Silence::isOfTarget)
                 .toList();
+        List<SampledRequest> failures =
+                all.stream().filter(of -> !isBelow500(of)).toList();
         long[] ends = requests.stream()
                 .filter(of -> !of.failed())
                 .mapToLong(SampledRequest::endNanos)
@@ -68,7 +73,7 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
         }
         // The phase may end before the server is back. Of a proxy that answers for it, 'bad-gateway' says more.
         if (ends.length > 0 && lastSent - ends[ends.length - 1] >= least) {
-            Silence last = of(ends[ends.length - 1], phase.wall().toNanos(), failures, slow);
+            Silence last = of(ends[ends.length - 1], phase.wall().toNanos(), all, slow);
             if (last.isRefusal(phase, ends.length) && !BadGateway.isAll(last.failures())) {
                 refused.add(last);
             }
@@ -106,13 +111,16 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
     }
 
     /**
-     * A server that refuses with a status below 500 is up; a client without a way or a descriptor, or one that was
-     * stopped itself, says nothing of it.
+     * A client without a way or a descriptor, or one that was stopped itself, says nothing of the target; a limit of
+     * the rate has a rule of its own.
      */
-    private static boolean isOfOutage(SampledRequest failure) {
-        return !failure.stalled()
-                && !(failure.outcome() instanceof Outcome.ClientFault)
-                && !(failure.outcome() instanceof Outcome.HttpFailure http && http.status() < 500);
+    private static boolean isOfTarget(SampledRequest failure) {
+        return !failure.stalled() && !(failure.outcome() instanceof Outcome.ClientFault) && failure.status() != 429;
+    }
+
+    /** A server that refuses with such a status is up, unless it goes on. */
+    private static boolean isBelow500(SampledRequest failure) {
+        return failure.outcome() instanceof Outcome.HttpFailure http && http.status() < 500;
     }
 
     /** The time between successes that few exceed. */
@@ -132,6 +140,28 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
                 .toArray();
         double limit = times.length == 0 ? 0 : SLOWER * times[times.length * 3 / 4];
         return facts.requests().stream().filter(of -> of.serviceNanos() >= limit && !of.stalled());
+    }
+
+    /** {@return true if requests failed in it, instead of hanging} */
+    boolean isRefusal() {
+        return failures.size() >= LEAST_FAILED;
+    }
+
+    /** Whether all failures in it are such statuses. */
+    boolean isRefusedByStatus(IntPredicate such) {
+        return isRefusal() && failures.stream().allMatch(of -> such.test(of.status()));
+    }
+
+    /** The causes of the failures: for people. */
+    String causes() {
+        return failures.isEmpty()
+                ? ""
+                : failures.stream()
+                        .map(of -> "'" + of.outcome().cause() + "'")
+                        .distinct()
+                        .sorted()
+                        .limit(CAUSES)
+                        .collect(Collectors.joining(", ", " with ", ""));
     }
 
     private boolean isRefusal(PhaseSeries phase, int tries) {

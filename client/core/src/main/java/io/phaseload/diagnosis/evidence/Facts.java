@@ -105,6 +105,16 @@ public record Facts(
         return medianNanos(only(requests, of -> !of.failed()));
     }
 
+    /** {@return the part of the requests' time that slow successes took, from 0 to 1} */
+    public double slowPart() {
+        double all = meanNanos(requests);
+        return all == 0 ? 0 : Math.min(1, slow.share() * meanNanos(slow.requests()) / all);
+    }
+
+    private static double meanNanos(List<SampledRequest> of) {
+        return of.stream().mapToLong(SampledRequest::serviceNanos).average().orElse(0);
+    }
+
     /** Slow, unless the client itself was stalled meanwhile. */
     private static boolean isSlow(Split split, SampledRequest request) {
         return split.isSlow(request) && !request.stalled();

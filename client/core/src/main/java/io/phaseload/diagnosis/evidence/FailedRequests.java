@@ -5,6 +5,7 @@ import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
 import io.phaseload.stats.Shares;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
@@ -25,6 +26,7 @@ public record FailedRequests(PhaseSeries phase, Predicate<Cause> causes) {
     private static final double CONSTANT = 0.1;
 
     private static final double CHANCE = 3;
+    private static final double MOST_CHANCE = 1e-4;
 
     /** Those with one of several causes. */
     public static FailedRequests with(PhaseSeries phase, Cause... causes) {
@@ -99,6 +101,24 @@ public record FailedRequests(PhaseSeries phase, Predicate<Cause> causes) {
                 phase.seconds().stream().filter(second -> in(second) > 0).toList();
         long both = such.stream().filter(second -> second.succeeded() > 0).count();
         return !such.isEmpty() && both >= MOST * such.size();
+    }
+
+    /** The second in which they begin, if they would have begun earlier by chance; empty if they may have. */
+    public Optional<Second> onset() {
+        long before = 0;
+        for (Second second : phase.seconds()) {
+            if (in(second) > 0) {
+                double share = (double) count() / Math.max(1, phase.all().requests() - before);
+                return Math.pow(1 - share, before) < MOST_CHANCE ? Optional.of(second) : Optional.empty();
+            }
+            before += second.requests();
+        }
+        return Optional.empty();
+    }
+
+    /** The same failures in the part of the phase from a second on. */
+    public FailedRequests from(Second second) {
+        return new FailedRequests(phase.from(second), causes);
     }
 
     /** The share of the steady seconds in which some failed, from 0 to 1. */

@@ -120,6 +120,21 @@ public record PhaseSeries(
                 facts(operation).stream().toList());
     }
 
+    /** The same phase with its seconds from one on; its sums stay those of all. */
+    PhaseSeries from(Second second) {
+        return new PhaseSeries(
+                name,
+                users,
+                wall,
+                load,
+                responseTimeout,
+                names,
+                operations,
+                all,
+                seconds.subList(seconds.indexOf(second), seconds.size()),
+                facts);
+    }
+
     /** Its start from the run's start, in seconds. */
     public double startSeconds() {
         return seconds.isEmpty() ? 0 : seconds.get(0).startSeconds();

@@ -7,6 +7,7 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Tally;
 import io.phaseload.stats.Shares;
@@ -25,16 +26,17 @@ public final class SteadyFailures {
                     "steady-failures",
                     About.SERVER,
                     "{failedPercent:%.1f} % of the requests of '{operation}' failed with"
-                            + " {causes}, about the same share in every second{instances}: neither"
+                            + " {causes}, about the same share in every second{since}{instances}: neither"
                             + " an outage nor a growing load explains that. Some instance, some data or"
-                            + " some path through the service fails each time.",
+                            + " some path through the service fails each time{credentials}.",
                     "Compare the instances' logs and versions, and what the failed requests have in"
                             + " common: the report's first failures have their paths. To make sure, run"
                             + " against each instance alone.",
                     "At least 5 requests of an operation, and 1 %, failed with a status of 400 to"
-                            + " 599, but for 401, 403, 407, 429 and 502, or a failed check; not all of them, and"
+                            + " 599, but for 429 and 502, or a failed check; not all of them, and"
                             + " 'gives-up' doesn't explain them. In at least 4 whole"
-                            + " seconds, the share of failures varies as much as chance lets"
+                            + " seconds, from the first one with such a failure if chance explains its lateness less than once in"
+                            + " 10,000 times, the share of failures varies as much as chance lets"
                             + " it (dispersion up to 3), or by at most 10 %. It is likely if the share is k"
                             + " of n for up to 5 instances and varies at most half as much as chance"
                             + " would let it, or if connections decide which requests fail (half of the"
@@ -71,18 +73,22 @@ public final class SteadyFailures {
     private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase, int operation) {
         Tally tally = phase.operations().get(operation);
         Set<Cause> explained = GivesUp.causes(phase, operation);
-        FailedRequests such =
+        FailedRequests all =
                 new FailedRequests(phase.only(operation), cause -> isSuch(cause) && !explained.contains(cause));
-        long failed = such.count();
-        double share = (double) failed / Math.max(1, tally.requests());
+        long failed = all.count();
+        Optional<Second> since = all.onset();
+        FailedRequests such = since.map(all::from).orElse(all);
+        long requests =
+                such.phase().seconds().stream().mapToLong(Second::requests).sum();
+        double share = (double) failed / Math.max(1, requests);
         if (failed < LEAST
                 || share < LEAST_SHARE
                 || share > MOST_SHARE
-                || phase.steady().size() < LEAST_SECONDS
+                || such.phase().steady().size() < LEAST_SECONDS
                 || !such.isConstant()) {
             return Optional.empty();
         }
-        Optional<String> instances = instances(failed, tally.requests());
+        Optional<String> instances = instances(failed, requests);
         boolean inTurn = instances.isPresent() && such.dispersion() < IN_TURN;
         boolean exactly = inTurn && such.dispersion() < EXACTLY;
         boolean byConnection = phase.facts().stream()
@@ -99,6 +105,8 @@ public final class SteadyFailures {
         if (byRequest && !exactly && !byConnection) {
             return Optional.empty();
         }
+        boolean ofCredentials =
+                tally.failures().keySet().stream().anyMatch(of -> of.isStatus(SteadyFailures::isOfCredentials));
         boolean refused = isRefusal(tally);
         boolean byRate = (!inTurn || share > MAJORITY) && RateLimit.explains(phase);
         if (refused && !byConnection && (byRate || !inTurn && LoadShedding.explains(run, phase))) {
@@ -111,13 +119,17 @@ public final class SteadyFailures {
                         phase.share(failed),
                         share * 100,
                         phase.names().get(operation),
-                        such.inWords(),
+                        all.inWords(),
+                        since.map(of -> " from %.1f s into the run on".formatted(of.startSeconds()))
+                                .orElse(""),
                         byConnection
                                 ? ", and always over the same connections, as if these led to"
                                         + " an instance that fails"
                                 : instances
+                                        .filter(any -> inTurn)
                                         .map(of -> ", as if " + of + " instances failed")
-                                        .orElse("")));
+                                        .orElse(""),
+                        ofCredentials ? ", such as credentials that expire or that not each instance knows" : ""));
     }
 
     /** Whether exactly every n-th request fails, or k of n, as no limit of load makes it. */
@@ -132,7 +144,14 @@ public final class SteadyFailures {
     }
 
     private static boolean isSuch(Cause cause) {
-        return cause.isStatus(status -> status >= 500 && status != 502 || isOfRequest(status)) || cause.isCheck();
+        return cause.isStatus(
+                        status -> status >= 500 && status != 502 || isOfRequest(status) || isOfCredentials(status))
+                || cause.isCheck();
+    }
+
+    /** What expires, or isn't known to each instance; a request that never has them always fails. */
+    private static boolean isOfCredentials(int status) {
+        return Set.of(401, 403, 407).contains(status);
     }
 
     /** A status that blames the request, but neither its credentials nor how many there are. */

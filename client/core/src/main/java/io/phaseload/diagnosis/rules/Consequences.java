@@ -34,12 +34,15 @@ final class Consequences {
             "connection-limit",
             "new-connections",
             "failures-with-load",
+            "slow-period",
             "accept-queue");
 
     /** By the id of a cause: the ids of its consequences. */
     static final Map<String, Set<String>> BY_CAUSE = Map.ofEntries(
-            Map.entry("outage", with(OF_STANDING_STILL, "standstill")),
-            Map.entry("periodic-stalls", with(OF_STANDING_STILL, "outage")),
+            Map.entry("outage", with(OF_STANDING_STILL, "standstill", "load-shedding", "restarts", "steady-failures")),
+            Map.entry("periodic-stalls", with(OF_STANDING_STILL, "outage", "standstill")),
+            Map.entry("drift", Set.of("slow-period", "two-speeds", "ramp-knee", "timeout-too-short")),
+            Map.entry("slow-period", Set.of("two-speeds", "timeout-too-short")),
             Map.entry("standstill", OF_STANDING_STILL),
             Map.entry(
                     "server-cpu",
@@ -55,12 +58,12 @@ final class Consequences {
             Map.entry("server-threads", with(OF_WAITING, "proxy-queue")),
             Map.entry("proxy-queue", OF_WAITING),
             Map.entry("slow-instance", Set.of("two-speeds", "server-threads")),
-            Map.entry("serial-work", Set.of("saturation", "ramp-knee", "drift")),
-            Map.entry("saturation", Set.of("ramp-knee")),
+            Map.entry("serial-work", Set.of("saturation", "ramp-knee", "drift", "two-speeds")),
+            Map.entry("saturation", Set.of("ramp-knee", "two-speeds", "drift")),
             Map.entry("heap-growth", Set.of("drift")),
             Map.entry("bandwidth", Set.of("saturation", "two-speeds", "drift", "ramp-knee", "slow-connects")),
             Map.entry("rate-limit", Set.of("failures-with-load", "ramp-knee", "two-speeds", "outage")),
-            Map.entry("load-shedding", Set.of("failures-with-load", "ramp-knee", "two-speeds", "outage")),
+            Map.entry("load-shedding", Set.of("failures-with-load", "ramp-knee", "two-speeds")),
             Map.entry(
                     "accept-queue",
                     with(
@@ -72,10 +75,18 @@ final class Consequences {
                             "keep-alive-limit",
                             "resets")),
             Map.entry("packet-loss", Set.of("two-speeds")),
-            Map.entry("cold-starts", Set.of("slow-start", "two-speeds", "standstill")),
-            Map.entry("slow-start", Set.of("two-speeds", "standstill")),
+            Map.entry("cold-starts", Set.of("slow-start", "two-speeds", "standstill", "slow-period")),
+            Map.entry("slow-start", Set.of("two-speeds", "standstill", "slow-period", "drift")),
             Map.entry("gives-up", Set.of("outage", "resets", "two-speeds", "failures-with-load")),
-            Map.entry("restarts", Set.of("standstill", "new-connections", "failures-with-load")),
+            Map.entry(
+                    "restarts",
+                    Set.of(
+                            "standstill",
+                            "new-connections",
+                            "failures-with-load",
+                            "load-shedding",
+                            "steady-failures",
+                            "bad-gateway")),
             Map.entry("connection-limit", Set.of("failures-with-load", "resets", "new-connections", "steady-failures")),
             Map.entry("serial-streams", OF_WAITING),
             Map.entry("slow-first-request", Set.of("two-speeds", "slow-start")));

@@ -11,6 +11,7 @@ import io.phaseload.diagnosis.connections.Restarts;
 import io.phaseload.diagnosis.connections.SerialStreams;
 import io.phaseload.diagnosis.connections.SlowConnects;
 import io.phaseload.diagnosis.connections.SlowDns;
+import io.phaseload.diagnosis.connections.StreamLimit;
 import io.phaseload.diagnosis.connections.SynRetransmits;
 import io.phaseload.diagnosis.connections.TlsHandshakes;
 import io.phaseload.diagnosis.course.Contention;
@@ -21,6 +22,7 @@ import io.phaseload.diagnosis.course.PeriodicStalls;
 import io.phaseload.diagnosis.course.RampKnee;
 import io.phaseload.diagnosis.course.Saturation;
 import io.phaseload.diagnosis.course.SerialWork;
+import io.phaseload.diagnosis.course.SlowPeriod;
 import io.phaseload.diagnosis.course.Stalls;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
@@ -68,6 +70,7 @@ public final class Diagnoses {
                             KeepAliveLimit.RULE,
                             IdleTimeout.RULE,
                             SerialStreams.RULE,
+                            StreamLimit.RULE,
                             Jitter.RULE,
                             SlowDns.RULE,
                             TlsHandshakes.RULE,
@@ -94,6 +97,7 @@ public final class Diagnoses {
                             Outage.RULE,
                             PeriodicStalls.RULE,
                             Stalls.RULE,
+                            SlowPeriod.RULE,
                             Drift.RULE,
                             Saturation.RULE,
                             SerialWork.RULE,

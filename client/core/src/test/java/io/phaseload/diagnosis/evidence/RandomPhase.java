@@ -7,6 +7,7 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.RequestSampler;
 import io.phaseload.measure.Sample;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import java.time.Duration;
@@ -16,20 +17,22 @@ import java.util.Random;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** Some seconds of users of a made-up service, from random numbers with a seed. */
 public final class RandomPhase {
 
     /** What a service may decide by. */
-    public record Asked(double atMillis, int user, int place, long bytes) {}
+    public record Asked(double atMillis, int user, int place, long bytes, int operation) {}
 
     private final Random random;
     private final int users;
     private final double lengthMillis;
     private final double thinkMillis;
-    private final RequestSampler sampler = new RequestSampler(1, 1);
-    private final Tally tally = new Tally();
-    private final List<Tally> seconds = new ArrayList<>();
+    private final List<List<Tally>> seconds = new ArrayList<>();
+    private List<String> names = List.of("GET /");
+    private RequestSampler sampler = new RequestSampler(1, 1);
+    private List<Tally> tallies = List.of(new Tally());
     private Predicate<Asked> failing = of -> false;
     private Outcome failure = new Outcome.HttpFailure(502);
     private double startMillis = 5;
@@ -54,6 +57,18 @@ public final class RandomPhase {
         failure = outcome;
         failing = such;
         return this;
+    }
+
+    /** With operations that each user asks for in turn. */
+    public RandomPhase asking(String... operations) {
+        names = List.of(operations);
+        sampler = new RequestSampler(1, names.size());
+        tallies = tallies();
+        return this;
+    }
+
+    private List<Tally> tallies() {
+        return Stream.generate(Tally::new).limit(names.size()).toList();
     }
 
     /** With a new connection for each such request of a user. */
@@ -96,16 +111,15 @@ public final class RandomPhase {
         for (int user = 0; user < users; user++) {
             double now = startMillis * uniform();
             for (int i = 0; now < lengthMillis; i++) {
-                Asked asked = new Asked(now, user, i, (long) (10_000 * uniform()));
+                Asked asked = new Asked(now, user, i, (long) (10_000 * uniform()), i % names.size());
                 double took = millis.applyAsDouble(asked) * noise(0.005);
                 add(asked, took);
                 now += took + thinkMillis * uniform();
             }
         }
         List<Interval> intervals = new ArrayList<>();
-        for (Tally second : seconds) {
-            intervals.add(
-                    new Interval("peak", Duration.ofSeconds(intervals.size()), Duration.ofSeconds(1), List.of(second)));
+        for (List<Tally> second : seconds) {
+            intervals.add(new Interval("peak", Duration.ofSeconds(intervals.size()), Duration.ofSeconds(1), second));
         }
         Duration wall = Duration.ofSeconds(seconds.size());
         return new PhaseSeries(
@@ -114,11 +128,11 @@ public final class RandomPhase {
                 wall,
                 Load.Closed.AT_ONCE,
                 Duration.ofSeconds(10),
-                List.of("GET /"),
-                List.of(tally),
-                tally,
+                names,
+                tallies,
+                Tallies.sum(tallies),
                 SeriesRecorder.of(intervals).of("peak"),
-                Facts.of(RequestSample.of(List.of(sampler), 0), List.of("GET /"), List.of(tally), wall));
+                Facts.of(RequestSample.of(List.of(sampler), 0), names, tallies, wall));
     }
 
     /** A service that stands still at even distances: requests in it wait for its end. */
@@ -136,7 +150,7 @@ public final class RandomPhase {
         long nanos = (long) (millis * 1e6);
         boolean fails = failing.test(asked);
         Sample sample = new Sample(
-                0,
+                asked.operation(),
                 at,
                 new Exchange(
                         at,
@@ -149,12 +163,12 @@ public final class RandomPhase {
                         false,
                         false,
                         null));
-        tally.add(sample);
+        tallies.get(asked.operation()).add(sample);
         int second = (int) ((at + nanos) / 1_000_000_000);
         while (seconds.size() <= second) {
-            seconds.add(new Tally());
+            seconds.add(tallies());
         }
-        seconds.get(second).add(sample);
+        seconds.get(second).get(asked.operation()).add(sample);
         sampler.add(asked.user(), sample);
     }
 }

@@ -1,0 +1,63 @@
+package io.phaseload.diagnosis.course;
+
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.Second;
+import io.phaseload.diagnosis.evidence.Steadiness;
+import io.phaseload.measure.SampledRequest;
+import io.phaseload.plan.Load;
+import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.PoissonArrivals;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A constant rate of which fewer requests end than are due, from the phase's start to its end, so that they wait ever
+ * longer.
+ *
+ * @param due requests a second
+ * @param ended requests a second
+ * @param firstNanos the mean response time of the first quarter of the requests
+ * @param lastNanos the same of the last quarter
+ */
+record Overload(double due, double ended, double firstNanos, double lastNanos) {
+
+    private static final double BEHIND = 0.9;
+    private static final int LEAST_SECONDS = 2;
+    private static final int LEAST = 40;
+    private static final double LONGER = 1.5;
+
+    static Optional<Overload> of(PhaseSeries phase) {
+        OptionalDouble rate = rate(phase.load());
+        List<Second> steady = phase.steady();
+        List<SampledRequest> requests = phase.requests()
+                .sorted((a, b) -> Long.compare(a.dueNanos(), b.dueNanos()))
+                .toList();
+        if (rate.isEmpty() || steady.size() < LEAST_SECONDS || requests.size() < LEAST) {
+            return Optional.empty();
+        }
+        double due = rate.getAsDouble();
+        double ended = Steadiness.of(steady, of -> of.perSecond(of.requests())).mean();
+        boolean behind = steady.stream().allMatch(of -> of.perSecond(of.requests()) < BEHIND * due);
+        int quarter = requests.size() / 4;
+        double first = meanNanos(requests.subList(0, quarter));
+        double last = meanNanos(requests.subList(requests.size() - quarter, requests.size()));
+        return behind && last >= LONGER * first ? Optional.of(new Overload(due, ended, first, last)) : Optional.empty();
+    }
+
+    private static OptionalDouble rate(Load load) {
+        if (load instanceof Load.Open open && open.schedule() instanceof ConstantArrivals constant) {
+            return OptionalDouble.of(constant.rate().perSecond());
+        }
+        return load instanceof Load.Open open && open.schedule() instanceof PoissonArrivals poisson
+                ? OptionalDouble.of(poisson.rate().perSecond())
+                : OptionalDouble.empty();
+    }
+
+    private static double meanNanos(List<SampledRequest> of) {
+        return of.stream()
+                .mapToLong(each -> each.endNanos() - each.dueNanos())
+                .average()
+                .orElse(0);
+    }
+}

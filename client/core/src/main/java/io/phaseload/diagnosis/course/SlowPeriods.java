@@ -1,0 +1,136 @@
+package io.phaseload.diagnosis.course;
+
+import io.phaseload.diagnosis.evidence.Chance;
+import io.phaseload.diagnosis.evidence.Episode;
+import io.phaseload.diagnosis.evidence.Facts;
+import io.phaseload.diagnosis.evidence.Period;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.measure.SampledRequest;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Stretches of time in which nearly all requests of one operation are slow, though they go on ending, and nearly none
+ * at other times.
+ *
+ * @param facts of that operation
+ * @param episodes the stretches, in order, without those that begin or end with the phase
+ */
+record SlowPeriods(Facts facts, List<Episode> episodes) {
+
+    /** So many fast requests, one after another, end a stretch. */
+    private static final int APART = 3;
+
+    private static final int LEAST = 6;
+    private static final int LEAST_USERS = 2;
+    private static final double PURE = 0.8;
+    private static final double MOST = 0.8;
+    private static final double MOST_OF_PHASE = 0.5;
+    private static final double MOST_SLOW = 0.5;
+    private static final double MOST_CHANCE = 1e-6;
+    private static final double AT_ONCE = 0.5;
+
+    /** The part of the phase at each end that isn't looked at: 'slow-start' and 'drift' explain it. */
+    private static final double END = 0.03;
+
+    /** Of the operation that shows them best; empty if none does. */
+    static Optional<SlowPeriods> of(PhaseSeries phase) {
+        return phase.facts().stream()
+                .map(SlowPeriods::of)
+                .filter(SlowPeriods::isReal)
+                .max(Comparator.comparingLong(SlowPeriods::cases));
+    }
+
+    private static SlowPeriods of(Facts facts) {
+        List<SampledRequest> successes = facts.requests().stream()
+                .filter(of -> !of.failed() && !of.stalled())
+                .toList();
+        List<Episode> found = new ArrayList<>();
+        int first = -1;
+        int last = -1;
+        for (int i = 0; i <= successes.size(); i++) {
+            boolean over = i == successes.size();
+            if (first >= 0 && (over || i - last > APART)) {
+                add(facts, successes.subList(first, last + 1), found);
+                first = -1;
+            }
+            if (!over && facts.split().isSlow(successes.get(i))) {
+                first = first < 0 ? i : first;
+                last = i;
+            }
+        }
+        return new SlowPeriods(facts, List.copyOf(found));
+    }
+
+    private static void add(Facts facts, List<SampledRequest> stretch, List<Episode> found) {
+        List<SampledRequest> slow =
+                stretch.stream().filter(facts.split()::isSlow).toList();
+        long from = slow.get(0).sentNanos();
+        long last = slow.get(slow.size() - 1).sentNanos();
+        double end = END * facts.wall().toNanos();
+        Episode episode = new Episode(
+                from,
+                slow.stream().mapToLong(SampledRequest::endNanos).max().orElse(last),
+                last,
+                slow.size(),
+                slow.stream().mapToInt(SampledRequest::user).distinct().count(),
+                (double) slow.size() / stretch.size(),
+                slow.stream().mapToLong(SampledRequest::serviceNanos).max().orElse(0));
+        if (episode.cases() >= LEAST && episode.users() >= LEAST_USERS && episode.purity() >= PURE && from > end) {
+            found.add(episode);
+        }
+    }
+
+    private boolean isReal() {
+        long all = facts.requests().stream()
+                .filter(of -> !of.failed() && !of.stalled() && facts.split().isSlow(of))
+                .count();
+        double part = episodes.stream()
+                        .mapToDouble(of -> of.lastNanos() - of.fromNanos())
+                        .sum()
+                / facts.wall().toNanos();
+        return !episodes.isEmpty()
+                && all <= MOST_SLOW * facts.requests().size()
+                && cases() >= MOST * all
+                && part <= MOST_OF_PHASE
+                && Chance.ofTogether(all, episodes.size(), cases() - episodes.size(), part) < MOST_CHANCE;
+    }
+
+    /** Whether the first requests of each are as slow as all of them: a line of waiting ones grows. */
+    boolean beginAtOnce() {
+        return episodes.stream().allMatch(each -> {
+            List<SampledRequest> within = facts.requests().stream()
+                    .filter(of -> !of.failed() && facts.split().isSlow(of))
+                    .filter(of -> of.sentNanos() >= each.fromNanos() && of.sentNanos() <= each.lastNanos())
+                    .toList();
+            List<SampledRequest> first = within.subList(0, Math.max(LEAST / 2, within.size() / 8));
+            return Facts.medianNanos(first) >= AT_ONCE * Facts.medianNanos(within);
+        });
+    }
+
+    /** Whether the last one is over before the phase is: otherwise it may be there to stay. */
+    boolean end() {
+        return episodes.get(episodes.size() - 1).lastNanos()
+                < (1 - 2 * END) * facts.wall().toNanos();
+    }
+
+    long cases() {
+        return episodes.stream().mapToLong(Episode::cases).sum();
+    }
+
+    double slowMillis() {
+        return facts.slow().medianNanos() / 1e6;
+    }
+
+    double usualMillis() {
+        return facts.medianNanos() / 1e6;
+    }
+
+    /** The distance at which they begin, in seconds; empty if it varies. */
+    Optional<Double> periodSeconds() {
+        return Period.seconds(
+                episodes.stream().mapToDouble(of -> of.fromNanos() / 1e9).toArray());
+    }
+}

@@ -1,0 +1,155 @@
+package io.phaseload.diagnosis.evidence;
+
+import io.phaseload.measure.SampledRequest;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/**
+ * How times rise during a phase: the medians of up to 40 blocks of equal length, with 8 requests or more, and the
+ * rising steps that fit their logarithms best (isotonic regression). The share of the variance that these explain is
+ * Bartholomew's Ē² (D. J. Bartholomew, Biometrika 46, 1959): about a tenth by chance.
+ *
+ * @param explained Ē², from 0 to 1
+ * @param atNanos the middle of each block, since the phase's start
+ * @param levels the fitted time of each block, in nanoseconds
+ */
+public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
+
+    /** Fewer blocks rise by chance. */
+    private static final int LEAST_BLOCKS = 10;
+
+    private static final int MOST_BLOCKS = 40;
+    private static final int LEAST_REQUESTS = 8;
+
+    /** The part of the phase at each end that has its first and its last level. */
+    private static final double END = 0.15;
+
+    /** Half a millisecond more or less is noise. */
+    private static final double NOISE_NANOS = 500_000;
+
+    private static final double STEP = 0.7;
+    private static final double STEP_WIDTH = 0.1;
+
+    /** Too little is known. */
+    private static final Trend NONE = new Trend(0, List.of(0L), List.of(0.0));
+
+    /** The trend of requests' service times. */
+    public static Trend of(List<SampledRequest> requests) {
+        if (requests.isEmpty()) {
+            return NONE;
+        }
+        List<SampledRequest> sorted = requests.stream()
+                .sorted(Comparator.comparingLong(SampledRequest::sentNanos))
+                .toList();
+        List<List<SampledRequest>> blocks = new ArrayList<>();
+        int from = 0;
+        for (int i = 0; i < sorted.size(); i++) {
+            long length = sorted.get(i).sentNanos() - sorted.get(from).sentNanos();
+            if (i - from >= LEAST_REQUESTS
+                    && length >= (lastSent(sorted) - sorted.get(0).sentNanos()) / MOST_BLOCKS) {
+                blocks.add(sorted.subList(from, i));
+                from = i;
+            }
+        }
+        return blocks.size() < LEAST_BLOCKS
+                ? NONE
+                : of(
+                        blocks.stream()
+                                .map(block -> block.get(block.size() / 2).sentNanos())
+                                .toList(),
+                        blocks.stream().mapToDouble(Facts::medianNanos).toArray());
+    }
+
+    private static long lastSent(List<SampledRequest> sorted) {
+        return sorted.get(sorted.size() - 1).sentNanos();
+    }
+
+    /** The trend of a phase's seconds, if none of its requests is known. */
+    public static Trend ofSeconds(PhaseSeries phase) {
+        List<Second> steady =
+                phase.steady().stream().filter(of -> of.requests() > 0).toList();
+        return steady.size() < LEAST_BLOCKS
+                ? NONE
+                : of(
+                        steady.stream()
+                                .map(of -> of.start().toNanos()
+                                        - phase.seconds().get(0).start().toNanos())
+                                .toList(),
+                        steady.stream().mapToDouble(Second::medianNanos).toArray());
+    }
+
+    private static Trend of(List<Long> at, double[] nanos) {
+        double[] logs =
+                DoubleStream.of(nanos).map(of -> Math.log(of + NOISE_NANOS)).toArray();
+        double[] fitted = rising(logs);
+        double mean = DoubleStream.of(logs).average().orElse(0);
+        double all = 0;
+        double left = 0;
+        for (int i = 0; i < logs.length; i++) {
+            all += (logs[i] - mean) * (logs[i] - mean);
+            left += (logs[i] - fitted[i]) * (logs[i] - fitted[i]);
+        }
+        return new Trend(
+                all == 0 ? 0 : 1 - left / all,
+                at,
+                DoubleStream.of(fitted)
+                        .mapToObj(of -> Math.exp(of) - NOISE_NANOS)
+                        .toList());
+    }
+
+    /** Pools neighbours that fall into their mean, until none does. */
+    private static double[] rising(double[] values) {
+        double[] sums = new double[values.length];
+        int[] sizes = new int[values.length];
+        int last = -1;
+        for (double value : values) {
+            last++;
+            sums[last] = value;
+            sizes[last] = 1;
+            while (last > 0 && sums[last - 1] / sizes[last - 1] >= sums[last] / sizes[last]) {
+                sums[last - 1] += sums[last];
+                sizes[last - 1] += sizes[last];
+                last--;
+            }
+        }
+        double[] fitted = new double[values.length];
+        int at = 0;
+        for (int i = 0; i <= last; i++) {
+            for (int j = 0; j < sizes[i]; j++) {
+                fitted[at++] = sums[i] / sizes[i];
+            }
+        }
+        return fitted;
+    }
+
+    /** The level that the phase begins with, in nanoseconds. */
+    public double firstNanos() {
+        return levelNanos(END);
+    }
+
+    /** The level that it has reached before its end, in nanoseconds. */
+    public double lastNanos() {
+        return levelNanos(1 - END);
+    }
+
+    private double levelNanos(double part) {
+        long first = atNanos.get(0);
+        double at = first + part * (atNanos.get(atNanos.size() - 1) - first);
+        int block = (int) atNanos.stream().filter(of -> of < at).count();
+        return levels.get(Math.min(block, levels.size() - 1));
+    }
+
+    /** When most of the rise happens at once, in nanoseconds since the phase's start; empty for a slow one. */
+    public OptionalDouble stepNanos() {
+        double all = Math.log(levels.get(levels.size() - 1) / levels.get(0));
+        int width = Math.max(1, (int) (STEP_WIDTH * levels.size()));
+        return IntStream.range(0, levels.size() - width)
+                .filter(i -> Math.log(levels.get(i + width) / levels.get(i)) >= STEP * all)
+                .mapToDouble(i -> (atNanos.get(i) + atNanos.get(i + width)) / 2.0)
+                .average();
+    }
+}
