@@ -1,5 +1,5 @@
 """
-The third held-out set. Don't read on if you change rules.
+The third held-out set, which has been looked at since it was measured.
 
 The kinds were written before any of them was run through the diagnosis, by somebody who hadn't read the rules, only the ids and the first
 line that each one says. Each begins with what goes wrong in real systems; the ids are those that an engineer could begin with.

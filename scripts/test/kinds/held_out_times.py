@@ -110,7 +110,7 @@ def node_on_cpu(dice: Random) -> Iterator[Bed]:
             lambda all: [("a second", len(all.all) / 4, 500 / ms, 1020 / ms), ("median", all.median, 3 * ms, 10 * ms)], users=5, think=0))
 
 
-@cause("a service that has too few instances for its first 3.5 s", "saturation", "cold-starts", NOTHING, meaning="at its limit until it has scaled")
+@cause("a service that has too few instances for its first 3.5 s", "saturation", "cold-starts", "slow-start", NOTHING, meaning="at its limit until it has scaled")
 def late_autoscaler(dice: Random) -> Iterator[Bed]:
     with server.go(rule(to=3500, pool=2, ms=40), rule(**{"from": 3500}, pool=40, ms=40)) as url:
         yield Bed(url, f"--phases peak=1:for:8s -c {dice.randint(30, 60)} --rate {dice.randint(90, 160)}/s {engine(dice)}--get /", truth=Truth(
@@ -152,7 +152,7 @@ def lazy_start(dice: Random) -> Iterator[Bed]:
             lambda all: [("slowest", all.slowest, ms, ms + 60), ("slow after them", all.share(lambda one: one.at > 0.5 and one.ms > 100), 0, 0)]))
 
 
-@cause("an HTTP/2 server that allows one stream at a time", "serial-streams", "serial-work", meaning="streams of a connection wait for each other")
+@cause("an HTTP/2 server that allows one stream at a time", "stream-limit", "serial-streams", "serial-work", meaning="streams of a connection wait for each other")
 def one_stream_allowed(dice: Random) -> Iterator[Bed]:
     streams, ms = dice.choice((4, 8)), dice.randint(8, 20)
     with server.go(option(streams=1), rule(ms=ms)) as url:

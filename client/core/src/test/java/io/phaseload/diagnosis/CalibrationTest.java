@@ -318,4 +318,31 @@ class CalibrationTest {
                 },
                 "outage");
     }
+
+    /** Half of its capacity comes late. */
+    @Test
+    void slowAtFirstAndThenFast() {
+        right(
+                phase -> {
+                    double until = phase.between(2_000, 5_000);
+                    double usual = phase.between(4, 12);
+                    double slow = phase.between(7, 12);
+                    return phase.series(of -> usual * phase.noise(0.3) * (of.atMillis() < until ? slow : 1));
+                },
+                "slow-start");
+    }
+
+    @Test
+    void allFailAtEvenDistances() {
+        right(
+                phase -> {
+                    RandomPhase all = new RandomPhase((long) phase.between(0, 1e9), 20, 9_000, 20);
+                    double period = phase.between(1_000, 1_600);
+                    double length = phase.between(120, 250);
+                    return all.failing(
+                                    new Outcome.HttpFailure(500), of -> (of.atMillis() + period / 2) % period < length)
+                            .series(of -> 8 * phase.noise(0.3));
+                },
+                "restarts");
+    }
 }

@@ -151,7 +151,8 @@ class CourseRulesTest {
 
         assertThat(found.id()).isEqualTo("saturation");
         assertThat(found.phase()).isEmpty();
-        assertThat(found.text()).startsWith("with 10 users 1000, with 40 users 1020 requests a second ended");
+        assertThat(found.text())
+                .startsWith("with 10 users 1000 requests a second ended, with 40 users the throughput was 1020");
     }
 
     private static MadeUpPhase atARate(int perSecond, int answered) {
@@ -169,7 +170,7 @@ class CourseRulesTest {
         Diagnosis found = only(atARate(100, 85));
 
         assertThat(found.id()).isEqualTo("saturation");
-        assertThat(found.text()).startsWith("at a rate of 100 a second, 85 requests a second ended");
+        assertThat(found.text()).startsWith("at a rate of 100 a second the throughput was 85");
         assertThat(ids(atARate(100, 92))).isEmpty();
     }
 

@@ -154,7 +154,7 @@ class ServerRulesTest {
             assertThat(only(few, many).follows())
                     .singleElement()
                     .asString()
-                    .startsWith("saturation: with 10 users 1000, with 40 users");
+                    .startsWith("saturation: with 10 users 1000 requests a second ended, with 40 users");
         } else {
             assertThat(ids(few, many)).containsExactly("saturation");
         }

@@ -30,12 +30,15 @@ public final class Restarts {
                             + " The sampled ones are bunched in time (half of the variance, p < 0.0001)"
                             + " in bursts of less than 1 s that are at least 0.3 s apart and take at"
                             + " most half of the phase. Or, under a load that doesn't change, failures with statuses of 500 to 599, resets and"
-                            + " refused connections come in bursts of at least 5 each, one in 2 s at most, which neither"
+                            + " refused connections come in bursts of at least 5 each, one in 2 s at most or at even distances with statuses other than 503, which neither"
                             + " begin nor end with the phase, and are so short that chance makes them less than once in a"
                             + " million times. Without a success for 0.9 s, it is an 'outage'."),
             Restarts::judge);
 
     private static final Cause REFUSED = Cause.CONNECT_REFUSED;
+
+    private static final int UNAVAILABLE = 503;
+
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;
     private static final double MOST = 0.9;
@@ -81,11 +84,19 @@ public final class Restarts {
                 && such.matter(LEAST, LEAST_SHARE)
                 && such.count() >= MOST * phase.all().failed()
                 && bursts.fewest() >= LEAST_EACH
-                && bursts.all().size() <= Math.max(1, wall / LEAST_DISTANCE)
+                && (bursts.all().size() <= Math.max(1, wall / LEAST_DISTANCE)
+                        || bursts.periodSeconds().isPresent() && isOfServer(such))
                 && bursts.all().get(0).fromNanos() > APART
                 && bursts.all().get(bursts.all().size() - 1).toNanos() < wall - APART
                 && bursts.chance(wall) < MOST_CHANCE;
         return real ? diagnosis(phase, such, bursts) : Optional.empty();
+    }
+
+    /**
+     * A limit of requests in a window of time comes at even distances, and so does the end of connections' lifetime.
+     */
+    private static boolean isOfServer(FailedRequests such) {
+        return such.sampled().stream().allMatch(of -> of.status() >= 500 && of.status() != UNAVAILABLE);
     }
 
     private static boolean isShort(FailedRequests such) {
@@ -105,7 +116,11 @@ public final class Restarts {
                                 such.inWords(),
                                 bursts.all().size() == 1
                                         ? "a burst"
-                                        : bursts.all().size() + " bursts",
+                                        : bursts.all().size()
+                                                + " bursts"
+                                                + bursts.periodSeconds()
+                                                        .map(" every %.1f s"::formatted)
+                                                        .orElse(""),
                                 bursts.longestNanos() / 1e9,
                                 bursts.all().get(0).fromNanos() / 1e9));
     }

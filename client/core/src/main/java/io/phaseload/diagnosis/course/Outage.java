@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Cause;
+import io.phaseload.measure.SampledRequest;
 import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.List;
@@ -87,9 +88,11 @@ public final class Outage {
                                 : Confidence.LIKELY,
                         Math.max(
                                 phase.share(failed),
-                                phase.share(part.all().requests())
-                                        * nanos
-                                        / phase.wall().toNanos()),
+                                Math.max(
+                                        phase.share(part.all().requests())
+                                                * nanos
+                                                / phase.wall().toNanos(),
+                                        phase.shareOfTime(hungNanos(silences)))),
                         start + longest.fromNanos() / 1e9,
                         start + longest.toNanos() / 1e9,
                         more == 0
@@ -103,6 +106,14 @@ public final class Outage {
                         longest.isRefusedByStatus(OF_CREDENTIALS)
                                 ? CREDENTIALS
                                 : longest.isRefusedByStatus(STILL_UP) ? GONE : of.isEmpty() ? SERVER : OPERATION);
+    }
+
+    /** The time of the sampled requests that hung, nearly all of which are in the sample. */
+    private static double hungNanos(List<Silence> silences) {
+        return silences.stream()
+                .flatMap(of -> of.hung().stream())
+                .mapToDouble(SampledRequest::serviceNanos)
+                .sum();
     }
 
     /** Whether most failures are the server's, or a proxy's, own word, and no limit of a window of time. */

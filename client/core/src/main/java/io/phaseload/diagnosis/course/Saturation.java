@@ -22,7 +22,7 @@ public final class Saturation {
                     new Claim(
                             "saturation",
                             About.SERVER,
-                            "{load} {perSecond:%.0f} requests a second ended, and {times} went from"
+                            "{load} the throughput was {perSecond:%.0f} requests a second, and {times} went from"
                                     + " {fewMs:%.1f} to {manyMs:%.1f} ms: the target was at its limit, and more load"
                                     + " only waits.",
                             "Find what it waits for: CPU, threads, connections to its database, a"
@@ -125,7 +125,7 @@ public final class Saturation {
                 .ofRun(
                         Confidence.LIKELY,
                         WEIGHT * pair.waiting(),
-                        "with %d users %.0f, with %d users"
+                        "with %d users %.0f requests a second ended, with %d users"
                                 .formatted(
                                         pair.few().users(),
                                         Pair.perSecond(pair.few()),
@@ -142,7 +142,7 @@ public final class Saturation {
                         phase,
                         Confidence.LIKELY,
                         WEIGHT * (1 - overload.firstNanos() / overload.lastNanos()),
-                        "at a rate of %.0f a second,".formatted(overload.due()),
+                        "at a rate of %.0f a second".formatted(overload.due()),
                         overload.ended(),
                         "response times",
                         overload.firstNanos() / 1e6,

@@ -3,6 +3,7 @@ package io.phaseload.diagnosis.evidence;
 import io.phaseload.measure.SampledRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Stretches of time in which some failures follow each other, with pauses of 0.3 s or more between.
@@ -49,6 +50,12 @@ public record Bursts(List<Burst> all) {
     /** All of them together, in nanoseconds. */
     public long sumNanos() {
         return all.stream().mapToLong(Burst::nanos).sum();
+    }
+
+    /** The distance at which they come, in seconds; empty if it varies. */
+    public Optional<Double> periodSeconds() {
+        return Period.seconds(
+                all.stream().mapToDouble(of -> of.fromNanos() / 1e9).toArray());
     }
 
     /** The fewest failures in one of them. */

@@ -37,8 +37,17 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
     /** Too little is known. */
     private static final Trend NONE = new Trend(0, List.of(0L), List.of(0.0));
 
-    /** The trend of requests' service times. */
+    /** How requests' service times rise. */
     public static Trend of(List<SampledRequest> requests) {
+        return of(requests, 1);
+    }
+
+    /** How requests' service times fall, which is the same with falling steps. */
+    public static Trend falling(List<SampledRequest> requests) {
+        return of(requests, -1);
+    }
+
+    private static Trend of(List<SampledRequest> requests, int sign) {
         if (requests.isEmpty()) {
             return NONE;
         }
@@ -61,7 +70,8 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
                         blocks.stream()
                                 .map(block -> block.get(block.size() / 2).sentNanos())
                                 .toList(),
-                        blocks.stream().mapToDouble(Facts::medianNanos).toArray());
+                        blocks.stream().mapToDouble(Facts::medianNanos).toArray(),
+                        sign);
     }
 
     private static long lastSent(List<SampledRequest> sorted) {
@@ -79,12 +89,14 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
                                 .map(of -> of.start().toNanos()
                                         - phase.seconds().get(0).start().toNanos())
                                 .toList(),
-                        steady.stream().mapToDouble(Second::medianNanos).toArray());
+                        steady.stream().mapToDouble(Second::medianNanos).toArray(),
+                        1);
     }
 
-    private static Trend of(List<Long> at, double[] nanos) {
-        double[] logs =
-                DoubleStream.of(nanos).map(of -> Math.log(of + NOISE_NANOS)).toArray();
+    private static Trend of(List<Long> at, double[] nanos, int sign) {
+        double[] logs = DoubleStream.of(nanos)
+                .map(of -> sign * Math.log(of + NOISE_NANOS))
+                .toArray();
         double[] fitted = rising(logs);
         double mean = DoubleStream.of(logs).average().orElse(0);
         double all = 0;
@@ -97,7 +109,7 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
                 all == 0 ? 0 : 1 - left / all,
                 at,
                 DoubleStream.of(fitted)
-                        .mapToObj(of -> Math.exp(of) - NOISE_NANOS)
+                        .mapToObj(of -> Math.exp(sign * of) - NOISE_NANOS)
                         .toList());
     }
 
@@ -143,12 +155,12 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
         return levels.get(Math.min(block, levels.size() - 1));
     }
 
-    /** When most of the rise happens at once, in nanoseconds since the phase's start; empty for a slow one. */
+    /** When most of the change happens at once, in nanoseconds since the phase's start; empty for a slow one. */
     public OptionalDouble stepNanos() {
         double all = Math.log(levels.get(levels.size() - 1) / levels.get(0));
         int width = Math.max(1, (int) (STEP_WIDTH * levels.size()));
         return IntStream.range(0, levels.size() - width)
-                .filter(i -> Math.log(levels.get(i + width) / levels.get(i)) >= STEP * all)
+                .filter(i -> Math.log(levels.get(i + width) / levels.get(i)) / all >= STEP)
                 .mapToDouble(i -> (atNanos.get(i) + atNanos.get(i + width)) / 2.0)
                 .average();
     }

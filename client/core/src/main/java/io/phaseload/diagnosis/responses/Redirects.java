@@ -33,8 +33,8 @@ public final class Redirects {
                             + " credentials. To another host, scheme or path: use that. If redirects"
                             + " are what you measure, nothing is wrong; --expect status=302 says so.",
                     "At least 10 responses of an operation whose status the plan doesn't check had status"
-                            + " 301, 302, 303, 307 or 308, and no failed check. It is possible if these are 95 % of"
-                            + " all, and likely if 80 % of the users who got redirects and other responses got all"
+                            + " 301, 302, 303, 307 or 308, and no failed check. It is possible if 95 % of the responses"
+                            + " of all operations are redirects, and likely if 80 % of the users who got redirects and other responses got all"
                             + " redirects after all others, which has a chance of less than 1 in 1,000"
                             + " if the order doesn't matter."),
             Redirects::judge);
@@ -61,11 +61,10 @@ public final class Redirects {
     private static Optional<Diagnosis> judge(PhaseSeries phase, int operation) {
         Tally tally = phase.operations().get(operation);
         Map<Integer, Long> statuses = tally.counters().statuses();
-        long redirects = STATUSES.stream()
-                .mapToLong(status -> statuses.getOrDefault(status, 0L))
-                .sum();
+        long redirects = redirects(tally);
         long responses = tally.responses();
-        boolean all = redirects >= MOST * responses;
+        // One operation of several may be what redirects, as it is meant to.
+        boolean all = redirects(phase.all()) >= MOST * phase.all().responses();
         if (redirects < LEAST || tally.succeeded() < MOST * redirects || !all && !change(phase, operation)) {
             return Optional.empty();
         }
@@ -81,6 +80,13 @@ public final class Redirects {
                                 .max(Comparator.comparingLong(status -> statuses.getOrDefault(status, 0L)))
                                 .orElseThrow(),
                         all ? "" : "; each user got nothing else from some moment on, as if its session had ended"));
+    }
+
+    private static long redirects(Tally tally) {
+        Map<Integer, Long> statuses = tally.counters().statuses();
+        return STATUSES.stream()
+                .mapToLong(status -> statuses.getOrDefault(status, 0L))
+                .sum();
     }
 
     /**

@@ -1,0 +1,81 @@
+package io.phaseload.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.diagnosis.connections.StreamLimit;
+import io.phaseload.diagnosis.evidence.Facts;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.RequestSample;
+import io.phaseload.measure.RequestSampler;
+import io.phaseload.measure.Sample;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Load;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class StreamLimitTest {
+
+    private static final int USERS = 16;
+    private static final double SECONDS = 2;
+
+    /** Users who ask at once, over connections that they share or not, on which the server allows some streams. */
+    private static List<Diagnosis> found(int allowed, int sharing) {
+        Random random = new Random(7);
+        RequestSampler sampler = new RequestSampler(1, 1, sharing);
+        Tally tally = new Tally();
+        double[] ready = new double[USERS];
+        List<PriorityQueue<Double>> free = List.of(new PriorityQueue<>(), new PriorityQueue<>());
+        free.forEach(connection -> {
+            for (int i = 0; i < allowed; i++) {
+                connection.add(0.0);
+            }
+        });
+        PriorityQueue<Integer> users = new PriorityQueue<>(Comparator.comparingDouble(user -> ready[user]));
+        for (int user = 0; user < USERS; user++) {
+            ready[user] = 0.1 + random.nextDouble() / 1_000;
+            users.add(user);
+        }
+        while (ready[users.peek()] < SECONDS) {
+            int user = users.poll();
+            PriorityQueue<Double> connection = free.get(user / 8);
+            long due = Math.round(ready[user] * 1e9);
+            double start = Math.max(ready[user], connection.poll());
+            ready[user] = start + 0.010 + 0.004 * random.nextDouble();
+            connection.add(ready[user]);
+            users.add(user);
+            long sent = Math.round(start * 1e9);
+            long end = Math.round(ready[user] * 1e9);
+            Sample sample = new Sample(
+                    0, due, new Exchange(sent, end - sent, end, Outcome.SUCCESS, 200, 100, null, false, false, null));
+            sampler.add(user, sample);
+            tally.add(sample);
+        }
+        Duration wall = Duration.ofSeconds((long) SECONDS);
+        List<String> names = List.of("GET /");
+        List<Tally> operations = List.of(tally);
+        Facts facts = Facts.of(RequestSample.of(List.of(sampler), 0), names, operations, wall)
+                .get(0);
+        PhaseSeries phase = new PhaseSeries(
+                "peak", USERS, wall, Load.Closed.AT_ONCE, wall, names, operations, tally, List.of(), List.of(facts));
+        return StreamLimit.RULE.judge().apply(new RunSeries(List.of(phase), false, false));
+    }
+
+    @Test
+    void requestsThatWaitForTheStreamsOfTheirConnectionAreFound() {
+        assertThat(found(1, 8).get(0).evidence()).containsEntry("streams", 1L);
+        assertThat(found(3, 8).get(0).evidence()).containsEntry("streams", 3L).containsEntry("users", 8L);
+    }
+
+    @Test
+    void asManyStreamsAsUsersAreEnough() {
+        assertThat(found(8, 8)).isEmpty();
+        assertThat(found(3, 1)).isEmpty();
+    }
+}
