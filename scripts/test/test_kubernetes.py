@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -24,8 +26,25 @@ class ManifestTest(unittest.TestCase):
 
     def test_as_many_agents_are_started_as_are_waited_for(self):
         text = (FOLDER / "phaseload.yaml").read_text()
-        for number in ("--agents 3 ", "completions: 3\n", "parallelism: 3\n"):
+        for number in ('- name: AGENTS\n              value: "3"\n', "completions: 3\n", "parallelism: 3\n"):
             self.assertEqual(1, text.count(number), number)
+
+    def test_an_overlay_changes_the_image_and_the_number_of_agents_everywhere(self):
+        if not shutil.which("kustomize"):
+            self.skipTest("no kustomize")
+        with tempfile.TemporaryDirectory() as overlay:
+            base = Path(overlay) / "base"
+            shutil.copytree(FOLDER, base)
+            (Path(overlay) / "kustomization.yaml").write_text("""\
+resources: [base]
+images: [{name: phaseload, newName: registry.example/phaseload, newTag: "1"}]
+""")
+            manifest = base / "phaseload.yaml"
+            manifest.write_text(manifest.read_text().replace("completions: 3", "completions: 7"))
+            built = subprocess.run(["kustomize", "build", overlay], capture_output=True, text=True, check=True).stdout
+        for words in ("completions: 7\n", "parallelism: 7\n", 'value: "7"\n'):
+            self.assertEqual(1, built.count(words), built)
+        self.assertEqual(2, built.count("image: registry.example/phaseload:1\n"))
 
 
 if __name__ == "__main__":
