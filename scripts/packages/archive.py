@@ -1,4 +1,4 @@
-"""The folder that is in every package: a launcher, the jar, and for one platform its runtime and its archive of classes."""
+"""The folder in every package: a launcher, the jar, and for one platform its runtime and its archive of classes."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _TRAINING = ["run", "-c", "1", "-n", "1", "--phases", "peak=1", "--engine", "eve
 
 def without_other_natives(jar: bytes, platforms: tuple[str, ...]) -> bytes:
     """
-    The jar with the native libraries of these platforms only, and uncompressed: packages compress it as a whole, to three quarters
-    of its size, and classes load faster.
+    The jar with the native libraries of these platforms only, and uncompressed: packages compress it as a whole, to three
+    quarters of its size, and classes load faster.
     """
     own = re.compile("|".join(_NATIVES[each] for each in platforms))
     out = io.BytesIO()
@@ -65,8 +65,16 @@ def train(home: Path, inside: Path | None = None) -> None:
     place = home if inside is None else Path("/") / home.relative_to(inside)
     with tempfile.TemporaryDirectory(dir=home if inside is None else inside / "tmp") as work:
         out = Path(work) if inside is None else Path("/") / Path(work).relative_to(inside)
-        command = [f"{place}/runtime/bin/java", f"-XX:AOTCacheOutput={out}/phaseload.aot", "-Xlog:aot*=off", "-Xlog:cds*=off",
-                   "-jar", f"{place}/lib/phaseload.jar", *_TRAINING, f"{out}/run"]
+        command = [
+            f"{place}/runtime/bin/java",
+            f"-XX:AOTCacheOutput={out}/phaseload.aot",
+            "-Xlog:aot*=off",
+            "-Xlog:cds*=off",
+            "-jar",
+            f"{place}/lib/phaseload.jar",
+            *_TRAINING,
+            f"{out}/run",
+        ]
         if inside:
             command = runtime.inside(inside, command, net=True)
         subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
@@ -76,7 +84,7 @@ def train(home: Path, inside: Path | None = None) -> None:
 
 
 def of_platform(platform: str, jar: bytes, out: Path, jdk: Path | None, jmods: str, level: int) -> Path:
-    """phaseload-VERSION-PLATFORM.tar.gz, or .zip for Windows: with the JDK's runtime if it is this platform's, or one from jmods."""
+    """phaseload-VERSION-PLATFORM.tar.gz, or .zip for Windows, with a runtime."""
     own = platform == runtime.own_platform()
     with tempfile.TemporaryDirectory() as work:
         home = Path(work) / "phaseload"

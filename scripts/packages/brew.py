@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from files import URL, VERSION, sha256
+from files import URL, sha256
 
-_FORMULA = '''\
+_FORMULA = """\
 class Phaseload < Formula
   desc "Phased HTTP load client"
   homepage "{home}"
@@ -25,7 +25,7 @@ class Phaseload < Formula
     assert_match version.to_s, shell_output("#{{bin}}/phaseload --version")
   end
 end
-'''
+"""
 
 
 def build(archive: Path, releases: str, out: Path) -> Path:
@@ -35,5 +35,7 @@ def build(archive: Path, releases: str, out: Path) -> Path:
     :param releases: the address of the folder that the archive will be in
     """
     file = out / "phaseload.rb"
-    file.write_text(_FORMULA.format(home=URL, url=f"{releases.rstrip('/')}/{archive.name}", sha256=sha256(archive.read_bytes())))
+    file.write_text(
+        _FORMULA.format(home=URL, url=f"{releases.rstrip('/')}/{archive.name}", sha256=sha256(archive.read_bytes()))
+    )
     return file

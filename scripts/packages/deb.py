@@ -14,8 +14,10 @@ from pathlib import Path
 import archive
 from files import EPOCH, URL, VERSION, PackageError, age, of_pom, tree
 
-_MAINTAINER = "{} <{}>".format(of_pom(r"<developer>.*?<name>([^<]+)<", "Phaseload"),
-                               of_pom(r"<developer>.*?<email>([^<]+)<", "phaseload@users.noreply.github.com"))
+_MAINTAINER = "{} <{}>".format(
+    of_pom(r"<developer>.*?<name>([^<]+)<", "Phaseload"),
+    of_pom(r"<developer>.*?<email>([^<]+)<", "phaseload@users.noreply.github.com"),
+)
 
 
 def version() -> str:
@@ -43,7 +45,8 @@ Upstream-Name: Phaseload
 Files: *
 Copyright: 2026 the authors of Phaseload
 License: Apache-2.0
- On Debian systems, the text of this license is in /usr/share/common-licenses/Apache-2.0. The notices of the libraries in
+ On Debian systems, the text of this license is in
+ /usr/share/common-licenses/Apache-2.0. The notices of the libraries in
  /usr/share/phaseload/lib/phaseload.jar are in its META-INF/NOTICE.
 """)
         (doc / "changelog.gz").write_bytes(gzip.compress((home / "CHANGELOG.md").read_bytes(), 9, mtime=0))
@@ -80,6 +83,10 @@ Priority: optional
                 path.chmod(0o755 if path.is_dir() or path.parent.name == "bin" else 0o644)
         age(root)
         file = out / f"phaseload_{version()}_all.deb"
-        subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", f"-z{level}", "--build", root, file], check=True,
-                       stdout=subprocess.DEVNULL, env={**os.environ, "SOURCE_DATE_EPOCH": str(EPOCH)})
+        subprocess.run(
+            ["dpkg-deb", "--root-owner-group", "-Zxz", f"-z{level}", "--build", root, file],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "SOURCE_DATE_EPOCH": str(EPOCH)},
+        )
         return file

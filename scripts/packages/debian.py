@@ -19,32 +19,54 @@ _KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 JDK = 25
 ARCHITECTURES = ("amd64", "arm64")
 
-BASE = ("base-files", "ca-certificates", "libc6", "libgcc-s1", "libstdc++6", "zlib1g", "busybox-static",
-        # For --png: the runtime's Java2D.
-        "libjpeg62-turbo", "liblcms2-2", "libfreetype6", "libpng16-16t64", "libbz2-1.0", "libbrotli1", "libharfbuzz0b",
-        "libgraphite2-3", "libglib2.0-0t64", "libpcre2-8-0", "libfontconfig1", "libexpat1", "fontconfig-config",
-        "libatomic1", "fonts-dejavu-core")
+BASE = tuple(
+    # For --png, Java2D needs those from libjpeg62-turbo on.
+    """base-files ca-certificates libc6 libgcc-s1 libstdc++6 zlib1g busybox-static
+    libjpeg62-turbo liblcms2-2 libfreetype6 libpng16-16t64 libbz2-1.0 libbrotli1 libharfbuzz0b libgraphite2-3
+    libglib2.0-0t64 libpcre2-8-0 libfontconfig1 libexpat1 fontconfig-config libatomic1 fonts-dejavu-core""".split()
+)
 """The packages of the image. Java's own libraries need no other."""
 
 
 def _apt(*words: str, cwd: Path | None = None) -> str:
-    done = subprocess.run(list(words), text=True, capture_output=True, check=False, cwd=cwd,
-                          env={**os.environ, "APT_CONFIG": str(CACHE / "apt.conf")})
+    done = subprocess.run(
+        list(words),
+        text=True,
+        capture_output=True,
+        check=False,
+        cwd=cwd,
+        env={**os.environ, "APT_CONFIG": str(CACHE / "apt.conf")},
+    )
     if done.returncode:
         raise PackageError(f"{' '.join(words[:2])} failed: {done.stderr.strip()}")
     return done.stdout
 
 
+_UNUSED = (
+    """usr/share/doc-base usr/share/lintian usr/share/man usr/share/locale usr/share/info usr/share/bug usr/share/gdb
+    usr/share/initramfs-tools usr/share/ca-certificates usr/share/base-files usr/share/apport usr/lib/*/gconv
+    var/cache var/log var/mail var/spool media mnt opt srv boot home""".split()
+)
+"""Folders of these packages without which everything runs."""
+
+
 def _archives() -> list[str]:
-    """The addresses of Debian's archive and of its security updates, as this machine's apt has them; or PHASELOAD_DEBIAN's."""
+    """The addresses of Debian's archive and of its security updates: PHASELOAD_DEBIAN's, or those that apt uses here."""
     archive = os.environ.get("PHASELOAD_DEBIAN", "").rstrip("/")
     if archive:
         return [archive, archive + "-security"]
-    done = subprocess.run(["apt-get", "indextargets", "--format", "$(REPO_URI)"], text=True, capture_output=True, check=False)
-    found = [next((uri for uri in done.stdout.split() if uri.endswith(end)), None) for end in ("/debian/", "/debian-security/")]
+    done = subprocess.run(
+        ["apt-get", "indextargets", "--format", "$(REPO_URI)"], text=True, capture_output=True, check=False
+    )
+    found = [
+        next((uri for uri in done.stdout.split() if uri.endswith(end)), None)
+        for end in ("/debian/", "/debian-security/")
+    ]
     if None in found:
-        raise PackageError("this machine isn't Debian's: PHASELOAD_DEBIAN needs the address of a folder named debian,"
-                           " with debian-security beside it")
+        raise PackageError(
+            "this machine isn't Debian's: PHASELOAD_DEBIAN needs the address of a folder named debian,"
+            " with debian-security beside it"
+        )
     return found
 
 
@@ -56,11 +78,15 @@ def _update() -> None:
     for folder in ("lists/partial", "cache/archives/partial", "debs"):
         (CACHE / folder).mkdir(parents=True, exist_ok=True)
     (CACHE / "status").touch()
-    (CACHE / "sources.list").write_text("".join(
-        f"deb [signed-by={_KEYRING}] {archive} {suite} main\n"
-        for archive, suite in zip(_archives(), ("trixie", "trixie-security"))))
+    (CACHE / "sources.list").write_text(
+        "".join(
+            f"deb [signed-by={_KEYRING}] {archive} {suite} main\n"
+            for archive, suite in zip(_archives(), ("trixie", "trixie-security"))
+        )
+    )
     (CACHE / "apt.conf").write_text(f"""\
-Dir::State "{CACHE}"; Dir::State::lists "{CACHE}/lists"; Dir::State::status "{CACHE}/status"; Dir::Cache "{CACHE}/cache";
+Dir::State "{CACHE}"; Dir::State::lists "{CACHE}/lists"; Dir::State::status "{CACHE}/status";
+Dir::Cache "{CACHE}/cache";
 Dir::Etc::sourcelist "{CACHE}/sources.list"; Dir::Etc::sourceparts "-"; Dir::Etc::parts "-"; Acquire::Languages "none";
 APT::Architecture "amd64"; APT::Architectures {{ {' '.join(f'"{each}";' for each in ARCHITECTURES)} }};
 APT::Sandbox::User "root";
@@ -78,8 +104,9 @@ def fetch(names: tuple[str, ...], architecture: str) -> list[Path]:
         found = re.match(r"'[^']+' (\S+) \d+ SHA256:(\w+)", line)
         if found:
             files.append((CACHE / "debs" / found[1], found[2]))
-    missing = [file for file, digest in files
-               if not file.is_file() or hashlib.sha256(file.read_bytes()).hexdigest() != digest]
+    missing = [
+        file for file, digest in files if not file.is_file() or hashlib.sha256(file.read_bytes()).hexdigest() != digest
+    ]
     if missing:
         for old in (old for file in missing for old in file.parent.glob(f"{_name(file)}_*_{architecture}.deb")):
             old.unlink()
@@ -124,19 +151,18 @@ def base(architecture: str, folder: Path) -> None:
     status = folder / "var" / "lib" / "dpkg" / "status.d"
     status.mkdir(parents=True)
     for deb in debs:
-        (status / _name(deb)).write_text(subprocess.run(["dpkg-deb", "-f", deb], text=True, capture_output=True,
-                                                        check=True).stdout)
+        (status / _name(deb)).write_text(
+            subprocess.run(["dpkg-deb", "-f", deb], text=True, capture_output=True, check=True).stdout
+        )
     authorities = sorted((folder / "usr/share/ca-certificates").rglob("*.crt"))
     pem = "".join(file.read_text() for file in authorities)
     (folder / "etc/ssl/certs").mkdir(parents=True, exist_ok=True)
     (folder / "etc/ssl/certs/ca-certificates.crt").write_text(pem)
     (folder / "etc/ssl/certs/java").mkdir()
     (folder / "etc/ssl/certs/java/cacerts").write_bytes(key_store(pem))
-    for unused in ("usr/share/doc-base", "usr/share/lintian", "usr/share/man", "usr/share/locale", "usr/share/info",
-                   "usr/share/bug", "usr/share/gdb", "usr/share/initramfs-tools", "usr/share/ca-certificates",
-                   "usr/share/base-files", "usr/share/apport", "var/cache", "var/log", "var/mail", "var/spool", "media", "mnt",
-                   "opt", "srv", "boot", "home", *(str(path.relative_to(folder)) for path in folder.glob("usr/lib/*/gconv"))):
-        shutil.rmtree(folder / unused, ignore_errors=True)
+    for unused in _UNUSED:
+        for path in folder.glob(unused):
+            shutil.rmtree(path)
     for path in tree(folder / "usr/share/doc"):
         if path.is_file() and path.name != "copyright" or path.is_symlink():
             path.unlink()

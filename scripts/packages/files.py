@@ -31,8 +31,12 @@ def of_pom(pattern: str, default: str = "") -> str:
 VERSION = of_pom(r"<artifactId>phaseload-parent</artifactId>\s*<version>([^<]+)<")
 URL = of_pom(r"\n  <url>([^<]+)</url>")
 """Empty if the pom has none."""
-EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH") or datetime.strptime(
-    of_pom(r"<project.build.outputTimestamp>([^<]+)<"), "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=timezone.utc).timestamp())
+EPOCH = int(
+    os.environ.get("SOURCE_DATE_EPOCH")
+    or datetime.strptime(of_pom(r"<project.build.outputTimestamp>([^<]+)<"), "%Y-%m-%dT%H:%M:%SZ")
+    .replace(tzinfo=timezone.utc)
+    .timestamp()
+)
 CREATED = datetime.fromtimestamp(EPOCH, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
@@ -94,8 +98,10 @@ def zipped(folder: Path, prefix: str) -> bytes:
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in tree(folder):
             if path.is_file():
-                info = zipfile.ZipInfo(prefix + path.relative_to(folder).as_posix(),
-                                       datetime.fromtimestamp(EPOCH, timezone.utc).timetuple()[:6])
+                info = zipfile.ZipInfo(
+                    prefix + path.relative_to(folder).as_posix(),
+                    datetime.fromtimestamp(EPOCH, timezone.utc).timetuple()[:6],
+                )
                 info.external_attr = stat.S_IMODE(path.stat().st_mode) << 16
                 info.compress_type = zipfile.ZIP_DEFLATED
                 archive.writestr(info, path.read_bytes(), compresslevel=9)

@@ -24,10 +24,21 @@ _LAYER = "application/vnd.oci.image.layer.v1.tar+gzip"
 
 def labels() -> dict[str, str]:
     prefix = "org.opencontainers.image."
-    return {prefix + name: value for name, value in {
-        "title": "phaseload", "description": "A phased HTTP load client", "version": VERSION, "revision": revision(),
-        "created": CREATED, "licenses": "Apache-2.0", "url": URL, "source": URL, "documentation": URL,
-    }.items() if value}
+    return {
+        prefix + name: value
+        for name, value in {
+            "title": "phaseload",
+            "description": "A phased HTTP load client",
+            "version": VERSION,
+            "revision": revision(),
+            "created": CREATED,
+            "licenses": "Apache-2.0",
+            "url": URL,
+            "source": URL,
+            "documentation": URL,
+        }.items()
+        if value
+    }
 
 
 def fill(platform: str, jar: bytes, root: Path) -> list[bytes]:
@@ -54,7 +65,9 @@ def fill(platform: str, jar: bytes, root: Path) -> list[bytes]:
     layers.append(tar(home / "runtime", f"{_HOME}/runtime/"))
     with tempfile.TemporaryDirectory() as work:
         rest = Path(work) / "opt" / "phaseload"
-        shutil.copytree(home, rest, ignore=lambda folder, names: ["runtime"] if Path(folder) == home else [], symlinks=True)
+        shutil.copytree(
+            home, rest, ignore=lambda folder, names: ["runtime"] if Path(folder) == home else [], symlinks=True
+        )
         age(rest)
         layers.append(tar(rest, f"{_HOME}/"))
     return layers
@@ -69,8 +82,12 @@ def config(platform: str, layers: list[bytes]) -> dict[str, object]:
             "User": f"{USER}:{USER}",
             "WorkingDir": "/work",
             "Entrypoint": [f"/{_HOME}/bin/phaseload"],
-            "Env": [f"PATH=/{_HOME}/bin:/usr/bin", "HOME=/work", "LANG=C.UTF-8",
-                    "PHASELOAD_JAVA_OPTS=-XX:MaxRAMPercentage=70"],
+            "Env": [
+                f"PATH=/{_HOME}/bin:/usr/bin",
+                "HOME=/work",
+                "LANG=C.UTF-8",
+                "PHASELOAD_JAVA_OPTS=-XX:MaxRAMPercentage=70",
+            ],
             "Labels": labels(),
         },
         "rootfs": {"type": "layers", "diff_ids": ["sha256:" + sha256(layer) for layer in layers]},
@@ -93,26 +110,37 @@ def build(platforms: tuple[str, ...], jar: bytes, out: Path, level: int) -> Path
     for platform in platforms:
         with tempfile.TemporaryDirectory() as work:
             layers = fill(platform, jar, Path(work) / "root")
-        manifest = document({
-            "schemaVersion": 2,
-            "mediaType": _MANIFEST,
-            "config": document(config(platform, layers), _CONFIG),
-            "layers": [blob(gzipped(layer, level), _LAYER) for layer in layers],
-            "annotations": labels(),
-        }, _MANIFEST)
+        manifest = document(
+            {
+                "schemaVersion": 2,
+                "mediaType": _MANIFEST,
+                "config": document(config(platform, layers), _CONFIG),
+                "layers": [blob(gzipped(layer, level), _LAYER) for layer in layers],
+                "annotations": labels(),
+            },
+            _MANIFEST,
+        )
         manifests.append(manifest | {"platform": {"os": "linux", "architecture": runtime.PLATFORMS[platform]}})
-    index = document({"schemaVersion": 2, "mediaType": _INDEX, "manifests": manifests, "annotations": labels()}, _INDEX)
-    index["annotations"] = {"org.opencontainers.image.ref.name": VERSION,
-                            "io.containerd.image.name": f"docker.io/library/phaseload:{VERSION}"}
+    index = document(
+        {"schemaVersion": 2, "mediaType": _INDEX, "manifests": manifests, "annotations": labels()}, _INDEX
+    )
+    index["annotations"] = {
+        "org.opencontainers.image.ref.name": VERSION,
+        "io.containerd.image.name": f"docker.io/library/phaseload:{VERSION}",
+    }
     file = out / f"phaseload-{VERSION}-image.tar"
     with tarfile.open(file, "w") as layout:
+
         def add(name: str, content: bytes) -> None:
             info = tarfile.TarInfo(name)
             info.size, info.mtime, info.mode = len(content), EPOCH, 0o644
             layout.addfile(info, io.BytesIO(content))
 
         add("oci-layout", b'{"imageLayoutVersion": "1.0.0"}')
-        add("index.json", json.dumps({"schemaVersion": 2, "mediaType": _INDEX, "manifests": [index]}, indent=1).encode())
+        add(
+            "index.json",
+            json.dumps({"schemaVersion": 2, "mediaType": _INDEX, "manifests": [index]}, indent=1).encode(),
+        )
         for digest, content in sorted(blobs.items()):
             add(f"blobs/sha256/{digest}", content)
     return file

@@ -1,5 +1,6 @@
 @echo off
-rem Starts Phaseload with JAVA_HOME's Java or the one on PATH, 17 or newer. PHASELOAD_JAVA_OPTS has options for the JVM.
+rem Starts Phaseload with JAVA_HOME's Java or the one on PATH, 17 or newer.
+rem PHASELOAD_JAVA_OPTS has options for the JVM.
 setlocal
 set "PHASELOAD_JAVA=java"
 if defined JAVA_HOME set "PHASELOAD_JAVA=%JAVA_HOME%\bin\java"

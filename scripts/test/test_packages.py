@@ -48,7 +48,12 @@ server.serve_forever()
 
 
 def package(out: Path, *words: str) -> None:
-    done = subprocess.run([ROOT / "scripts" / "package", "--out", out, "--level", "1", *words], text=True, capture_output=True, check=False)
+    done = subprocess.run(
+        [ROOT / "scripts" / "package", "--out", out, "--level", "1", *words],
+        text=True,
+        capture_output=True,
+        check=False,
+    )
     if done.returncode:
         raise AssertionError(done.stdout + done.stderr)
 
@@ -75,9 +80,12 @@ class JarTest(unittest.TestCase):
 
     def test_no_class_that_is_left_out_is_named_by_one_that_is_used(self):
         project = ElementTree.parse(ROOT / "client" / "cli" / "pom.xml").getroot()
-        left_out = re.compile("|".join(
-            each.text.replace(".", r"\.").replace("**", "\0").replace("*", "[^/]*").replace("\0", ".*")
-            for each in project.iter("{http://maven.apache.org/POM/4.0.0}exclude")))
+        left_out = re.compile(
+            "|".join(
+                each.text.replace(".", r"\.").replace("**", "\0").replace("*", "[^/]*").replace("\0", ".*")
+                for each in project.iter("{http://maven.apache.org/POM/4.0.0}exclude")
+            )
+        )
         with zipfile.ZipFile(JAR) as jar:
             present = {name[:-6] for name in jar.namelist() if name.endswith(".class")}
             used = [name for name in present if name.startswith("io/phaseload/")]
@@ -114,7 +122,7 @@ def named_in(content: bytes) -> set[str]:
         tag = content[at]
         if tag == 1:
             length = struct.unpack_from(">H", content, at + 1)[0]
-            texts[number] = content[at + 3:at + 3 + length].decode("utf-8", "replace")
+            texts[number] = content[at + 3 : at + 3 + length].decode("utf-8", "replace")
             at += length + 3
         else:
             if tag in (7, 8):
@@ -151,8 +159,12 @@ class PackagesTest(unittest.TestCase):
 
     def assert_runs(self, command: list[object], server: list[object], **options: object) -> None:
         """A run against a server of the same package, in a folder of its own."""
-        with tempfile.TemporaryDirectory() as work, serving([*server, "serve", "--port", "0"], cwd=work, **options) as url:
-            done = subprocess.run([*command, *RUN, "--url", url], text=True, capture_output=True, check=False, cwd=work, **options)
+        with tempfile.TemporaryDirectory() as work, serving(
+            [*server, "serve", "--port", "0"], cwd=work, **options
+        ) as url:
+            done = subprocess.run(
+                [*command, *RUN, "--url", url], text=True, capture_output=True, check=False, cwd=work, **options
+            )
             self.assertEqual((0, ""), (done.returncode, done.stderr), done.stdout)
 
     def test_an_archive_of_this_platform_needs_no_java(self):
@@ -169,8 +181,13 @@ class PackagesTest(unittest.TestCase):
             self.assertIn(VERSION, done.stdout)
         if (home / "lib" / "phaseload.aot").is_file():
             with self.subTest("classes come from the archive"):
-                done = subprocess.run([phaseload, "--version", "--quiet"], text=True, capture_output=True, check=False,
-                                      env={"PHASELOAD_JAVA_OPTS": "-Xlog:class+load"})
+                done = subprocess.run(
+                    [phaseload, "--version", "--quiet"],
+                    text=True,
+                    capture_output=True,
+                    check=False,
+                    env={"PHASELOAD_JAVA_OPTS": "-Xlog:class+load"},
+                )
                 self.assertRegex(done.stdout, r"io\.phaseload\.cli\.Main source: shared objects file")
         with self.subTest("only this platform's libraries"), zipfile.ZipFile(home / "lib" / "phaseload.jar") as jar:
             natives = [name for name in jar.namelist() if re.fullmatch(r"(META-INF/native|linux|darwin|win)/.+", name)]
@@ -186,9 +203,17 @@ class PackagesTest(unittest.TestCase):
         for word in (b"%JAVA_HOME%", b"%PHASELOAD_JAVA_OPTS%", b"lib\\phaseload.jar", b"%*", b"exit /b %ERRORLEVEL%"):
             self.assertIn(word, launcher)
         (home / "bin" / "phaseload").chmod(0o755)
-        for java, expected in (("/nowhere", "JAVA_HOME is /nowhere, but it has no bin/java"), ("", "no Java found: install Java 17")):
-            done = subprocess.run([home / "bin" / "phaseload", "--version"], text=True, capture_output=True, check=False,
-                                  env={"JAVA_HOME": java, "PATH": ""})
+        for java, expected in (
+            ("/nowhere", "JAVA_HOME is /nowhere, but it has no bin/java"),
+            ("", "no Java found: install Java 17"),
+        ):
+            done = subprocess.run(
+                [home / "bin" / "phaseload", "--version"],
+                text=True,
+                capture_output=True,
+                check=False,
+                env={"JAVA_HOME": java, "PATH": ""},
+            )
             self.assertEqual((1, ""), (done.returncode, done.stdout))
             self.assertIn(expected, done.stderr)
         with self.subTest("the formula"):
@@ -203,7 +228,7 @@ class PackagesTest(unittest.TestCase):
         if not shutil.which("dpkg-deb"):
             self.skipTest("no dpkg-deb")
         package(self.out, "deb")
-        deb, = self.out.glob("phaseload_*_all.deb")
+        (deb,) = self.out.glob("phaseload_*_all.deb")
         if shutil.which("lintian"):
             done = subprocess.run(["lintian", "--fail-on", "error", deb], text=True, capture_output=True, check=False)
             self.assertEqual(0, done.returncode, done.stdout)
@@ -230,6 +255,7 @@ class PackagesTest(unittest.TestCase):
             self.skipTest("images are for Linux on x64 and aarch64")
         package(self.out, "image", "--architectures", architecture)
         with tarfile.open(self.out / f"phaseload-{VERSION}-image.tar") as layout:
+
             def blob(descriptor: dict[str, object]) -> bytes:
                 content = layout.extractfile("blobs/" + descriptor["digest"].replace(":", "/")).read()
                 self.assertEqual(descriptor["digest"], "sha256:" + sha256(content))
@@ -237,7 +263,7 @@ class PackagesTest(unittest.TestCase):
                 return content
 
             index = json.loads(layout.extractfile("index.json").read())["manifests"][0]
-            entry, = json.loads(blob(index))["manifests"]
+            (entry,) = json.loads(blob(index))["manifests"]
             self.assertEqual({"os": "linux", "architecture": architecture}, entry["platform"])
             manifest = json.loads(blob(entry))
             config = json.loads(blob(manifest["config"]))
@@ -250,8 +276,10 @@ class PackagesTest(unittest.TestCase):
         self.assertLess(sum(layer["size"] for layer in manifest["layers"]), 95e6)
         self.assertEqual(f"{USER}:{USER}", config["config"]["User"])
         labels = config["config"]["Labels"]
-        self.assertEqual((VERSION, "Apache-2.0"), (labels["org.opencontainers.image.version"],
-                                                   labels["org.opencontainers.image.licenses"]))
+        self.assertEqual(
+            (VERSION, "Apache-2.0"),
+            (labels["org.opencontainers.image.version"], labels["org.opencontainers.image.licenses"]),
+        )
         environment = dict(each.split("=", 1) for each in config["config"]["Env"])
         environment["PATH"] += ":" + os.environ["PATH"]
         self.assert_image_runs(root, config["config"]["Entrypoint"], environment)
@@ -259,12 +287,33 @@ class PackagesTest(unittest.TestCase):
     def assert_image_runs(self, root: Path, entrypoint: list[str], environment: dict[str, str]) -> None:
         """As a container: nothing can be written but /work and /tmp, and the network is a loopback."""
         key, certificate = self.out / "key.pem", root / "authority.pem"
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
-                        "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
-                       check=True, capture_output=True)
+        subprocess.run(
+            [
+                "openssl",
+                "req",
+                "-x509",
+                "-newkey",
+                "rsa:2048",
+                "-nodes",
+                "-days",
+                "2",
+                "-subj",
+                "/CN=localhost",
+                "-addext",
+                "subjectAltName=IP:127.0.0.1",
+                "-keyout",
+                key,
+                "-out",
+                certificate,
+            ],
+            check=True,
+            capture_output=True,
+        )
         server = f"{sys.executable} -c '{TLS_SERVER}' {certificate} {key} >/dev/null 2>&1 &"
-        read_only = (f'mount --bind "$1" "$1"; mount -t tmpfs none "$1/tmp"; mount -t tmpfs -o uid={USER} none "$1/work"; '
-                     f'mount -o remount,bind,ro "$1"; {server}')
+        read_only = (
+            f'mount --bind "$1" "$1"; mount -t tmpfs none "$1/tmp"; mount -t tmpfs -o uid={USER} none "$1/work"; '
+            f'mount -o remount,bind,ro "$1"; {server}'
+        )
         run = " ".join([entrypoint[0], *RUN])
         script = f"""
             set -e
@@ -273,7 +322,8 @@ class PackagesTest(unittest.TestCase):
             test "$(id -u)" = {USER}
             if touch /opt/phaseload/x 2>/dev/null; then exit 9; fi
             {entrypoint[0]} serve --port 8080 >server 2>&1 &
-            PHASELOAD_JAVA_OPTS=-Xlog:class+load {entrypoint[0]} --version | grep -q 'cli.Main source: shared objects file'
+            PHASELOAD_JAVA_OPTS=-Xlog:class+load {entrypoint[0]} --version |
+                grep -q 'cli.Main source: shared objects file'
             echo 'target: {{url: "https://127.0.0.1:8443/"}}' >plan.yaml
             until grep -q http server; do sleep 0.1; done
             {run} --plan plan.yaml --cacert /authority.pem --get / --engine events --out tls
@@ -282,8 +332,12 @@ class PackagesTest(unittest.TestCase):
             {run} --url http://127.0.0.1:8080/ --agents local:2 --out agents
             {entrypoint[0]} report agents --html page.html --png pictures
             tar cf - tls httpclient http2 agents page.html pictures >&3"""
-        done = subprocess.run(runtime.inside(root, ["sh", "-c", script], read_only, USER, net=True), capture_output=True,
-                              env=environment, check=False)
+        done = subprocess.run(
+            runtime.inside(root, ["sh", "-c", script], read_only, USER, net=True),
+            capture_output=True,
+            env=environment,
+            check=False,
+        )
         self.assertEqual(0, done.returncode, done.stderr.decode())
         with tarfile.open(fileobj=io.BytesIO(done.stdout)) as files:
             names = files.getnames()
