@@ -41,9 +41,11 @@ class CommandsOfPagesTest {
             "agent",
             "clock",
             "compare",
+            "completion",
             "describe",
             "doctor",
             "explain",
+            "man",
             "merge",
             "plan",
             "report",
@@ -51,9 +53,9 @@ class CommandsOfPagesTest {
             "serve",
             "sweep");
 
-    /** Words of a run that {@code plan} doesn't take, or that name a file of the reader. */
+    /** Words of a run that {@code plan} doesn't take, or that name a file or a variable of the reader. */
     private static final Pattern WRITES_OR_READS =
-            Pattern.compile("--(plan|agents|doctor|requests|help|junit|out|quiet|once)|@.*");
+            Pattern.compile("--(plan|agents|doctor|requests|help|junit|out|quiet|once)|@.*|env:.*");
 
     private static final Path OF_OTHER_TOOLS = ROOT.resolve("docs/coming-from.md");
 
@@ -192,7 +194,8 @@ class CommandsOfPagesTest {
         return WORD.matcher(line)
                 .results()
                 .map(word -> word.group().replaceAll("'([^']*)'|\"([^\"]*)\"", "$1$2"))
-                .takeWhile(word -> !word.equals("#"))
+                // What follows is a remark, or the shell's.
+                .takeWhile(word -> !word.matches("#|&&|>.*"))
                 .toList();
     }
 

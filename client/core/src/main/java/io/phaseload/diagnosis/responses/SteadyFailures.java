@@ -149,7 +149,7 @@ public final class SteadyFailures {
                 || cause.isCheck();
     }
 
-    /** What expires, or isn't known to each instance; a request that never has them always fails. */
+    /** Credentials expire, or not each instance knows them; a request that never has them always fails. */
     private static boolean isOfCredentials(int status) {
         return Set.of(401, 403, 407).contains(status);
     }
