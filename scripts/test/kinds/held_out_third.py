@@ -169,7 +169,8 @@ def log_rotation(dice: Random) -> Iterator[Bed]:
     rate, ms = dice.randint(100, 180), dice.randint(600, 1000)
     with server.go(rule(every=5 * rate, block=1, ms=ms), rule(ms=(3, 9))) as url:
         yield Bed(url, peak(8) + f"-c 200 --rate {rate}/s {engine(dice)}--get /items --get /prices", truth=Truth(
-            lambda all: [("slowest", all.slowest, ms, ms + 100), ("slow ones", len(all.all) * all.slower(ms / 2), 1, 20)], users=10, seconds=6, think=0.001))
+            lambda all: [("slowest", all.slowest, ms, ms + 100), ("slow ones", len(all.all) * all.slower(ms / 2), 1, 10)],
+            users=10, seconds=6, think=8 / rate - 0.008))
 
 
 # Work that waits for others.
