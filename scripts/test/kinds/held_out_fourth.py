@@ -139,7 +139,7 @@ def retry_storm(dice: Random) -> Iterator[Bed]:
             users=30, think=0))
 
 
-@cause("other programs in the container of a Tomcat begin to compute, in the middle", "server-cpu", "drift", meaning="the server has too little CPU time")
+@cause("other programs in the container of a Tomcat begin to compute, in the middle", "server-cpu", "drift", "slow-period", meaning="the server has too little CPU time")
 def noisy_neighbour(dice: Random) -> Iterator[Bed]:
     loops = dice.randint(4, 6)
     with faults.control_group(1) as under, faults.java(
@@ -295,7 +295,7 @@ def everybody_renews(dice: Random) -> Iterator[Bed]:
             seconds=5))
 
 
-@cause("a migration locks a table for 1.5 to 2.2 s: writes wait, reads don't", "standstill", "outage", meaning="an operation waited once")
+@cause("a migration locks a table for 1.5 to 2.2 s: writes wait, reads don't", "standstill", "outage", "slow-period", meaning="an operation waited once")
 def migration_locks_table(dice: Random) -> Iterator[Bed]:
     at, length = pick(dice, 3, 4), pick(dice, 1.5, 2.2)
     begin = 0.0
@@ -317,7 +317,7 @@ def migration_locks_table(dice: Random) -> Iterator[Bed]:
 # From a moment on, or more and more.
 
 
-@cause("the log's level becomes debug in the middle, and Node writes 3 to 5 ms for each request", "drift", meaning="it gets slower")
+@cause("the log's level becomes debug in the middle, and Node writes 3 to 5 ms for each request", "drift", "slow-period", meaning="it gets slower")
 def debug_logging(dice: Random) -> Iterator[Bed]:
     begin, ms = dice.randint(3500, 4500), dice.randint(3, 5)
     with server.node(rule(**{"from": begin}, block=1, ms=ms), rule(ms=(5, 10))) as url:
