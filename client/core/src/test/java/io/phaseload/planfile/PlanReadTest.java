@@ -35,7 +35,7 @@ class PlanReadTest {
 
     private static final Path DOCS = Path.of(System.getProperty("basedir", ""), "..", "..", "docs");
 
-    private static final Pattern QUOTED = Pattern.compile("<!-- plan -->\n```yaml\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern QUOTED = Pattern.compile("```yaml\n(target:.*?)```", Pattern.DOTALL);
 
     private static final String PLAN =
             """
