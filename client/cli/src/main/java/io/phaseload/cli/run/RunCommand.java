@@ -239,8 +239,8 @@ public final class RunCommand {
                         plan,
                         new Listeners(List.of(
                                 listener(options, plan, live, width), watched ? bars : RunListener.NONE, intervals)));
-                Interruption interruption =
-                        new Interruption(client::close, plan.target().responseTimeout(), err, live.isPresent())) {
+                Interruption interruption = new Interruption(
+                        () -> stop(client, known), plan.target().responseTimeout(), err, live.isPresent())) {
             if (!options.common.quiet && (intended || options.part.once)) {
                 // Scripts read standard output.
                 String also = differences.isEmpty() ? "" : "; " + String.join(", ", differences);
@@ -259,6 +259,12 @@ public final class RunCommand {
             known.join();
             return notRun(folder, e);
         }
+    }
+
+    /** A second signal waits for this: without the plan, what was written can't be read. */
+    private static void stop(TrialClient client, CompletableFuture<Void> known) {
+        client.close();
+        known.join();
     }
 
     /** If it can't be written, neither can the result, which says so. */
