@@ -380,7 +380,7 @@ def ssh(folder: Path) -> str:
             StrictModes no
             UsePAM no
             PidFile none
-            ForceCommand cd {home} && PATH={Path(shutil.which(JAVA)).resolve().parent}:$PATH exec sh -c "$SSH_ORIGINAL_COMMAND"
+            ForceCommand cd {home} && HOME={home} PATH={Path(shutil.which(JAVA)).resolve().parent}:$PATH exec sh -c "$SSH_ORIGINAL_COMMAND"
             """)
         servers.append(subprocess.Popen(["ip", "netns", "exec", f"h{host}", sshd, "-D", "-f", str(config)]))
     cluster = Cluster.__new__(Cluster)
