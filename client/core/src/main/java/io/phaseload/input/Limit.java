@@ -41,6 +41,11 @@ public enum Limit {
         this.most = most;
     }
 
+    /** {@return the key of the numbers in a plan} */
+    public String key() {
+        return key;
+    }
+
     /** {@return the smallest number} */
     public long least() {
         return least;

@@ -1,31 +1,9 @@
 package io.phaseload.planfile;
 
-import static io.phaseload.settings.Setting.CLIENT;
-import static io.phaseload.settings.Setting.COMPRESS;
-import static io.phaseload.settings.Setting.CONNECT_RATE;
-import static io.phaseload.settings.Setting.ENGINE;
-import static io.phaseload.settings.Setting.HTTP2;
-import static io.phaseload.settings.Setting.KEEP_GOING;
-import static io.phaseload.settings.Setting.LOOPS;
-import static io.phaseload.settings.Setting.MESSAGE_SIZE;
-import static io.phaseload.settings.Setting.PING;
-import static io.phaseload.settings.Setting.PIPELINE;
-import static io.phaseload.settings.Setting.STREAMS;
-import static io.phaseload.settings.Setting.SUBPROTOCOLS;
-import static io.phaseload.settings.Setting.SUBSCRIBERS;
-import static io.phaseload.settings.Setting.SUBSCRIBERS_ON;
-import static io.phaseload.settings.Setting.TRANSPORT;
-import static io.phaseload.settings.Setting.URL;
-import static io.phaseload.settings.Setting.VIRTUAL;
-import static io.phaseload.settings.Setting.WINDOWS;
-
-import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Http2Windows;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.schedule.Rate;
-import io.phaseload.settings.Given;
-import io.phaseload.settings.Kind;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import java.util.List;
@@ -43,20 +21,6 @@ final class EngineForm {
 
     private static final String OTHER_AGENT = "other-agent";
 
-    private static final List<Setting> OF_REQUESTS = List.of(
-            PIPELINE,
-            HTTP2,
-            VIRTUAL,
-            Setting.RESEND_IDLE,
-            Setting.FOLLOW_REDIRECTS,
-            Setting.KEEP_COOKIES,
-            Setting.DECODE,
-            Setting.CREDENTIALS,
-            Setting.AWS_SIGV4);
-
-    private static final List<Setting> MESSAGES =
-            List.of(SUBSCRIBERS, SUBSCRIBERS_ON, MESSAGE_SIZE, Setting.NODES, SUBPROTOCOLS, COMPRESS, PING);
-
     private EngineForm() {}
 
     /**
@@ -67,57 +31,49 @@ final class EngineForm {
      * @throws io.phaseload.settings.SettingsException naming settings that don't go together, and their origin
      */
     static EngineSettings read(Settings settings) {
-        boolean messages = Target.isWebSocket(settings.one(URL).map(Given::text).orElse(""));
-        String name = messages && !settings.has(ENGINE) ? WEBSOCKET : settings.text(ENGINE);
+        boolean messages = settings.isWebSocket();
+        String name = messages && !settings.has(Setting.ENGINE) ? WEBSOCKET : settings.text(Setting.ENGINE);
         if (messages != name.equals(WEBSOCKET)) {
-            throw settings.given(ENGINE).wrong("expected websocket with ws:// and wss:// addresses, and only there");
+            throw settings.given(Setting.ENGINE)
+                    .wrong("expected websocket with ws:// and wss:// addresses, and only there");
         }
-        if (messages) {
-            for (Setting http : OF_REQUESTS) {
-                check(!isAsked(settings, http), settings, http, URL, "http://…");
-            }
-            boolean wire = settings.text(CLIENT).equals(EngineSettings.WIRE);
-            check(wire, settings, CLIENT, URL, "http://…");
-        } else {
-            for (Setting message : MESSAGES) {
-                check(!isAsked(settings, message), settings, message, URL, "ws://…");
-            }
-        }
-        boolean resends = isAsked(settings, Setting.RESEND_IDLE);
-        boolean wires = settings.text(CLIENT).equals(EngineSettings.WIRE);
-        check(!resends || wires, settings, Setting.RESEND_IDLE, CLIENT, EngineSettings.WIRE);
+        settings.check();
+        boolean wire = settings.text(Setting.CLIENT).equals(EngineSettings.WIRE);
+        check(wire || !messages, settings, Setting.CLIENT, Setting.URL, "http://…");
         if (name.equals(EngineSettings.THREADS.name())) {
-            for (Setting events : List.of(LOOPS, TRANSPORT, PIPELINE, HTTP2)) {
-                check(!isAsked(settings, events), settings, events, ENGINE, EVENTS);
+            for (String events : List.of("engine.loops", "engine.transport", "engine.pipeline", "engine.http2")) {
+                check(!settings.isAsked(events), settings, events, Setting.ENGINE, EVENTS);
             }
         } else if (name.equals(EVENTS)) {
-            check(!isAsked(settings, VIRTUAL), settings, VIRTUAL, ENGINE, "threads");
-            boolean wire = settings.text(CLIENT).equals(EngineSettings.WIRE);
-            check(wire, settings, CLIENT, ENGINE, "threads");
+            check(!settings.isAsked("virtualThreads"), settings, "virtualThreads", Setting.ENGINE, "threads");
+            check(wire, settings, Setting.CLIENT, Setting.ENGINE, "threads");
         }
         EngineSettings.Builder engine =
-                settings.read(ENGINE, EngineSettings::builder).orElseGet(() -> EngineSettings.builder(name));
-        if (settings.has(LOOPS)) {
-            engine.loops((int) settings.count(LOOPS));
+                settings.read(Setting.ENGINE, EngineSettings::builder).orElseGet(() -> EngineSettings.builder(name));
+        settings.number("engine.loops").ifPresent(engine::loops);
+        if (settings.has("engine.transport")) {
+            engine.transport(settings.text("engine.transport"));
         }
-        if (settings.has(TRANSPORT)) {
-            engine.transport(settings.text(TRANSPORT));
-        }
-        settings.read(CONNECT_RATE, Rate::parse).ifPresent(engine::connectRate);
+        settings.read("engine.connectRate", Rate::parse).ifPresent(engine::connectRate);
         HttpClientForm.read(settings).ifPresent(engine::client);
         engine.protocol(messages ? webSocket(settings) : protocol(settings));
-        return engine.keepGoing(settings.flag(KEEP_GOING)).build();
+        return engine.keepGoing(settings.flag("engine.keepGoing")).build();
     }
 
     private static Protocol webSocket(Settings settings) {
-        boolean apart = settings.text(SUBSCRIBERS_ON).equals(OTHER_AGENT);
-        check(!apart || settings.count(SUBSCRIBERS) > 0, settings, SUBSCRIBERS_ON, SUBSCRIBERS, "1 or more");
+        boolean apart = settings.text("engine.subscribersOn").equals(OTHER_AGENT);
+        check(
+                !apart || settings.count("engine.subscribers") > 0,
+                settings,
+                "engine.subscribersOn",
+                "engine.subscribers",
+                "1 or more");
         return new Protocol.WebSocket(
-                (int) settings.count(SUBSCRIBERS),
-                (int) settings.count(MESSAGE_SIZE),
-                settings.read(SUBPROTOCOLS, EngineForm::names).orElse(List.of()),
-                settings.flag(COMPRESS),
-                settings.has(PING) ? Optional.of(settings.time(PING)) : Optional.empty(),
+                (int) settings.count("engine.subscribers"),
+                (int) settings.count("engine.messageSize"),
+                settings.read("engine.subprotocols", EngineForm::names).orElse(List.of()),
+                settings.flag("engine.compress"),
+                settings.period("engine.ping"),
                 apart);
     }
 
@@ -128,25 +84,19 @@ final class EngineForm {
     }
 
     private static Protocol protocol(Settings settings) {
-        int pipeline = (int) settings.count(PIPELINE);
-        if (!settings.flag(HTTP2)) {
-            check(!settings.has(STREAMS), settings, STREAMS, HTTP2, "");
-            check(!settings.has(WINDOWS), settings, WINDOWS, HTTP2, "");
+        int pipeline = (int) settings.count("engine.pipeline");
+        if (!settings.flag("engine.http2")) {
             return new Protocol.Http1(pipeline);
         }
         if (pipeline > 1) {
-            throw settings.conflict(PIPELINE, HTTP2);
+            throw settings.conflict("engine.pipeline", "engine.http2");
         }
         return new Protocol.Http2(
-                (int) settings.count(STREAMS),
-                settings.read(WINDOWS, Http2Windows::parse).orElse(Http2Windows.DEFAULT));
+                (int) settings.count("engine.streams"),
+                settings.read("engine.windows", Http2Windows::parse).orElse(Http2Windows.DEFAULT));
     }
 
-    static boolean isAsked(Settings settings, Setting setting) {
-        return settings.has(setting) && (setting.kind().type() != Kind.Type.FLAG || settings.flag(setting));
-    }
-
-    private static void check(boolean holds, Settings settings, Setting setting, Setting missing, String value) {
+    private static void check(boolean holds, Settings settings, String setting, String missing, String value) {
         if (!holds) {
             throw settings.given(setting).needs(missing, value);
         }

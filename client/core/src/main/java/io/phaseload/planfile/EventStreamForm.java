@@ -22,7 +22,8 @@ final class EventStreamForm {
 
     static EventStream read(Given given) {
         if (!given.isObject()) {
-            return given.read(EventStream::parse, Setting.EVENT_STREAM.kind().expected());
+            return given.read(
+                    EventStream::parse, Setting.of(Setting.EVENT_STREAM).kind().expected());
         }
         Map<String, String> parts = new LinkedHashMap<>();
         for (String key : given.keys()) {

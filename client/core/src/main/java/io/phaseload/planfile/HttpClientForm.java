@@ -1,23 +1,5 @@
 package io.phaseload.planfile;
 
-import static io.phaseload.settings.Setting.BEARER_TOKEN;
-import static io.phaseload.settings.Setting.CLIENT;
-import static io.phaseload.settings.Setting.CREDENTIALS;
-import static io.phaseload.settings.Setting.DECODE;
-import static io.phaseload.settings.Setting.EXPECT_CONTINUE;
-import static io.phaseload.settings.Setting.FOLLOW_REDIRECTS;
-import static io.phaseload.settings.Setting.KEEP_COOKIES;
-import static io.phaseload.settings.Setting.LEASE_TIMEOUT;
-import static io.phaseload.settings.Setting.POOL;
-import static io.phaseload.settings.Setting.POOL_CONCURRENCY;
-import static io.phaseload.settings.Setting.POOL_KEEP_ALIVE;
-import static io.phaseload.settings.Setting.POOL_PER_ROUTE;
-import static io.phaseload.settings.Setting.POOL_POLICY;
-import static io.phaseload.settings.Setting.POOL_TIME_TO_LIVE;
-import static io.phaseload.settings.Setting.POOL_VALIDATE_AFTER;
-import static io.phaseload.settings.Setting.PROXY;
-import static io.phaseload.settings.Setting.RETRIES;
-
 import io.phaseload.input.Secrets;
 import io.phaseload.options.Quantities;
 import io.phaseload.plan.engine.Access;
@@ -31,7 +13,6 @@ import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -45,42 +26,23 @@ final class HttpClientForm {
 
     private static final String USER = "user";
 
-    private static final Map<Feature, Setting> FLAGS = new EnumMap<>(Map.of(
-            Feature.FOLLOW_REDIRECTS, FOLLOW_REDIRECTS,
-            Feature.KEEP_COOKIES, KEEP_COOKIES,
-            Feature.DECODE, DECODE,
-            Feature.EXPECT_CONTINUE, EXPECT_CONTINUE));
-
-    /** Settings of this client only. */
-    private static final List<Setting> OWN = List.of(
-            POOL,
-            POOL_PER_ROUTE,
-            POOL_POLICY,
-            POOL_CONCURRENCY,
-            POOL_TIME_TO_LIVE,
-            POOL_VALIDATE_AFTER,
-            POOL_KEEP_ALIVE,
-            LEASE_TIMEOUT,
-            RETRIES,
-            BEARER_TOKEN,
-            EXPECT_CONTINUE);
+    private static final Map<Feature, String> FLAGS = new EnumMap<>(Map.of(
+            Feature.FOLLOW_REDIRECTS, "client.followRedirects",
+            Feature.KEEP_COOKIES, "client.keepCookies",
+            Feature.DECODE, "client.decode",
+            Feature.EXPECT_CONTINUE, "client.expectContinue"));
 
     private HttpClientForm() {}
 
     /** Empty for our own client; {@link SessionForm} has what can be asked of it. */
     static Optional<HttpClientSettings> read(Settings settings) {
-        if (!settings.text(CLIENT).equals(HttpClientSettings.NAME)) {
-            for (Setting own : OWN) {
-                if (EngineForm.isAsked(settings, own)) {
-                    throw settings.given(own).needs(CLIENT, HttpClientSettings.NAME);
-                }
-            }
+        if (!settings.text(Setting.CLIENT).equals(HttpClientSettings.NAME)) {
             return Optional.empty();
         }
         return Optional.of(new HttpClientSettings(
                 pool(settings),
-                settings.time(LEASE_TIMEOUT),
-                (int) settings.count(RETRIES),
+                settings.time("client.leaseTimeout"),
+                (int) settings.count("client.retries"),
                 FLAGS.entrySet().stream()
                         .filter(flag -> settings.flag(flag.getValue()))
                         .map(Map.Entry::getKey)
@@ -90,26 +52,24 @@ final class HttpClientForm {
 
     private static Access access(Settings settings) {
         return new Access(
-                settings.read(CREDENTIALS, Credentials::parse),
-                settings.one(BEARER_TOKEN).map(Given::text),
-                settings.read(PROXY, Proxy::parse));
+                settings.read("client.credentials", Credentials::parse),
+                settings.one("client.bearerToken").map(Given::text),
+                settings.read("client.proxy", Proxy::parse));
     }
 
     private static ConnectionPool pool(Settings settings) {
-        OptionalInt total = settings.read(POOL, HttpClientForm::size).orElseGet(ConnectionPool.DEFAULT::total);
-        if (total.isEmpty() && settings.has(POOL_PER_ROUTE)) {
-            throw settings.given(POOL_PER_ROUTE).needs(POOL, "N");
+        OptionalInt total = settings.read("client.pool", HttpClientForm::size).orElseGet(ConnectionPool.DEFAULT::total);
+        if (total.isEmpty() && settings.has("client.poolPerRoute")) {
+            throw settings.given("client.poolPerRoute").needs("client.pool", "N");
         }
         return new ConnectionPool(
                 total,
-                settings.has(POOL_PER_ROUTE)
-                        ? OptionalInt.of((int) settings.count(POOL_PER_ROUTE))
-                        : OptionalInt.empty(),
-                ConnectionPool.Policy.valueOf(word(settings, POOL_POLICY)),
-                ConnectionPool.Concurrency.valueOf(word(settings, POOL_CONCURRENCY)),
-                settings.has(POOL_TIME_TO_LIVE) ? Optional.of(settings.time(POOL_TIME_TO_LIVE)) : Optional.empty(),
-                settings.time(POOL_VALIDATE_AFTER),
-                settings.time(POOL_KEEP_ALIVE));
+                settings.number("client.poolPerRoute"),
+                ConnectionPool.Policy.valueOf(word(settings, "client.poolPolicy")),
+                ConnectionPool.Concurrency.valueOf(word(settings, "client.poolConcurrency")),
+                settings.period("client.poolTimeToLive"),
+                settings.time("client.poolValidateAfter"),
+                settings.time("client.poolKeepAlive"));
     }
 
     private static OptionalInt size(String text) {
@@ -120,7 +80,7 @@ final class HttpClientForm {
         return ConnectionPool.DEFAULT.of(count).total();
     }
 
-    private static String word(Settings settings, Setting setting) {
+    private static String word(Settings settings, String setting) {
         return settings.text(setting).toUpperCase(Locale.ROOT);
     }
 
@@ -144,7 +104,7 @@ final class HttpClientForm {
         json.put("retries", client.retries());
         FLAGS.forEach((feature, flag) -> {
             if (client.features().contains(feature)) {
-                json.put(flag.key().substring(flag.key().lastIndexOf('/') + 1), true);
+                json.put(flag.substring(flag.indexOf('.') + 1), true);
             }
         });
         client.access().credentials().ifPresent(any -> json.put("credentials", any + ":" + any));

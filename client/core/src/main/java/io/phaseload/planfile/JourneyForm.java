@@ -1,9 +1,5 @@
 package io.phaseload.planfile;
 
-import static io.phaseload.settings.Setting.DATA;
-import static io.phaseload.settings.Setting.SCENARIOS;
-import static io.phaseload.settings.Setting.VARIABLES;
-
 import io.phaseload.input.Secrets;
 import io.phaseload.options.Quantities;
 import io.phaseload.plan.Header;
@@ -46,8 +42,8 @@ final class JourneyForm {
 
     /** The scenarios of settings; empty if they have none. Some rules hold where one has none. */
     static Optional<Scenario> read(Settings settings, HeaderForm headers, SessionRules common, boolean toRun) {
-        List<Given> scenarios = settings.all(SCENARIOS);
-        for (Given beside : List.of(VARIABLES, DATA).stream()
+        List<Given> scenarios = settings.all(Setting.SCENARIOS);
+        for (Given beside : List.of(Setting.VARIABLES, Setting.DATA).stream()
                 .flatMap(setting -> settings.all(setting).stream())
                 .toList()) {
             if (scenarios.isEmpty()) {
@@ -60,7 +56,7 @@ final class JourneyForm {
     }
 
     private Scenario scenario(List<Given> scenarios) {
-        for (Setting other :
+        for (String other :
                 List.of(Setting.OPERATIONS, Setting.BODY, Setting.EXPECT, Setting.METRIC, Setting.EVENT_STREAM)) {
             if (settings.has(other)) {
                 throw settings.given(other).conflict(scenarios.get(0).origin().name());
@@ -69,7 +65,7 @@ final class JourneyForm {
         List<Journey> journeys = scenarios.stream().map(this::journey).toList();
         Map<String, String> variables = variables();
         List<Feeder> feeders =
-                settings.all(DATA).stream().map(JourneyForm::feeder).toList();
+                settings.all(Setting.DATA).stream().map(JourneyForm::feeder).toList();
         return checked(scenarios.get(0), () -> {
             for (Header header : headers.ofTarget()) {
                 Template.parse(header.value());
@@ -138,7 +134,7 @@ final class JourneyForm {
 
     private Map<String, String> variables() {
         Map<String, String> variables = new LinkedHashMap<>();
-        for (Given given : settings.all(VARIABLES)) {
+        for (Given given : settings.all(Setting.VARIABLES)) {
             Map.Entry<String, String> entry = given.entry('=', "name=value");
             if (toRun && Secrets.isRedacted(entry.getValue())) {
                 throw given.needs(

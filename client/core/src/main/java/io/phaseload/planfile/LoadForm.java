@@ -40,7 +40,7 @@ final class LoadForm {
                 ScheduleForm.read(arrivals),
                 overload(load.part("overload")
                         .map(Given::text)
-                        .or(Setting.OVERLOAD::standard)
+                        .or(Setting.of("overload")::standard)
                         .orElseThrow()));
     }
 

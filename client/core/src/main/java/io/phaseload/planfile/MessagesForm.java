@@ -20,17 +20,12 @@ final class MessagesForm {
             throw settings.given(Setting.SCENARIOS)
                     .needs(Setting.URL, "http://…, where a step connect opens a WebSocket");
         }
-        for (Setting request : List.of(Setting.BODY, Setting.EXPECT, Setting.METRIC, Setting.EVENT_STREAM)) {
-            if (settings.has(request)) {
-                throw settings.given(request).needs(Setting.URL, "http://…");
-            }
-        }
         if (settings.has(Setting.OPERATIONS) && !asked.equals(Scenario.messages())) {
             throw settings.given(Setting.OPERATIONS).needs(Setting.URL, "http://…");
         }
         Given url = settings.given(Setting.URL);
         boolean alone = settings.count(Setting.THREADS) == 1;
-        boolean echoed = settings.count(Setting.SUBSCRIBERS) == 0;
+        boolean echoed = settings.count("engine.subscribers") == 0;
         if (!alone && !echoed && Target.parse(url.text()).isShared()) {
             throw url.withoutSecrets().wrong("expected {pair} in the path, since each pair has an address of its own");
         }
@@ -40,7 +35,7 @@ final class MessagesForm {
     /** Refuses a way and phases that messages can't have. */
     static void check(Settings settings, Target target, List<Phase> phases) {
         if (target.forwarder().isPresent()) {
-            throw settings.given(Setting.PROXY).withoutSecrets().wrong("an HTTP proxy cannot be combined with ws://");
+            throw settings.given("client.proxy").withoutSecrets().wrong("an HTTP proxy cannot be combined with ws://");
         }
         if (!phases.stream().allMatch(phase -> phase.load() instanceof Load.Open)) {
             throw settings.given(Setting.URL).withoutSecrets().needs(Setting.RATE, "500/s");

@@ -1,12 +1,5 @@
 package io.phaseload.planfile;
 
-import static io.phaseload.settings.Setting.BODY;
-import static io.phaseload.settings.Setting.EVENT_STREAM;
-import static io.phaseload.settings.Setting.EXPECT;
-import static io.phaseload.settings.Setting.METRIC;
-import static io.phaseload.settings.Setting.OPERATIONS;
-import static io.phaseload.settings.Setting.URL;
-
 import io.phaseload.input.Limit;
 import io.phaseload.input.Secrets;
 import io.phaseload.options.Quantities;
@@ -19,6 +12,7 @@ import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.check.Subject;
 import io.phaseload.plan.check.ValueCheck;
 import io.phaseload.settings.Given;
+import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +52,7 @@ final class OperationForm {
 
     static Scenario read(Settings settings, HeaderForm headers) {
         List<Operation> operations = new OperationForm(settings, headers).operations();
-        List<Given> given = settings.all(OPERATIONS);
+        List<Given> given = settings.all(Setting.OPERATIONS);
         boolean weighted = given.stream().anyMatch(one -> one.part("weight").isPresent());
         return new Scenario(
                 operations,
@@ -80,7 +74,7 @@ final class OperationForm {
     }
 
     private List<Operation> operations() {
-        List<Given> given = settings.all(OPERATIONS);
+        List<Given> given = settings.all(Setting.OPERATIONS);
         if (given.isEmpty()) {
             return defaults().stream()
                     .map(own -> common(own, own.body().isPresent()))
@@ -88,9 +82,9 @@ final class OperationForm {
         }
         boolean file = given.get(0).origin().isFile();
         List<Operation> operations = file ? ofFile(given) : ofOptions(given);
-        if (settings.has(BODY)
+        if (settings.has(Setting.BODY)
                 && operations.stream().allMatch(own -> file ? own.body().isEmpty() : !usuallyHasBody(own.method()))) {
-            throw settings.given(BODY)
+            throw settings.given(Setting.BODY)
                     .needs(
                             file
                                     ? "a request with a body"
@@ -102,10 +96,12 @@ final class OperationForm {
     /** As curl does, sends no body to a server that isn't ours unless one is given. */
     private List<Operation> defaults() {
         List<Operation> both = Scenario.getThenPost().operations();
-        if (!settings.has(URL)) {
+        if (!settings.has(Setting.URL)) {
             return both;
         }
-        return settings.has(BODY) ? both.subList(1, 2) : Scenario.getOnly().operations();
+        return settings.has(Setting.BODY)
+                ? both.subList(1, 2)
+                : Scenario.getOnly().operations();
     }
 
     private List<Operation> ofFile(List<Given> given) {
@@ -134,7 +130,7 @@ final class OperationForm {
                 whole = whole.withChecks(checks());
             }
             if (own.metrics().isEmpty()) {
-                whole = whole.withMetrics(metrics(settings.all(METRIC)));
+                whole = whole.withMetrics(metrics(settings.all(Setting.METRIC)));
             }
             if (own.events().isEmpty()) {
                 whole = streamed(whole);
@@ -152,27 +148,27 @@ final class OperationForm {
 
     private Operation common(Operation operation, boolean withBody) {
         Operation own = operation;
-        if (settings.has(BODY) && withBody) {
+        if (settings.has(Setting.BODY) && withBody) {
             own = own.withBody(defaultBody());
         }
-        if (settings.has(EXPECT)) {
+        if (settings.has(Setting.EXPECT)) {
             own = own.withChecks(checks());
         }
-        if (settings.has(METRIC)) {
-            own = own.withMetrics(metrics(settings.all(METRIC)));
+        if (settings.has(Setting.METRIC)) {
+            own = own.withMetrics(metrics(settings.all(Setting.METRIC)));
         }
         return streamed(own);
     }
 
     private Operation streamed(Operation operation) {
-        return settings.one(EVENT_STREAM)
+        return settings.one(Setting.EVENT_STREAM)
                 .map(EventStreamForm::read)
                 .map(operation::withEvents)
                 .orElse(operation);
     }
 
     private Body defaultBody() {
-        return settings.one(BODY).map(OperationForm::body).orElse(Scenario.DEFAULT_BODY);
+        return settings.one(Setting.BODY).map(OperationForm::body).orElse(Scenario.DEFAULT_BODY);
     }
 
     private static Body body(Given given) {
@@ -180,18 +176,17 @@ final class OperationForm {
     }
 
     private Check[] checks() {
-        return settings.one(EXPECT).map(OperationForm::checks).orElse(new Check[0]);
+        return settings.one(Setting.EXPECT).map(OperationForm::checks).orElse(new Check[0]);
     }
 
     static Check[] checks(Given given) {
         return given.elements().stream()
-                .flatMap(one ->
-                        one
-                                .read(
-                                        given.isList() ? Check::parseWritten : Check::parse,
-                                        EXPECT.kind().expected())
-                                .stream()
-                                .map(check -> one.read(text -> whole(check, one.folder()), "")))
+                .flatMap(one -> one
+                        .read(
+                                given.isList() ? Check::parseWritten : Check::parse,
+                                Setting.of(Setting.EXPECT).kind().expected())
+                        .stream()
+                        .map(check -> one.read(text -> whole(check, one.folder()), "")))
                 .toArray(Check[]::new);
     }
 
@@ -229,7 +224,8 @@ final class OperationForm {
     static Metric[] metrics(List<Given> given) {
         List<Metric> metrics = new ArrayList<>();
         for (Given one : given) {
-            Metric metric = one.read(Metric::parse, METRIC.kind().expected());
+            Metric metric =
+                    one.read(Metric::parse, Setting.of(Setting.METRIC).kind().expected());
             if (metrics.stream().anyMatch(other -> other.name().equals(metric.name()))) {
                 throw one.wrong("this name is already used");
             }

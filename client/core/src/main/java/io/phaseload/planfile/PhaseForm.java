@@ -1,25 +1,10 @@
 package io.phaseload.planfile;
 
-import static io.phaseload.settings.Setting.ARRIVALS;
-import static io.phaseload.settings.Setting.DURATION;
-import static io.phaseload.settings.Setting.ITERATIONS;
-import static io.phaseload.settings.Setting.OVERLOAD;
-import static io.phaseload.settings.Setting.PACING;
-import static io.phaseload.settings.Setting.PHASES;
-import static io.phaseload.settings.Setting.RAMP;
-import static io.phaseload.settings.Setting.RATE;
-import static io.phaseload.settings.Setting.SCENARIOS;
-import static io.phaseload.settings.Setting.SEED;
-import static io.phaseload.settings.Setting.THINK;
-import static io.phaseload.settings.Setting.TOTAL;
-import static io.phaseload.settings.Setting.URL;
-
 import io.phaseload.options.Quantities;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
-import io.phaseload.plan.Target;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.RampArrivals;
@@ -80,13 +65,13 @@ final class PhaseForm {
             written.add(isFile() ? overridden(phase, written.size()) : phase);
         }
         boolean open = rate.isPresent() || written.stream().anyMatch(Written::isOpen);
-        for (Setting kind : List.of(ARRIVALS, OVERLOAD)) {
+        for (String kind : List.of("arrivals", "overload")) {
             settings.text(kind);
             if (settings.has(kind) && !open) {
-                throw settings.given(kind).needs(RATE, "or 'at' in " + nameOf(PHASES, kind));
+                throw settings.given(kind).needs(Setting.RATE, "or 'at' in " + nameOf(Setting.PHASES, kind));
             }
         }
-        Optional<Setting> pause = pause(settings);
+        Optional<String> pause = pause(settings);
         if (pause.isPresent() && written.stream().allMatch(Written::isOpen)) {
             throw settings.given(pause.get()).needs("a phase without 'at'");
         }
@@ -97,7 +82,7 @@ final class PhaseForm {
         return phases;
     }
 
-    private String nameOf(Setting setting, Setting beside) {
+    private String nameOf(String setting, String beside) {
         return settings.given(beside).origin().nameOf(setting);
     }
 
@@ -113,22 +98,27 @@ final class PhaseForm {
     }
 
     private boolean isFile() {
-        return settings.one(PHASES).map(given -> given.origin().isFile()).orElse(false);
+        return settings.one(Setting.PHASES)
+                .map(given -> given.origin().isFile())
+                .orElse(false);
     }
 
     private List<Written> written() {
-        List<Given> all = settings.has(PHASES)
-                ? settings.all(PHASES)
+        List<Given> all = settings.has(Setting.PHASES)
+                ? settings.all(Setting.PHASES)
                 : List.of(Given.text(
-                        PHASES,
-                        settings.has(TOTAL) ? ONE_PHASE : PHASES.standard().orElseThrow(),
-                        new Origin.Option(PHASES.option())));
+                        Setting.PHASES,
+                        settings.has("total")
+                                ? ONE_PHASE
+                                : Setting.of(Setting.PHASES).standard().orElseThrow(),
+                        new Origin.Option(Setting.of(Setting.PHASES).option())));
         List<Written> phases = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (Given given : all) {
             List<PhaseText.Item> items = given.isObject()
                     ? List.of(item(given))
-                    : given.read(PhaseText::parse, PHASES.kind().expected());
+                    : given.read(
+                            PhaseText::parse, Setting.of(Setting.PHASES).kind().expected());
             for (PhaseText.Item item : items) {
                 if (!names.add(item.name())) {
                     throw given.wrong("name " + item.name() + ": this name is already used");
@@ -182,29 +172,24 @@ final class PhaseForm {
     }
 
     private static PhaseLength length(Settings settings) {
-        List<Setting> given =
-                Stream.of(ITERATIONS, TOTAL, DURATION).filter(settings::has).toList();
-        if (given.size() > 1) {
-            throw settings.conflict(given.get(0), given.get(1));
+        if (settings.has(Setting.DURATION)) {
+            return new PhaseLength.Lasting(settings.time(Setting.DURATION));
         }
-        if (settings.has(DURATION)) {
-            return new PhaseLength.Lasting(settings.time(DURATION));
-        }
-        return settings.has(TOTAL)
-                ? new PhaseLength.Total(settings.count(TOTAL))
-                : new PhaseLength.Iterations(settings.count(ITERATIONS));
+        return settings.has("total")
+                ? new PhaseLength.Total(settings.count("total"))
+                : new PhaseLength.Iterations(settings.count("iterations"));
     }
 
     private static Load.Closed closed(Settings settings) {
-        Pause think = pause(settings, THINK);
-        Pause pacing = pause(settings, PACING);
+        Pause think = pause(settings, "think");
+        Pause pacing = pause(settings, "pacing");
         if (!think.isNone() && !pacing.isNone()) {
-            throw settings.conflict(PACING, THINK);
+            throw settings.conflict("pacing", "think");
         }
-        return new Load.Closed(think, pacing, settings.has(RAMP) ? settings.time(RAMP) : Duration.ZERO);
+        return new Load.Closed(think, pacing, settings.period("ramp").orElse(Duration.ZERO));
     }
 
-    private static Pause pause(Settings settings, Setting setting) {
+    private static Pause pause(Settings settings, String setting) {
         return settings.read(setting, PhaseForm::pause).orElse(Pause.NONE);
     }
 
@@ -219,18 +204,14 @@ final class PhaseForm {
     }
 
     private static Optional<Rate> rate(Settings settings) {
-        Optional<Setting> pause = pause(settings);
-        if (settings.has(RATE) && pause.isPresent()) {
-            throw settings.conflict(RATE, pause.get());
-        }
-        return settings.read(RATE, text -> rate(text, sent(settings)));
+        return settings.read(Setting.RATE, text -> rate(text, sent(settings)));
     }
 
     private static PhaseText.Unit sent(Settings settings) {
-        if (Target.isWebSocket(settings.one(URL).map(Given::text).orElse(""))) {
+        if (settings.isWebSocket()) {
             return PhaseText.Unit.MESSAGES;
         }
-        return settings.has(SCENARIOS) ? PhaseText.Unit.JOURNEYS : PhaseText.Unit.REQUESTS;
+        return settings.has(Setting.SCENARIOS) ? PhaseText.Unit.JOURNEYS : PhaseText.Unit.REQUESTS;
     }
 
     private static Rate rate(String text, PhaseText.Unit sent) {
@@ -240,19 +221,20 @@ final class PhaseForm {
     }
 
     /** A setting that only closed models have, if one is given. */
-    private static Optional<Setting> pause(Settings settings) {
-        return Stream.of(THINK, PACING, RAMP).filter(settings::has).findFirst();
+    private static Optional<String> pause(Settings settings) {
+        return Stream.of("think", "pacing", "ramp").filter(settings::has).findFirst();
     }
 
     private Load open(Schedule schedule) {
-        return new Load.Open(schedule, LoadForm.overload(settings.text(OVERLOAD)));
+        return new Load.Open(schedule, LoadForm.overload(settings.text("overload")));
     }
 
     private Rate shareOf(Rate all, PhaseText.Item item) {
         try {
             return all.times(item.share());
         } catch (IllegalArgumentException e) {
-            throw settings.given(RATE).wrong("expected a rate that can be multiplied by the share of " + item.name());
+            throw settings.given(Setting.RATE)
+                    .wrong("expected a rate that can be multiplied by the share of " + item.name());
         }
     }
 
@@ -265,13 +247,13 @@ final class PhaseForm {
             throw written.given().needs("a time for %s, such as 'for 30s'".formatted(ramp));
         }
         if (isPoisson()) {
-            throw settings.given(ARRIVALS).conflict(ramp);
+            throw settings.given("arrivals").conflict(ramp);
         }
         return new RampArrivals(rates.from(), rates.to().get(), timed.duration());
     }
 
     private boolean isPoisson() {
-        return settings.text(ARRIVALS).equals("poisson");
+        return settings.text("arrivals").equals("poisson");
     }
 
     private Schedule arrivals(Rate each, int index) {
@@ -280,19 +262,20 @@ final class PhaseForm {
 
     /** Each phase has its own random numbers. */
     private long seed(int index) {
-        return settings.count(SEED) * 31 + index;
+        return settings.count(Setting.SEED) * 31 + index;
     }
 
-    private boolean isBeside(Setting... any) {
+    private boolean isBeside(String... any) {
         return Stream.of(any).anyMatch(settings::isBesideFile);
     }
 
     /** A phase of the file, overridden by options. */
     private Written overridden(Written written, int index) {
         PhaseText.Item item = written.item();
-        Optional<PhaseLength> own = isBeside(DURATION, ITERATIONS, TOTAL) ? Optional.empty() : item.length();
-        boolean paused = isBeside(THINK, PACING, RAMP);
-        boolean replaced = isBeside(RATE)
+        Optional<PhaseLength> own =
+                isBeside(Setting.DURATION, "iterations", "total") ? Optional.empty() : item.length();
+        boolean paused = isBeside("think", "pacing", "ramp");
+        boolean replaced = isBeside(Setting.RATE)
                 || paused && item.load().filter(Load.Closed.class::isInstance).isEmpty();
         return new Written(
                 written.given(),
@@ -310,18 +293,18 @@ final class PhaseForm {
         if (load instanceof Load.Open open) {
             return new Load.Open(
                     scheduled(open.schedule(), lasting, name, index),
-                    isBeside(OVERLOAD) ? LoadForm.overload(settings.text(OVERLOAD)) : open.overload());
+                    isBeside("overload") ? LoadForm.overload(settings.text("overload")) : open.overload());
         }
         Load.Closed own = (Load.Closed) load;
-        boolean between = isBeside(THINK, PACING);
+        boolean between = isBeside("think", "pacing");
         return new Load.Closed(
                 between ? closed.think() : own.think(),
                 between ? closed.pacing() : own.pacing(),
-                isBeside(RAMP) ? closed.ramp() : own.ramp());
+                isBeside("ramp") ? closed.ramp() : own.ramp());
     }
 
     private Schedule scheduled(Schedule own, PhaseLength lasting, String name, int index) {
-        boolean chosen = isBeside(ARRIVALS);
+        boolean chosen = isBeside("arrivals");
         if (own instanceof ConstantArrivals constant) {
             return chosen ? arrivals(constant.rate(), index) : constant;
         }
@@ -329,12 +312,14 @@ final class PhaseForm {
             if (chosen && !isPoisson()) {
                 return new ConstantArrivals(poisson.rate());
             }
-            return isBeside(SEED) ? new PoissonArrivals(poisson.rate(), seed(index)) : poisson;
+            return isBeside(Setting.SEED) ? new PoissonArrivals(poisson.rate(), seed(index)) : poisson;
         }
         if (chosen && isPoisson()) {
-            throw settings.given(ARRIVALS).conflict("the schedule of " + name);
+            throw settings.given("arrivals").conflict("the schedule of " + name);
         }
-        return own instanceof RampArrivals ramp && isBeside(DURATION) && lasting instanceof PhaseLength.Lasting timed
+        return own instanceof RampArrivals ramp
+                        && isBeside(Setting.DURATION)
+                        && lasting instanceof PhaseLength.Lasting timed
                 ? new RampArrivals(ramp.from(), ramp.to(), timed.duration())
                 : own;
     }

@@ -1,30 +1,5 @@
 package io.phaseload.planfile;
 
-import static io.phaseload.settings.Setting.AWS_SIGV4;
-import static io.phaseload.settings.Setting.BEARER_TOKEN;
-import static io.phaseload.settings.Setting.CACERT;
-import static io.phaseload.settings.Setting.CERT;
-import static io.phaseload.settings.Setting.CONNECT_TIMEOUT;
-import static io.phaseload.settings.Setting.CREDENTIALS;
-import static io.phaseload.settings.Setting.INSECURE;
-import static io.phaseload.settings.Setting.KEY;
-import static io.phaseload.settings.Setting.LABEL;
-import static io.phaseload.settings.Setting.LAMBDA_COLD_START;
-import static io.phaseload.settings.Setting.LAMBDA_INSTANCES;
-import static io.phaseload.settings.Setting.NAME;
-import static io.phaseload.settings.Setting.PART;
-import static io.phaseload.settings.Setting.PROXY;
-import static io.phaseload.settings.Setting.RECEIVE_BUFFER;
-import static io.phaseload.settings.Setting.RESEND_IDLE;
-import static io.phaseload.settings.Setting.RESPONSE_TIMEOUT;
-import static io.phaseload.settings.Setting.SEED;
-import static io.phaseload.settings.Setting.SEND_BUFFER;
-import static io.phaseload.settings.Setting.TARGET;
-import static io.phaseload.settings.Setting.THREADS;
-import static io.phaseload.settings.Setting.THRESHOLD;
-import static io.phaseload.settings.Setting.URL;
-import static io.phaseload.settings.Setting.VIRTUAL;
-
 import io.phaseload.input.Args;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Journeys;
@@ -52,7 +27,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -110,23 +84,23 @@ final class PlanDocument {
         }
         session.check(scenario, phases);
         EventStreamForm.check(scenario, engine);
-        for (Setting secret : List.of(CREDENTIALS, BEARER_TOKEN, PROXY)) {
+        for (String secret : List.of("client.credentials", "client.bearerToken", "client.proxy")) {
             settings.one(secret).ifPresent(given -> headers.checkSecret(given, given.text()));
         }
-        settings.read(NAME, Plan::checkName);
+        settings.read(Setting.NAME, Plan::checkName);
         Plan plan = checked(() -> new Plan(
-                settings.text(NAME),
+                settings.text(Setting.NAME),
                 target,
                 scenario,
-                (int) settings.count(THREADS),
+                (int) settings.count(Setting.THREADS),
                 phases,
                 engine,
-                settings.flag(VIRTUAL),
-                settings.count(SEED),
+                settings.flag("virtualThreads"),
+                settings.count(Setting.SEED),
                 labels(),
                 ServerMetricsForm.read(settings, headers),
                 List.of(),
-                settings.read(PART, Part::parse).orElse(Part.WHOLE),
+                settings.read("part", Part::parse).orElse(Part.WHOLE),
                 Optional.empty()));
         return plan.withThresholds(thresholds(plan));
     }
@@ -146,17 +120,8 @@ final class PlanDocument {
     }
 
     private Target target(Optional<URI> started, HeaderForm headers) {
-        for (Setting lambda : List.of(LAMBDA_INSTANCES, LAMBDA_COLD_START)) {
-            if (settings.has(lambda)
-                    && !(settings.has(TARGET) && settings.text(TARGET).equals("lambda"))) {
-                throw settings.given(lambda).needs(TARGET, "lambda");
-            }
-        }
         URI uri = started.orElseGet(() -> url(headers));
-        if (settings.has(CACERT) && settings.flag(INSECURE)) {
-            throw settings.conflict(CACERT, INSECURE);
-        }
-        for (Setting files : List.of(CACERT, CERT)) {
+        for (String files : List.of("target.cacert", "target.cert")) {
             if (settings.has(files) && !Target.of(uri).tls()) {
                 throw settings.given(files).needs("an address that begins with https:// or wss://");
             }
@@ -166,49 +131,44 @@ final class PlanDocument {
                 new Target(
                                 uri,
                                 headers.ofTarget(),
-                                settings.time(CONNECT_TIMEOUT),
-                                settings.time(RESPONSE_TIMEOUT),
-                                settings.flag(INSECURE),
-                                new TlsFiles(path(CACERT), path(CERT), certified(KEY)))
-                        .withBuffers(new SocketBuffers(bytes(RECEIVE_BUFFER), bytes(SEND_BUFFER)))
-                        .withResendIdle(settings.flag(RESEND_IDLE)));
-    }
-
-    private OptionalInt bytes(Setting size) {
-        return settings.has(size) ? OptionalInt.of((int) settings.count(size)) : OptionalInt.empty();
+                                settings.time("target.connectTimeout"),
+                                settings.time("target.responseTimeout"),
+                                settings.flag("target.insecure"),
+                                new TlsFiles(path("target.cacert"), path("target.cert"), path("target.key")))
+                        .withBuffers(new SocketBuffers(
+                                settings.number("target.receiveBuffer"), settings.number("target.sendBuffer")))
+                        .withResendIdle(settings.flag("target.resendIdle")));
     }
 
     private URI url(HeaderForm headers) {
-        Given url = settings.one(URL).orElseThrow(() -> new SettingsException("target: expected a url"));
+        Given url = settings.one(Setting.URL).orElseThrow(() -> new SettingsException("target: expected a url"));
         headers.checkSecret(url, url.text());
-        return url.read(Target::parse, URL.kind().expected()).uri();
+        return url.read(Target::parse, Setting.of(Setting.URL).kind().expected())
+                .uri();
     }
 
-    private Optional<Path> certified(Setting key) {
-        if (settings.has(key) && !settings.has(CERT)) {
-            throw settings.given(key).needs(CERT, "");
-        }
-        return path(key);
-    }
-
-    private Optional<Path> path(Setting file) {
+    private Optional<Path> path(String file) {
         return settings.one(file).map(Given::file);
     }
 
     private void checkQuery(Target target, Scenario scenario) {
         Optional<String> problem = target.problem(scenario);
         if (problem.isPresent()) {
-            Given url = settings.given(URL);
+            Given url = settings.given(Setting.URL);
             throw url.withoutSecrets().wrong(problem.get());
         }
     }
 
     private Map<String, String> labels() {
         Map<String, String> labels = new LinkedHashMap<>();
-        for (Given given : settings.all(LABEL)) {
-            Map.Entry<String, String> label = given.entry('=', LABEL.kind().expected());
+        for (Given given : settings.all("labels")) {
+            Map.Entry<String, String> label =
+                    given.entry('=', Setting.of("labels").kind().expected());
             labels.put(label.getKey(), label.getValue());
-            if (toRun && given.origin().isFile() && label.getKey().equals(Plan.SIGNED) && !settings.has(AWS_SIGV4)) {
+            if (toRun
+                    && given.origin().isFile()
+                    && label.getKey().equals(Plan.SIGNED)
+                    && !settings.has(Setting.AWS_SIGV4)) {
                 throw given.wrong("its requests were signed: sign them with --aws-sigv4, or remove the label"
                         + " and sign the plan with Plan.signedBy");
             }
@@ -218,7 +178,7 @@ final class PlanDocument {
 
     private List<Threshold> thresholds(Plan plan) {
         List<Threshold> thresholds = new ArrayList<>();
-        for (Given given : settings.all(THRESHOLD)) {
+        for (Given given : settings.all("thresholds")) {
             Threshold threshold = given.read(Threshold::parse, "one");
             given.read(text -> plan.withThresholds(List.of(threshold)), "a phase and an operation of the plan");
             thresholds.add(threshold);
@@ -228,11 +188,11 @@ final class PlanDocument {
 
     /** Refuses what only the command line can do. */
     static void checkRunnable(Settings settings) {
-        if (settings.has(TARGET)) {
-            throw settings.given(TARGET).wrong("expected a url: only the command line starts targets");
+        if (settings.has(Setting.TARGET)) {
+            throw settings.given(Setting.TARGET).wrong("expected a url: only the command line starts targets");
         }
-        if (settings.has(AWS_SIGV4)) {
-            throw settings.given(AWS_SIGV4).wrong("the library can't sign by this; use Plan.signedBy");
+        if (settings.has(Setting.AWS_SIGV4)) {
+            throw settings.given(Setting.AWS_SIGV4).wrong("the library can't sign by this; use Plan.signedBy");
         }
     }
 
@@ -282,10 +242,14 @@ final class PlanDocument {
      * @param plan any
      * @return without secrets
      * @throws IllegalArgumentException naming a part of the plan that a file can't have: a negative seed, or a text
-     *     that would be refused, such as <code>${NAME}</code>
+     *     that would be refused, such as <code>${Setting.NAME}</code>
      */
     static ObjectNode file(Plan plan) {
-        Args.range("seed", plan.seed(), SEED.kind().least(), SEED.kind().most());
+        Args.range(
+                "seed",
+                plan.seed(),
+                Setting.of(Setting.SEED).kind().least(),
+                Setting.of(Setting.SEED).kind().most());
         ObjectNode json = of(plan);
         json.path("operations").forEach(PlanDocument::keepBody);
         SettingsFile.check(json.toString());

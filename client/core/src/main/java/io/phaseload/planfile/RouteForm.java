@@ -1,17 +1,8 @@
 package io.phaseload.planfile;
 
-import static io.phaseload.settings.Setting.CLIENT;
-import static io.phaseload.settings.Setting.CONNECT_TO;
-import static io.phaseload.settings.Setting.HTTP2;
-import static io.phaseload.settings.Setting.NODES;
-import static io.phaseload.settings.Setting.PROXY;
-import static io.phaseload.settings.Setting.RESOLVE;
-import static io.phaseload.settings.Setting.UNIX_SOCKET;
-
 import io.phaseload.plan.Route;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.EngineSettings;
-import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.plan.engine.Proxy;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;
@@ -45,38 +36,22 @@ final class RouteForm {
      * @throws SettingsException naming what can't be read, or isn't about this target
      */
     static Target read(Settings settings, Target target) {
-        List<Setting> given = List.of(RESOLVE, CONNECT_TO, NODES, UNIX_SOCKET, PROXY).stream()
-                .filter(settings::has)
-                .toList();
-        if (given.size() > 1) {
-            throw settings.conflict(given.get(0), given.get(1));
-        }
-        boolean wire = settings.text(CLIENT).equals(EngineSettings.WIRE);
-        if (given.isEmpty() || given.get(0) == PROXY && !wire) {
+        if (!settings.text(Setting.CLIENT).equals(EngineSettings.WIRE)) {
+            // It has a proxy of its own.
             return target;
         }
-        Given one = settings.given(given.get(0));
-        if (!wire) {
-            throw one.conflict(one.origin().nameOf(CLIENT) + " " + HttpClientSettings.NAME);
-        }
-        return target.by(
-                switch (given.get(0)) {
-                    case RESOLVE -> one.read(text -> resolve(text, target), expected(RESOLVE));
-                    case CONNECT_TO -> one.read(text -> to(text, target), expected(CONNECT_TO));
-                    case NODES -> one.read(RouteForm::nodes, expected(NODES));
-                    case UNIX_SOCKET -> new Route.UnixSocket(one.file());
-                    default -> by(settings, one, target);
-                });
+        return settings.read("target.resolve", text -> resolve(text, target))
+                .or(() -> settings.read("target.connectTo", text -> to(text, target)))
+                .or(() -> settings.read("target.nodes", RouteForm::nodes))
+                .or(() -> settings.one("target.unixSocket").map(Given::file).map(Route.UnixSocket::new))
+                .or(() -> settings.read("client.proxy", Proxy::parse).map(proxy -> by(settings, proxy, target)))
+                .map(target::by)
+                .orElse(target);
     }
 
-    private static String expected(Setting setting) {
-        return setting.kind().expected();
-    }
-
-    private static Route by(Settings settings, Given one, Target target) {
-        Proxy proxy = one.read(Proxy::parse, expected(PROXY));
-        if (settings.flag(HTTP2) && proxy.kind() == Proxy.Kind.HTTP && !target.tls()) {
-            throw settings.conflict(HTTP2, PROXY);
+    private static Route by(Settings settings, Proxy proxy, Target target) {
+        if (settings.flag("engine.http2") && proxy.kind() == Proxy.Kind.HTTP && !target.tls()) {
+            throw settings.conflict("engine.http2", "client.proxy");
         }
         return new Route.By(proxy);
     }

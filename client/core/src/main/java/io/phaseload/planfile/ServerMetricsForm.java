@@ -1,11 +1,9 @@
 package io.phaseload.planfile;
 
-import static io.phaseload.settings.Setting.SERVER_METRIC;
-import static io.phaseload.settings.Setting.SERVER_METRICS;
-
 import io.phaseload.input.Secrets;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.settings.Given;
+import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import java.net.URI;
 import java.util.LinkedHashMap;
@@ -28,17 +26,14 @@ final class ServerMetricsForm {
 
     /** The servers of settings; empty if they have none. */
     static Optional<ServerMetrics> read(Settings settings, HeaderForm headers) {
-        List<Given> addresses = settings.all(SERVER_METRICS);
+        List<Given> addresses = settings.all("serverMetrics.url");
         Map<String, ServerMetrics.Choice> choices = new LinkedHashMap<>();
-        for (Given given : settings.all(SERVER_METRIC)) {
+        for (Given given : settings.all("serverMetrics.metrics")) {
             Map.Entry<String, String> entry =
-                    given.entry('=', SERVER_METRIC.kind().expected());
-            if (addresses.isEmpty()) {
-                throw given.needs(SERVER_METRICS, "");
-            }
+                    given.entry('=', Setting.of("serverMetrics.metrics").kind().expected());
             ServerMetrics.Choice choice = given.read(
                     text -> choice(entry.getKey(), entry.getValue()),
-                    SERVER_METRIC.kind().expected());
+                    Setting.of("serverMetrics.metrics").kind().expected());
             if (choices.put(entry.getKey(), choice) != null) {
                 throw given.wrong("expected a name other than " + entry.getKey());
             }
@@ -56,7 +51,7 @@ final class ServerMetricsForm {
             // Has each checked alone, so that what is wrong with it is said of it.
             given.read(
                     text -> new ServerMetrics(Map.of(page.getKey(), URI.create(page.getValue())), choices),
-                    SERVER_METRICS.kind().expected());
+                    Setting.of("serverMetrics.url").kind().expected());
             pages.put(page.getKey(), URI.create(page.getValue()));
         }
         if (pages.size() > 1 && pages.containsKey("")) {
@@ -70,7 +65,9 @@ final class ServerMetricsForm {
     /** A server's name, which may be empty, and its address. */
     private static Map.Entry<String, String> page(Given given) {
         boolean named = given.isObject() || NAMED.matcher(given.text()).lookingAt();
-        return named ? given.entry('=', SERVER_METRICS.kind().expected()) : Map.entry("", given.text());
+        return named
+                ? given.entry('=', Setting.of("serverMetrics.url").kind().expected())
+                : Map.entry("", given.text());
     }
 
     /** Checks the name, too, so that the message is about this choice. */

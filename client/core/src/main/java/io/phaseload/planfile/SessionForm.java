@@ -1,13 +1,5 @@
 package io.phaseload.planfile;
 
-import static io.phaseload.settings.Setting.AWS_SIGV4;
-import static io.phaseload.settings.Setting.CLIENT;
-import static io.phaseload.settings.Setting.CREDENTIALS;
-import static io.phaseload.settings.Setting.DECODE;
-import static io.phaseload.settings.Setting.FOLLOW_REDIRECTS;
-import static io.phaseload.settings.Setting.KEEP_COOKIES;
-import static io.phaseload.settings.Setting.SCENARIOS;
-
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
@@ -30,29 +22,30 @@ import java.util.List;
  */
 record SessionForm(Settings settings, SessionRules rules) {
 
-    private static final List<Setting> ALL = List.of(FOLLOW_REDIRECTS, KEEP_COOKIES, DECODE, CREDENTIALS);
+    private static final List<String> ALL =
+            List.of("client.followRedirects", "client.keepCookies", "client.decode", "client.credentials");
 
     /** As curl does. */
     private static final int MOST_REDIRECTS = 50;
 
     /** {@link SessionRules#NONE} for a client that has rules of its own. */
     static SessionForm of(Settings settings) {
-        if (!settings.text(CLIENT).equals(EngineSettings.WIRE)) {
+        if (!settings.text(Setting.CLIENT).equals(EngineSettings.WIRE)) {
             return new SessionForm(settings, SessionRules.NONE);
         }
-        settings.read(CREDENTIALS, Credentials::parse);
+        settings.read("client.credentials", Credentials::parse);
         SessionRules rules = new SessionRules(
-                settings.flag(KEEP_COOKIES),
-                settings.flag(FOLLOW_REDIRECTS) ? MOST_REDIRECTS : 0,
-                settings.flag(DECODE),
+                settings.flag("client.keepCookies"),
+                settings.flag("client.followRedirects") ? MOST_REDIRECTS : 0,
+                settings.flag("client.decode"),
                 false,
-                settings.one(CREDENTIALS).map(Given::text).map(Template::quoted));
+                settings.one("client.credentials").map(Given::text).map(Template::quoted));
         // The constant says that there is nothing to do.
         return new SessionForm(settings, rules.equals(SessionRules.NONE) ? SessionRules.NONE : rules);
     }
 
     private boolean makesJourney() {
-        return rules != SessionRules.NONE && !settings.has(SCENARIOS);
+        return rules != SessionRules.NONE && !settings.has(Setting.SCENARIOS);
     }
 
     Scenario scenario(Scenario requests) {
@@ -80,8 +73,8 @@ record SessionForm(Settings settings, SessionRules rules) {
             return;
         }
         Given asked = asked();
-        if (settings.has(AWS_SIGV4)) {
-            throw asked.conflict(settings.given(AWS_SIGV4));
+        if (settings.has(Setting.AWS_SIGV4)) {
+            throw asked.conflict(settings.given(Setting.AWS_SIGV4));
         }
         boolean open = phases.stream().anyMatch(phase -> phase.load() instanceof Load.Open);
         if (open && scenario.operations().size() > operationsOfOne()) {
@@ -92,7 +85,7 @@ record SessionForm(Settings settings, SessionRules rules) {
 
     private Given asked() {
         return ALL.stream()
-                .filter(setting -> EngineForm.isAsked(settings, setting))
+                .filter(settings::isAsked)
                 .findFirst()
                 .flatMap(settings::one)
                 .orElseThrow();

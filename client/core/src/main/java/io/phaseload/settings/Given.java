@@ -39,7 +39,7 @@ public final class Given {
      * @param origin the origin
      * @return the value
      */
-    public static Given text(Setting setting, String text, Origin origin) {
+    public static Given text(String setting, String text, Origin origin) {
         return new Given(JsonNodeFactory.instance.stringNode(text), SecretOptions.shown(setting, text), origin);
     }
 
@@ -305,12 +305,12 @@ public final class Given {
     /**
      * Makes an exception: this value needs another one.
      *
-     * @param other the missing setting
-     * @param what the value that it must have; empty for any
+     * @param setting the missing setting
+     * @param value the value that it must have; empty for any
      * @return an exception that names both
      */
-    public SettingsException needs(Setting other, String what) {
-        return needs(origin.nameOf(other) + (what.isEmpty() ? "" : " " + what));
+    public SettingsException needs(String setting, String value) {
+        return needs(origin.nameOf(setting) + (value.isEmpty() ? "" : " " + value));
     }
 
     /**

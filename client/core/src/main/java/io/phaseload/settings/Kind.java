@@ -1,10 +1,10 @@
 package io.phaseload.settings;
 
 import io.phaseload.input.Args;
-import io.phaseload.input.Limit;
 import io.phaseload.options.Quantities;
 import java.time.Duration;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The type of a setting's values, and which are allowed.
@@ -31,28 +31,24 @@ public record Kind(Type type, long least, long most, List<String> words, String 
         LIST
     }
 
-    static final Kind FLAG = new Kind(Type.FLAG, 0, 0, List.of(), "");
-
-    static final Kind TIME = new Kind(Type.TIME, 0, 0, List.of(), "");
-
-    static Kind count(long least, long most) {
-        return new Kind(Type.COUNT, least, most, List.of(), "");
-    }
-
-    static Kind count(Limit limit) {
-        return count(limit.least(), limit.most());
-    }
-
-    static Kind text(String expected) {
-        return new Kind(Type.TEXT, 0, 0, List.of(), expected);
-    }
-
-    static Kind word(String... words) {
-        return new Kind(Type.TEXT, 0, 0, List.of(words), String.join(" or ", words));
-    }
-
-    static Kind list(String expected) {
-        return new Kind(Type.LIST, 0, 0, List.of(), expected);
+    /** The kind of a declaration in the schema. */
+    static Kind of(JsonNode declared) {
+        String shared = declared.path("$ref").asString("");
+        String type = declared.path("type").asString("");
+        List<String> words = Schema.texts(declared.path("enum"));
+        Type own = declared.has("x-repeated")
+                ? Type.LIST
+                : type.equals("boolean")
+                        ? Type.FLAG
+                        : type.equals("integer") || shared.endsWith("/count")
+                                ? Type.COUNT
+                                : shared.endsWith("/time") ? Type.TIME : Type.TEXT;
+        return new Kind(
+                own,
+                declared.path("minimum").asLong(shared.isEmpty() ? 0 : 1),
+                declared.path("maximum").asLong(Long.MAX_VALUE),
+                words,
+                declared.path("x-expected").asString(String.join(" or ", words)));
     }
 
     /** A count within its limits. */

@@ -28,8 +28,8 @@ public sealed interface Origin {
      * @param setting any setting
      * @return such as {@code --loops} or {@code engine.loops}
      */
-    default String nameOf(Setting setting) {
-        return setting.option();
+    default String nameOf(String setting) {
+        return Setting.of(setting).option();
     }
 
     /**
@@ -123,7 +123,7 @@ public sealed interface Origin {
         }
 
         @Override
-        public String nameOf(Setting setting) {
+        public String nameOf(String setting) {
             return first.nameOf(setting);
         }
 
@@ -152,8 +152,8 @@ public sealed interface Origin {
         }
 
         @Override
-        public String nameOf(Setting setting) {
-            return dotted(setting.key());
+        public String nameOf(String setting) {
+            return dotted(Setting.of(setting).key());
         }
 
         @Override

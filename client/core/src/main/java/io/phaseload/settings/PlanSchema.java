@@ -1,10 +1,6 @@
 package io.phaseload.settings;
 
 import io.phaseload.options.EditDistance;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +8,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Checks a plan's file against the published schema: its keys, and the types of their values. Whoever reads a value
@@ -22,8 +17,6 @@ import tools.jackson.databind.json.JsonMapper;
  * @param toRun true if every key must be known, since a plan must not run without a part of it
  */
 record PlanSchema(SettingsFile file, boolean toRun) {
-
-    private static final JsonNode SCHEMA = schema();
 
     private static final Pattern NAME_IN_BRACES = Pattern.compile("\\$\\{[A-Za-z_][A-Za-z0-9_.]{0,99}[^}]{0,99}}");
 
@@ -35,16 +28,8 @@ record PlanSchema(SettingsFile file, boolean toRun) {
             "number", "a number",
             "boolean", "true or false");
 
-    private static JsonNode schema() {
-        try (InputStream in = PlanSchema.class.getResourceAsStream("/io/phaseload/plan/plan.schema.json")) {
-            return JsonMapper.shared().readTree(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     void check(JsonNode plan) {
-        check(plan, SCHEMA, "");
+        check(plan, Schema.ROOT, "");
     }
 
     private void check(JsonNode value, JsonNode schema, String at) {
@@ -58,17 +43,14 @@ record PlanSchema(SettingsFile file, boolean toRun) {
         if (value.isString() && !file.isResult()) {
             checkText(value.asString(), at);
         }
-        List<JsonNode> forms = forms(schema);
+        List<JsonNode> forms = Schema.forms(schema);
         JsonNode form =
                 forms.stream().filter(any -> fits(value, any)).findFirst().orElse(null);
         if (form == null) {
-            String types = forms.stream()
-                    .map(PlanSchema::type)
-                    .distinct()
-                    .map(WORDS::get)
-                    .collect(Collectors.joining(" or "));
+            String types =
+                    forms.stream().map(Schema::type).distinct().map(WORDS::get).collect(Collectors.joining(" or "));
             String examples = forms.stream()
-                    .flatMap(any -> texts(any.path("examples")).stream())
+                    .flatMap(any -> Schema.texts(any.path("examples")).stream())
                     .collect(Collectors.joining(", "));
             throw file.failure(
                     at,
@@ -76,11 +58,12 @@ record PlanSchema(SettingsFile file, boolean toRun) {
                             ? "%s: expected %s".formatted(where(at), types)
                             : "%s %s: expected %s such as %s".formatted(where(at), value, types, examples));
         }
-        if (form.has("enum") && !texts(form.get("enum")).contains(value.asString())) {
+        if (form.has("enum") && !Schema.texts(form.get("enum")).contains(value.asString())) {
             throw file.failure(
                     at,
                     "%s %s: expected %s"
-                            .formatted(where(at), value.asString(), String.join(" or ", texts(form.get("enum")))));
+                            .formatted(
+                                    where(at), value.asString(), String.join(" or ", Schema.texts(form.get("enum")))));
         }
         if (value.isObject()) {
             checkKeys(value, form, at);
@@ -142,29 +125,15 @@ record PlanSchema(SettingsFile file, boolean toRun) {
                                                 .orElse("expected " + String.join(", ", names))));
             }
         }
-        for (String key : texts(form.path("required"))) {
+        for (String key : Schema.texts(form.path("required"))) {
             if (!object.hasNonNull(key)) {
                 throw file.failure(at, "%s: expected a key %s".formatted(where(at), key));
             }
         }
     }
 
-    /** The alternatives for a value, with references resolved. */
-    private static List<JsonNode> forms(JsonNode schema) {
-        JsonNode form = schema;
-        while (form.has("$ref")) {
-            form = SCHEMA.at(form.get("$ref").asString().substring(1));
-        }
-        if (!form.has("anyOf")) {
-            return List.of(form);
-        }
-        List<JsonNode> forms = new ArrayList<>();
-        form.get("anyOf").forEach(any -> forms.addAll(forms(any)));
-        return forms;
-    }
-
     private static boolean fits(JsonNode value, JsonNode form) {
-        return switch (type(form)) {
+        return switch (Schema.type(form)) {
             case "object" -> value.isObject();
             case "array" -> value.isArray();
             case "integer" -> value.isIntegralNumber();
@@ -172,15 +141,6 @@ record PlanSchema(SettingsFile file, boolean toRun) {
             case "boolean" -> value.isBoolean();
             default -> value.isString();
         };
-    }
-
-    /** An enumeration has no type. */
-    private static String type(JsonNode form) {
-        return form.path("type").asString("string");
-    }
-
-    private static List<String> texts(JsonNode array) {
-        return array.valueStream().map(JsonNode::asString).toList();
     }
 
     /** The name of a part. */

@@ -12,13 +12,14 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLFactory;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLParser;
 import tools.jackson.dataformat.yaml.YAMLReadFeature;
 
@@ -27,17 +28,6 @@ import tools.jackson.dataformat.yaml.YAMLReadFeature;
  * so that nothing is taken for plain text.
  */
 final class PlanText {
-
-    private static final YAMLMapper YAML = YAMLMapper.builder(YAMLFactory.builder()
-                    // The size is checked before parsing.
-                    .loadSettings(LoadSettings.builder()
-                            .setCodePointLimit(Integer.MAX_VALUE)
-                            // Reported below.
-                            .setAllowDuplicateKeys(true)
-                            .build())
-                    .build())
-            .enable(YAMLReadFeature.EMPTY_STRING_AS_NULL)
-            .build();
 
     private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f\\ufffe\\uffff]");
 
@@ -79,11 +69,24 @@ final class PlanText {
                     .count();
             throw failure.apply("line " + (line + 1) + ": expected text without control characters");
         }
-        try (JsonParser parser = json ? JsonMapper.shared().createParser(marked) : YAML.createParser(marked)) {
+        // Without a mapper, whose first use takes longer than the reading.
+        try (JsonParser parser = (json ? new JsonFactory() : yaml()).createParser(ObjectReadContext.empty(), marked)) {
             return new PlanText(parser, failure).read();
         } catch (JacksonException e) {
             throw failure.apply(SyntaxMistake.text(e));
         }
+    }
+
+    private static TokenStreamFactory yaml() {
+        return YAMLFactory.builder()
+                // The size is checked before parsing.
+                .loadSettings(LoadSettings.builder()
+                        .setCodePointLimit(Integer.MAX_VALUE)
+                        // Reported below.
+                        .setAllowDuplicateKeys(true)
+                        .build())
+                .enable(YAMLReadFeature.EMPTY_STRING_AS_NULL)
+                .build();
     }
 
     private Parsed read() {

@@ -106,21 +106,13 @@ public final class SecretOptions {
     }
 
     /** The part of a value that a message may quote. */
-    static Optional<String> shown(Setting setting, String text) {
-        return switch (setting) {
-            case CREDENTIALS, BEARER_TOKEN -> Optional.empty();
-            default -> setting.kind().type() == Kind.Type.FLAG
-                    ? Optional.empty()
-                    : Optional.of(withoutSecret(setting, text));
-        };
-    }
-
-    private static String withoutSecret(Setting setting, String text) {
-        return switch (setting) {
-            case URL, SERVER_METRICS, PROXY -> withoutUser(text, "…");
-            case HEADER -> text.strip().split("[:=\\s]", 2)[0];
-            case THRESHOLD -> "'" + text + "'";
-            default -> text;
+    static Optional<String> shown(String setting, String text) {
+        return switch (Setting.of(setting).shown()) {
+            case "none" -> Optional.empty();
+            case "address" -> Optional.of(withoutUser(text, "…"));
+            case "name" -> Optional.of(text.strip().split("[:=\\s]", 2)[0]);
+            case "quoted" -> Optional.of("'" + text + "'");
+            default -> Optional.of(text);
         };
     }
 }

@@ -26,9 +26,7 @@ public enum SettingGroup {
     THRESHOLDS("Thresholds: without a phase, one applies to all phases but warmup and cooldown; if one fails, the exit"
             + " code is 99"),
     /** The name of the results. */
-    RESULTS("Results"),
-    /** Settings without options. */
-    NONE("");
+    RESULTS("Results");
 
     private final String heading;
 

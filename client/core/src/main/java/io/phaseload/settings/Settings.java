@@ -1,10 +1,12 @@
 package io.phaseload.settings;
 
+import io.phaseload.plan.Target;
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -15,11 +17,11 @@ import java.util.stream.Stream;
 public final class Settings {
 
     /** No settings at all. */
-    public static final Settings NONE = new Settings(new EnumMap<>(Setting.class));
+    public static final Settings NONE = new Settings(Map.of());
 
-    private final Map<Setting, List<Given>> given;
+    private final Map<String, List<Given>> given;
 
-    private Settings(Map<Setting, List<Given>> given) {
+    private Settings(Map<String, List<Given>> given) {
         this.given = given;
     }
 
@@ -30,7 +32,7 @@ public final class Settings {
      * @param value its value; a list gets one more element
      * @return a copy
      */
-    public Settings with(Setting setting, Given value) {
+    public Settings with(String setting, Given value) {
         return and(Map.of(setting, List.of(value)));
     }
 
@@ -41,14 +43,62 @@ public final class Settings {
      * @return both together
      */
     public Settings over(Settings lower) {
-        Map<Setting, List<Given>> kept = new EnumMap<>(lower.given);
+        Map<String, List<Given>> kept = new LinkedHashMap<>(lower.given);
         kept.keySet().removeIf(setting -> given.keySet().stream().anyMatch(own -> replaces(own, setting)));
         return new Settings(kept).and(given);
     }
 
-    private boolean replaces(Setting own, Setting lower) {
-        return Precedence.replaces(own, lower)
-                || own.kind().type() == Kind.Type.FLAG && !flag(own) && Precedence.isOnlyWith(own, lower);
+    /** A flag that is off overrides all that needs it. */
+    private boolean replaces(String own, String lower) {
+        return Setting.of(own).replaces(lower)
+                || !isAsked(own) && Setting.of(lower).needs().containsKey(own);
+    }
+
+    /**
+     * Whether a setting was given, and isn't a flag that is off.
+     *
+     * @param setting the setting
+     */
+    public boolean isAsked(String setting) {
+        return has(setting) && (Setting.of(setting).kind().type() != Kind.Type.FLAG || flag(setting));
+    }
+
+    /**
+     * Checks that no setting lacks another one that it needs, or contradicts one.
+     *
+     * @throws SettingsException naming both as they were written
+     */
+    public void check() {
+        Setting.all().forEach((name, setting) -> {
+            if (isAsked(name)) {
+                setting.needs().forEach((other, value) -> {
+                    if (!is(other, value)) {
+                        throw given(name).needs(other, value);
+                    }
+                });
+                setting.excludes().stream().filter(this::isAsked).findFirst().ifPresent(other -> {
+                    throw conflict(name, other);
+                });
+            }
+        });
+    }
+
+    /** Whether a setting has a value: any, the scheme of an address, or a word. */
+    private boolean is(String setting, String value) {
+        if (value.isEmpty()) {
+            return isAsked(setting);
+        }
+        return setting.equals(Setting.URL)
+                ? isWebSocket() == value.startsWith("ws:")
+                : one(setting)
+                        .map(Given::text)
+                        .or(Setting.of(setting)::standard)
+                        .equals(Optional.of(value));
+    }
+
+    /** {@return true if messages are sent in place of requests} */
+    public boolean isWebSocket() {
+        return Target.isWebSocket(one(Setting.URL).map(Given::text).orElse(""));
     }
 
     /**
@@ -58,12 +108,12 @@ public final class Settings {
      * @param other that was given, too
      * @return an exception that names both as they were written
      */
-    public SettingsException conflict(Setting one, Setting other) {
+    public SettingsException conflict(String one, String other) {
         return given(one).conflict(given(other));
     }
 
-    private Settings and(Map<Setting, List<Given>> more) {
-        Map<Setting, List<Given>> all = new EnumMap<>(given);
+    private Settings and(Map<String, List<Given>> more) {
+        Map<String, List<Given>> all = new LinkedHashMap<>(given);
         more.forEach((setting, values) ->
                 all.merge(setting, values, (one, other) -> Stream.concat(one.stream(), other.stream())
                         .toList()));
@@ -76,7 +126,7 @@ public final class Settings {
      * @param setting the setting
      * @return {@code false} if it has its default
      */
-    public boolean has(Setting setting) {
+    public boolean has(String setting) {
         return given.containsKey(setting);
     }
 
@@ -86,7 +136,7 @@ public final class Settings {
      * @param setting the setting
      * @return empty if it has its default
      */
-    public Optional<Given> one(Setting setting) {
+    public Optional<Given> one(String setting) {
         return all(setting).stream().findFirst();
     }
 
@@ -97,7 +147,7 @@ public final class Settings {
      * @return the value as it was given
      * @throws java.util.NoSuchElementException if it has its default
      */
-    public Given given(Setting setting) {
+    public Given given(String setting) {
         return one(setting).orElseThrow();
     }
 
@@ -110,8 +160,9 @@ public final class Settings {
      * @return empty if it has its default
      * @throws SettingsException if the text can't be read
      */
-    public <T> Optional<T> read(Setting setting, Function<String, T> parse) {
-        return one(setting).map(value -> value.read(parse, setting.kind().expected()));
+    public <T> Optional<T> read(String setting, Function<String, T> parse) {
+        return one(setting)
+                .map(value -> value.read(parse, Setting.of(setting).kind().expected()));
     }
 
     /**
@@ -120,7 +171,7 @@ public final class Settings {
      * @param setting the setting
      * @return in order
      */
-    public List<Given> all(Setting setting) {
+    public List<Given> all(String setting) {
         return given.getOrDefault(setting, List.of());
     }
 
@@ -130,7 +181,7 @@ public final class Settings {
      * @param setting the setting
      * @return {@code false} if it wasn't given at all
      */
-    public boolean isBesideFile(Setting setting) {
+    public boolean isBesideFile(String setting) {
         return one(setting).map(value -> !value.origin().isFile()).orElse(false);
     }
 
@@ -141,12 +192,36 @@ public final class Settings {
      * @return the number, or the default
      * @throws SettingsException if it isn't a number, or is out of range
      */
-    public long count(Setting setting) {
+    public long count(String setting) {
         return one(setting)
                 .map(value -> isRecorded(value) && value.value().isIntegralNumber()
                         ? value.value().longValue()
-                        : value.read(setting.kind()::parseCount, ""))
-                .orElseGet(() -> setting.kind().parseCount(setting.standard().orElseThrow()));
+                        : value.read(Setting.of(setting).kind()::parseCount, ""))
+                .orElseGet(() -> Setting.of(setting)
+                        .kind()
+                        .parseCount(Setting.of(setting).standard().orElseThrow()));
+    }
+
+    /**
+     * A number without a default.
+     *
+     * @param setting a count
+     * @return empty if it wasn't given
+     * @throws SettingsException if it isn't a number, or is out of range
+     */
+    public OptionalInt number(String setting) {
+        return has(setting) ? OptionalInt.of((int) count(setting)) : OptionalInt.empty();
+    }
+
+    /**
+     * A time without a default.
+     *
+     * @param setting a time
+     * @return empty if it wasn't given
+     * @throws SettingsException if it isn't a time, or is out of range
+     */
+    public Optional<Duration> period(String setting) {
+        return has(setting) ? Optional.of(time(setting)) : Optional.empty();
     }
 
     /**
@@ -156,10 +231,10 @@ public final class Settings {
      * @return the time, or the default
      * @throws SettingsException if it isn't a time, or is out of range
      */
-    public Duration time(Setting setting) {
+    public Duration time(String setting) {
         return one(setting)
                 .map(Settings::time)
-                .orElseGet(() -> Kind.parseTime(setting.standard().orElseThrow()));
+                .orElseGet(() -> Kind.parseTime(Setting.of(setting).standard().orElseThrow()));
     }
 
     /** A number in a file is in milliseconds: only keys that end in "Ms" have numbers. */
@@ -181,7 +256,7 @@ public final class Settings {
      * @param setting a flag
      * @return {@code false} if it isn't given
      */
-    public boolean flag(Setting setting) {
+    public boolean flag(String setting) {
         return one(setting).map(value -> value.value().asBoolean()).orElse(false);
     }
 
@@ -192,11 +267,12 @@ public final class Settings {
      * @return the text, or the default
      * @throws SettingsException if it isn't one of the allowed words
      */
-    public String text(Setting setting) {
+    public String text(String setting) {
         return one(setting)
-                .map(value ->
-                        value.read(setting.kind()::parseText, setting.kind().expected()))
-                .or(setting::standard)
+                .map(value -> value.read(
+                        Setting.of(setting).kind()::parseText,
+                        Setting.of(setting).kind().expected()))
+                .or(Setting.of(setting)::standard)
                 .orElseThrow();
     }
 }

@@ -176,32 +176,30 @@ public final class SettingsFile {
 
     private Settings settings() {
         Settings settings = Settings.NONE;
-        for (Setting setting : Setting.values()) {
-            if (setting.kind().type() != Kind.Type.LIST && !setting.key().isEmpty()) {
-                Optional<Given> value = scalar(setting);
-                if (value.isPresent()) {
-                    settings = settings.with(setting, value.get());
+        for (Map.Entry<String, Setting> any : Setting.all().entrySet()) {
+            if (!any.getValue().key().isEmpty()) {
+                for (Given value : values(any.getKey(), any.getValue())) {
+                    settings = settings.with(any.getKey(), value);
                 }
             }
         }
-        settings = withList(settings, Setting.OPERATIONS);
-        settings = withList(settings, Setting.SCENARIOS);
-        settings = withList(settings, Setting.PHASES);
-        settings = withList(settings, Setting.THRESHOLD);
-        settings = withEntries(settings, Setting.HEADER);
-        settings = withEntries(settings, Setting.LABEL);
-        settings = withEntries(settings, Setting.VARIABLES);
-        settings = withEntries(settings, Setting.DATA);
-        return withTarget(withServers(withEntries(settings, Setting.SERVER_METRIC)));
+        return withTarget(settings);
     }
 
-    /** One address, or several with names; one alone can stand in the place of both keys. */
-    private Settings withServers(Settings settings) {
-        Setting setting = Setting.SERVER_METRICS;
-        String at = has(setting.key()) ? setting.key() : "/serverMetrics";
-        return has(at)
-                ? settings.with(setting, text(setting, plan().at(at).asString(), at))
-                : withEntries(settings, setting);
+    /** One value, the elements of a list, or names with values. */
+    private List<Given> values(String name, Setting setting) {
+        Optional<Given> scalar = scalar(name, setting);
+        if (scalar.isPresent()) {
+            return List.of(scalar.get());
+        }
+        JsonNode several = plan().at(setting.key());
+        Given nested = Given.of(several, part(setting.key()));
+        if (setting.hasEntries()) {
+            return entries(nested);
+        }
+        return several.isArray()
+                ? nested.elements().stream().map(element -> line(name, element)).toList()
+                : List.of();
     }
 
     /** The target can be just an address or a name, in place of an object. */
@@ -217,11 +215,11 @@ public final class SettingsFile {
         if (!target.isString()) {
             return settings;
         }
-        Setting which = target.asString().contains("://") ? Setting.URL : Setting.TARGET;
+        String which = target.asString().contains("://") ? Setting.URL : Setting.TARGET;
         return settings.with(which, text(which, target.asString(), "/target"));
     }
 
-    private Given text(Setting setting, String text, String at) {
+    private Given text(String setting, String text, String at) {
         return Given.text(setting, text, part(at));
     }
 
@@ -235,7 +233,7 @@ public final class SettingsFile {
     }
 
     /** A value by its key, by the key of its milliseconds, or in place of its parent. */
-    private Optional<Given> scalar(Setting setting) {
+    private Optional<Given> scalar(String name, Setting setting) {
         String key = setting.key();
         String millis = key + "Ms";
         if (has(key) && setting.kind().type() == Kind.Type.TIME && has(millis)) {
@@ -245,49 +243,31 @@ public final class SettingsFile {
         }
         String at = key;
         if (!has(key)) {
-            at = setting.kind().type() == Kind.Type.TIME ? millis : shorthand(setting);
+            at = setting.kind().type() == Kind.Type.TIME ? millis : shorthand(name);
         }
         if (at.isEmpty() || !has(at)) {
             return Optional.empty();
         }
         Given value = Given.of(plan().at(at), part(at));
-        return Optional.of(new Given(value.value(), SecretOptions.shown(setting, value.text()), value.origin()));
+        return Optional.of(new Given(value.value(), SecretOptions.shown(name, value.text()), value.origin()));
     }
 
-    private static String shorthand(Setting setting) {
-        return switch (setting) {
-            case ENGINE -> "/engine";
-            case CLIENT -> "/client";
-            default -> "";
-        };
+    /** The part of the plan that may be a name or an address alone. */
+    private static String shorthand(String name) {
+        return List.of(Setting.ENGINE, Setting.CLIENT, "serverMetrics.url").contains(name)
+                ? "/" + name.substring(0, name.indexOf('.'))
+                : "";
     }
 
-    private Settings withList(Settings settings, Setting setting) {
-        Settings more = settings;
-        JsonNode list = plan().at(setting.key());
-        if (list.isArray()) {
-            for (Given element : Given.of(list, part(setting.key())).elements()) {
-                more = more.with(setting, setting == Setting.THRESHOLD ? line(element) : element);
-            }
+    /** Without quotes, YAML takes the part of a threshold before the colon for a key. */
+    private static Given line(String name, Given element) {
+        if (!name.equals("thresholds")) {
+            return element;
         }
-        return more;
-    }
-
-    /** Without quotes, YAML takes the part before the colon for a key. */
-    private static Given line(Given element) {
         String text = element.value().properties().stream()
                 .map(part -> part.getKey() + ": " + part.getValue().asString())
                 .collect(Collectors.joining());
-        return Given.text(Setting.THRESHOLD, text.isEmpty() ? element.text() : text, element.origin());
-    }
-
-    /** Names and values, as an object or as a list. */
-    private Settings withEntries(Settings settings, Setting setting) {
-        Settings more = settings;
-        for (Given entry : entries(Given.of(plan().at(setting.key()), part(setting.key())))) {
-            more = more.with(setting, entry);
-        }
-        return more;
+        return Given.text(name, text.isEmpty() ? element.text() : text, element.origin());
     }
 
     /**

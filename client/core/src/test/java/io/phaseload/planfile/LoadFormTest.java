@@ -10,7 +10,7 @@ class LoadFormTest {
 
     @Test
     void aSettingCanChooseEachWayOfOverload() {
-        assertThat(Setting.OVERLOAD.kind().words())
+        assertThat(Setting.of("overload").kind().words())
                 .extracting(LoadForm::overload)
                 .containsExactly(Load.Overload.values());
     }

@@ -16,8 +16,8 @@ class SettingsTest {
         return SettingsFile.parse("plan", "a.yaml", yaml.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static Given option(Setting setting, String text) {
-        return Given.text(setting, text, new Origin.Option(setting.option()));
+    private static Given option(String setting, String text) {
+        return Given.text(setting, text, new Origin.Option(Setting.of(setting).option()));
     }
 
     private static void assertRefused(Settings settings, String message) {
@@ -29,11 +29,11 @@ class SettingsTest {
     @Test
     void aContradictionNamesBothAsTheyWereWritten() throws Exception {
         Settings trusted = file("target: {url: 'https://h/', cacert: ca.pem}\n");
-        Settings insecure = Settings.NONE.with(Setting.INSECURE, Given.flag(true, new Origin.Option("--insecure")));
+        Settings insecure = Settings.NONE.with("target.insecure", Given.flag(true, new Origin.Option("--insecure")));
         assertRefused(insecure.over(trusted), "plan: line 1: target.cacert ca.pem cannot be combined with --insecure");
 
         Settings property = Settings.NONE.with(
-                Setting.PIPELINE, Given.text(Setting.PIPELINE, "2", new Origin.Property("pipeline")));
+                "engine.pipeline", Given.text("engine.pipeline", "2", new Origin.Property("pipeline")));
         assertRefused(
                 property.over(file("target: http://h/\nengine: {name: events, http2: true}\n")),
                 "-Dpipeline=2 cannot be combined with engine.http2");
@@ -41,7 +41,7 @@ class SettingsTest {
                 Settings.NONE
                         .with(Setting.URL, option(Setting.URL, "http://h/"))
                         .with(Setting.RATE, option(Setting.RATE, "5/s"))
-                        .with(Setting.PACING, option(Setting.PACING, "1s")),
+                        .with("pacing", option("pacing", "1s")),
                 "--rate 5/s cannot be combined with --pacing");
     }
 

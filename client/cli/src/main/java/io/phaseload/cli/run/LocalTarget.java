@@ -61,7 +61,7 @@ public sealed interface LocalTarget {
 
         // One for each thread of the server: an event must wait for nothing but an instance.
         private static final int MOST_INSTANCES =
-                (int) Setting.LAMBDA_INSTANCES.kind().most();
+                (int) Setting.of(Setting.LAMBDA_INSTANCES).kind().most();
 
         static Lambda of(Settings settings) {
             return new Lambda(

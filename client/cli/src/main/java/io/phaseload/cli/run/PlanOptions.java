@@ -41,9 +41,9 @@ public final class PlanOptions implements MoreOptions {
             List.of("--get", "--post", "--put", "--patch", "--delete", "--head", "--options");
 
     /** Headers that a request has only once. */
-    private static final Set<Setting> ONCE = Set.of(Setting.BODY, Setting.EXPECT, Setting.EVENT_STREAM);
+    private static final Set<String> ONCE = Set.of(Setting.BODY, Setting.EXPECT, Setting.EVENT_STREAM);
 
-    private final Set<Setting> without;
+    private final Set<String> without;
     private final Inputs inputs = new Inputs();
     private final List<Word> words = new ArrayList<>();
     private final List<Request> requests = new ArrayList<>();
@@ -52,10 +52,10 @@ public final class PlanOptions implements MoreOptions {
     private Place fileAt = Place.LINE;
 
     /** A value as it was typed. */
-    private record Word(Setting setting, Typed typed, String text) {
+    private record Word(String setting, Typed typed, String text) {
 
         boolean isForm() {
-            return setting == Setting.FORM;
+            return setting.equals(Setting.FORM);
         }
 
         boolean isIn(boolean environment) {
@@ -79,14 +79,14 @@ public final class PlanOptions implements MoreOptions {
         }
 
         /** RFC 9110 §9.3 has no use for a body of GET or HEAD. */
-        boolean takes(Setting setting) {
-            return setting != Setting.BODY && setting != Setting.FORM
+        boolean takes(String setting) {
+            return !setting.equals(Setting.BODY) && !setting.equals(Setting.FORM)
                     || !Set.of("GET", "HEAD").contains(method());
         }
 
         boolean takesForm() {
             return Set.of("POST", "PUT", "PATCH").contains(method())
-                    && more.stream().allMatch(word -> word.setting() != Setting.BODY && !word.isForm());
+                    && more.stream().allMatch(word -> !word.setting().equals(Setting.BODY) && !word.isForm());
         }
     }
 
@@ -95,7 +95,7 @@ public final class PlanOptions implements MoreOptions {
      *
      * @param without settings for which the command has its own options
      */
-    public PlanOptions(Set<Setting> without) {
+    public PlanOptions(Set<String> without) {
         this.without = without;
     }
 
@@ -118,11 +118,11 @@ public final class PlanOptions implements MoreOptions {
             } else if (group == SettingGroup.REQUESTS) {
                 addRequests(more);
             }
-            Stream.of(Setting.values())
-                    .filter(setting ->
-                            setting.group() == group && !setting.option().isEmpty() && !without.contains(setting))
-                    .map(this::option)
-                    .forEach(more::add);
+            Setting.all().forEach((key, setting) -> {
+                if (setting.isOf(group) && !without.contains(key)) {
+                    more.add(option(group, key, setting));
+                }
+            });
         }
         return more;
     }
@@ -159,7 +159,7 @@ public final class PlanOptions implements MoreOptions {
                 }));
     }
 
-    private OptionSpec option(Setting setting) {
+    private OptionSpec option(SettingGroup group, String key, Setting setting) {
         Takes takes =
                 switch (setting.kind().type()) {
                     case FLAG -> Takes.NOTHING;
@@ -171,11 +171,11 @@ public final class PlanOptions implements MoreOptions {
                 setting.aliases(),
                 setting.form(),
                 setting.help(),
-                setting.group().heading(),
+                group.heading(),
                 setting.kind().expected(),
                 takes,
                 false,
-                (typed, text) -> add(new Word(setting, typed, text)));
+                (typed, text) -> add(new Word(key, typed, text)));
     }
 
     /** Body, form, checks, metrics and a stream belong to the request before them, if there is one that takes them. */
@@ -184,7 +184,7 @@ public final class PlanOptions implements MoreOptions {
                 .contains(word.setting());
         Request last = requests.isEmpty() ? null : requests.get(requests.size() - 1);
         List<Word> to = ofRequest && last != null && last.takes(word.setting()) ? last.more() : words;
-        boolean again = to.stream().anyMatch(before -> before.setting() == word.setting());
+        boolean again = to.stream().anyMatch(before -> before.setting().equals(word.setting()));
         if (again && ONCE.contains(word.setting())) {
             throw new IllegalArgumentException(word.typed().name() + ": given twice: expected it once for a request");
         }
@@ -226,9 +226,9 @@ public final class PlanOptions implements MoreOptions {
     }
 
     /** The values of a setting as they were typed. */
-    public List<String> texts(Setting setting) {
+    public List<String> texts(String setting) {
         return words.stream()
-                .filter(word -> word.setting() == setting)
+                .filter(word -> word.setting().equals(setting))
                 .map(Word::text)
                 .toList();
     }
@@ -325,10 +325,10 @@ public final class PlanOptions implements MoreOptions {
         for (Word word : request.more()) {
             Given given = given(word, fill).get(0);
             switch (word.setting()) {
-                case BODY -> parts.put("body", given);
-                case EXPECT -> parts.put("checks", given);
-                case EVENT_STREAM -> parts.put("eventStream", given);
-                case FORM -> form.add(FormPart.of(given));
+                case Setting.BODY -> parts.put("body", given);
+                case Setting.EXPECT -> parts.put("checks", given);
+                case Setting.EVENT_STREAM -> parts.put("eventStream", given);
+                case Setting.FORM -> form.add(FormPart.of(given));
                 default -> metrics.add(given);
             }
         }
@@ -347,16 +347,16 @@ public final class PlanOptions implements MoreOptions {
 
     /** One value, or several lines of a file. */
     private List<Given> given(Word word, UnaryOperator<String> fill) {
-        Setting setting = word.setting();
+        String setting = word.setting();
         String text = fill.apply(word.text());
         Origin origin = word.origin();
-        if (setting.kind().type() == Kind.Type.FLAG) {
+        if (Setting.of(setting).kind().type() == Kind.Type.FLAG) {
             return List.of(Given.flag(Boolean.parseBoolean(text), origin));
         }
-        if (setting == Setting.BODY && text.startsWith("@")) {
+        if (setting.equals(Setting.BODY) && text.startsWith("@")) {
             return List.of(Given.bytes(content(text.substring(1), "--body " + text), text, origin));
         }
-        if (SecretOptions.isReference(setting.option(), text)) {
+        if (SecretOptions.isReference(Setting.of(setting).option(), text)) {
             return referenced(setting, text, word.typed().with(text)).stream()
                     .map(line -> Given.referenced(line, text, origin))
                     .toList();
@@ -365,7 +365,7 @@ public final class PlanOptions implements MoreOptions {
     }
 
     /** The lines that a reference leads to: one, unless they are headers. */
-    private List<String> referenced(Setting setting, String reference, String option) {
+    private List<String> referenced(String setting, String reference, String option) {
         String text;
         if (reference.startsWith("env:")) {
             text = System.getenv(reference.substring("env:".length()));
@@ -377,10 +377,10 @@ public final class PlanOptions implements MoreOptions {
             text = new String(content(name, option), StandardCharsets.UTF_8);
         }
         List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
-        if (setting != Setting.HEADER && lines.size() != 1) {
+        if (!setting.equals(Setting.HEADER) && lines.size() != 1) {
             throw new UsageException(option + ": expected one line");
         }
-        for (String line : setting == Setting.HEADER ? lines : List.<String>of()) {
+        for (String line : setting.equals(Setting.HEADER) ? lines : List.<String>of()) {
             String name = line.split(":", 2)[0].strip();
             if (line.contains(":") && !Secrets.isSecret(name)) {
                 // Results have the values of all other headers.

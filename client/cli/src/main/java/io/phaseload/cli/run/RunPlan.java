@@ -36,7 +36,8 @@ public record RunPlan(Settings settings) {
                     settings.conflict(Setting.TARGET, Setting.URL).getMessage());
         }
         return checked(() -> settings.one(Setting.URL)
-                .map(url -> url.read(Target::parse, Setting.URL.kind().expected()))
+                .map(url ->
+                        url.read(Target::parse, Setting.of(Setting.URL).kind().expected()))
                 .map(Target::uri));
     }
 
@@ -92,8 +93,8 @@ public record RunPlan(Settings settings) {
             throw given(Setting.ENGINE).wrong("expected " + String.join(" or ", engines));
         }
         Plan plan = PlanFile.of(settings, settings.has(Setting.URL) ? Optional.empty() : Optional.of(uri));
-        if (settings.flag(Setting.VIRTUAL) && !UserThreads.virtualSupported()) {
-            throw given(Setting.VIRTUAL)
+        if (settings.flag("virtualThreads") && !UserThreads.virtualSupported()) {
+            throw given("virtualThreads")
                     .wrong("needs Java 21 or newer, this is Java "
                             + Runtime.version().feature());
         }
@@ -113,19 +114,19 @@ public record RunPlan(Settings settings) {
         return plan;
     }
 
-    private Given given(Setting setting) {
+    private Given given(String setting) {
         return settings.one(setting).orElseThrow();
     }
 
     /** Reads certificates before the run, to find mistakes in them. */
     private void checkFiles(TlsFiles files) {
-        check(Setting.CACERT, new TlsFiles(files.authorities(), Optional.empty(), Optional.empty()));
+        check("target.cacert", new TlsFiles(files.authorities(), Optional.empty(), Optional.empty()));
         check(
-                files.key().isPresent() ? Setting.KEY : Setting.CERT,
+                files.key().isPresent() ? "target.key" : "target.cert",
                 new TlsFiles(Optional.empty(), files.certificate(), files.key()));
     }
 
-    private void check(Setting setting, TlsFiles files) {
+    private void check(String setting, TlsFiles files) {
         try {
             TlsMaterial.read(files);
         } catch (IllegalArgumentException e) {
@@ -133,7 +134,7 @@ public record RunPlan(Settings settings) {
             boolean certificate = files.certificate()
                     .filter(file -> e.getMessage().startsWith("'" + file + "'"))
                     .isPresent();
-            throw given(certificate ? Setting.CERT : setting)
+            throw given(certificate ? "target.cert" : setting)
                     .wrong(e.getMessage().replaceFirst("^'.*': expected", "expected"));
         }
     }

@@ -32,7 +32,7 @@ public final class Signing {
             return plan.signedBy(asked.get()
                     .read(
                             text -> AwsSigV4.of(text, url.get()),
-                            Setting.AWS_SIGV4.kind().expected()));
+                            Setting.of(Setting.AWS_SIGV4).kind().expected()));
         } catch (SettingsException e) {
             throw new UsageException(e.getMessage());
         }

@@ -30,7 +30,7 @@ import java.util.Set;
  */
 record SweepTrials(SweepOptions options, Set<String> parameters, Set<String> used) {
 
-    private static final Map<String, Setting> LOAD = Map.of(
+    private static final Map<String, String> LOAD = Map.of(
             Step.THREADS, Setting.THREADS,
             Step.RATE, Setting.RATE,
             Step.DURATION, Setting.DURATION);
@@ -106,8 +106,10 @@ record SweepTrials(SweepOptions options, Set<String> parameters, Set<String> use
         return new RunPlan(options.plan.settings(filling, own));
     }
 
-    private static Settings with(Settings settings, Setting setting, String text) {
-        return settings.with(setting, Given.text(setting, text, new Origin.Option(setting.option())));
+    private static Settings with(Settings settings, String setting, String text) {
+        return settings.with(
+                setting,
+                Given.text(setting, text, new Origin.Option(Setting.of(setting).option())));
     }
 
     private String phases(Filling filling) {

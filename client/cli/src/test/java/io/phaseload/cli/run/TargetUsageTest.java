@@ -146,12 +146,7 @@ class TargetUsageTest {
                         "/s",
                         "--connect-to",
                         "::a:1"),
-                wrong(
-                        "--unix-socket /s cannot be combined with --client httpclient",
-                        "--client",
-                        "httpclient",
-                        "--unix-socket",
-                        "/s"),
+                wrong("--unix-socket /s needs --client wire", "--client", "httpclient", "--unix-socket", "/s"),
                 wrong("--credentials: expected NAME:PASSWORD", "--client", "httpclient", "--credentials", "secret"),
                 wrong("--credentials: expected NAME:PASSWORD", "--credentials", "secret"),
                 wrong(
