@@ -8,15 +8,29 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /**
- * Checks a plan's file against the published schema: its keys, and the types of their values. Whoever reads a value
- * checks what it means.
+ * Checks a plan's file against the published schema: its keys, and the types of their values. The code that reads a value
+ * checks its meaning. Texts of scenarios are templates but for those that the schema names ({@code x-text}): names,
+ * checks, and texts that are the same for all users.
  *
  * @param file for the place of a mistake
  * @param toRun true if every key must be known, since a plan must not run without a part of it
+ * @param texts puts others in the place of the plan's texts
  */
-record PlanSchema(SettingsFile file, boolean toRun) {
+record PlanSchema(SettingsFile file, boolean toRun, PlanTexts texts) {
+
+    /** Checks that are the same for all users. */
+    private static final Pattern FIXED =
+            Pattern.compile("(warn:)?(not:)?(status|time|size|type|bytes|sha256|schema|count)\\b");
+
+    /** The use of texts that aren't templates. */
+    private static final String SAME = "same";
+
+    private static final String TEMPLATE = "template";
 
     private static final Pattern NAME_IN_BRACES = Pattern.compile("\\$\\{[A-Za-z_][A-Za-z0-9_.]{0,99}[^}]{0,99}}");
 
@@ -29,17 +43,22 @@ record PlanSchema(SettingsFile file, boolean toRun) {
             "boolean", "true or false");
 
     void check(JsonNode plan) {
-        check(plan, Schema.ROOT, "");
+        check(plan, Schema.ROOT, "", SAME);
     }
 
-    private void check(JsonNode value, JsonNode schema, String at) {
-        if (value.isNull() && file.isResult()) {
+    private JsonNode check(JsonNode written, JsonNode schema, String at, String around) {
+        if (written.isNull() && file.isResult()) {
             // The same as a missing key.
-            return;
+            return written;
         }
-        if (value.isNull()) {
+        if (written.isNull()) {
             throw file.failure(at, where(at) + ": expected a value");
         }
+        if (schema.has("x-values")) {
+            written.propertyNames().forEach(name -> texts.value(at + "/" + name));
+        }
+        String use = use(schema, at, around);
+        JsonNode value = written.isString() ? text(written.asString(), at, use) : written;
         if (value.isString() && !file.isResult()) {
             checkText(value.asString(), at);
         }
@@ -66,11 +85,29 @@ record PlanSchema(SettingsFile file, boolean toRun) {
                                     where(at), value.asString(), String.join(" or ", Schema.texts(form.get("enum")))));
         }
         if (value.isObject()) {
-            checkKeys(value, form, at);
+            checkKeys((ObjectNode) value, form, at, use);
         }
         for (int i = 0; value.isArray() && i < value.size(); i++) {
-            check(value.get(i), form.get("items"), at + "/" + i);
+            ((ArrayNode) value).set(i, check(value.get(i), form.get("items"), at + "/" + i, use));
         }
+        return value;
+    }
+
+    private String use(JsonNode schema, String at, String around) {
+        if (at.equals("/scenarios") || at.equals("/target/headers") && file.hasScenarios()) {
+            return TEMPLATE;
+        }
+        return around.equals(TEMPLATE) ? schema.path("x-text").asString(TEMPLATE) : around;
+    }
+
+    private JsonNode text(String text, String at, String use) {
+        if (use.equals(SAME) || use.equals("check") && FIXED.matcher(text).lookingAt()) {
+            return StringNode.valueOf(texts.text(at, text));
+        }
+        if (!use.equals("name")) {
+            texts.template(text);
+        }
+        return StringNode.valueOf(text);
     }
 
     /** Placeholders and file names that other tools would replace must not be sent literally. */
@@ -103,13 +140,13 @@ record PlanSchema(SettingsFile file, boolean toRun) {
         return (at.startsWith("/operations/") || at.startsWith("/scenarios/")) && at.endsWith("/body");
     }
 
-    private void checkKeys(JsonNode object, JsonNode form, String at) {
+    private void checkKeys(ObjectNode object, JsonNode form, String at, String use) {
         JsonNode known = form.path("properties");
         for (Map.Entry<String, JsonNode> entry : object.properties()) {
             String key = entry.getKey();
             JsonNode schema = known.has(key) ? known.get(key) : form.path("additionalProperties");
             if (schema.isObject()) {
-                check(entry.getValue(), schema, at + "/" + key);
+                object.set(key, check(entry.getValue(), schema, at + "/" + key, use));
                 continue;
             }
             List<String> names = List.copyOf(known.propertyNames());

@@ -111,8 +111,7 @@ public final class SettingsFile {
         ObjectNode root = parsed.root();
         boolean result = root.has("schemaVersion") && root.path("plan").isObject();
         SettingsFile plan = new SettingsFile(name, parsed.lines(), root, result ? PLAN : "", folder(file, result));
-        PlanTextWalk.through(plan.plan(), texts);
-        new PlanSchema(plan, true).check(plan.plan());
+        new PlanSchema(plan, true, texts).check(plan.plan());
         return plan.settings();
     }
 
@@ -124,7 +123,7 @@ public final class SettingsFile {
      */
     public static void check(String json) {
         JsonNode plan = JsonMapper.shared().readTree(json);
-        new PlanSchema(new SettingsFile("plan", Map.of(), plan, "", WORKING), true).check(plan);
+        new PlanSchema(new SettingsFile("plan", Map.of(), plan, "", WORKING), true, PlanTexts.AS_WRITTEN).check(plan);
     }
 
     /**
@@ -139,7 +138,7 @@ public final class SettingsFile {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         result.set("plan", plan);
         SettingsFile file = new SettingsFile("plan", Map.of(), result, PLAN, WORKING);
-        new PlanSchema(file, false).check(plan);
+        new PlanSchema(file, false, PlanTexts.AS_WRITTEN).check(plan);
         return file.settings();
     }
 
@@ -157,6 +156,10 @@ public final class SettingsFile {
     /** Whether it is the plan of a past run. */
     boolean isResult() {
         return !base.isEmpty();
+    }
+
+    boolean hasScenarios() {
+        return plan().path("scenarios").isArray();
     }
 
     private JsonNode plan() {
