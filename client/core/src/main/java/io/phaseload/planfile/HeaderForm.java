@@ -91,22 +91,15 @@ final class HeaderForm {
         }
     }
 
-    /** In place of what {@link #write} wrote. */
-    static void writeSecrets(ObjectNode json, List<Header> headers) {
-        for (int i = 0; i < headers.size(); i++) {
-            ((ObjectNode) json.get("headers").get(i))
-                    .put("value", headers.get(i).value());
-        }
-    }
-
-    /** Headers without their secrets; of journeys, what is made of values alone is none. */
-    static void write(ObjectNode json, List<Header> headers, boolean journeys) {
+    /** Headers; of journeys, what is made of values alone is no secret. */
+    static void write(ObjectNode json, List<Header> headers, boolean journeys, boolean secrets) {
         for (Header header : headers) {
-            boolean values = journeys
+            boolean shown = secrets
+                    || journeys
                     && SCHEME_AND_VALUES
                             .matcher(Template.parse(header.value()).literals())
                             .matches();
-            String value = values ? header.value() : Secrets.redactHeader(header.name(), header.value());
+            String value = shown ? header.value() : Secrets.redactHeader(header.name(), header.value());
             json.withArray("headers").addObject().put("name", header.name()).put("value", value);
         }
     }

@@ -84,8 +84,8 @@ final class HttpClientForm {
         return settings.text(setting).toUpperCase(Locale.ROOT);
     }
 
-    /** All of it but secrets: a reader of a result sees what held. */
-    static ObjectNode write(HttpClientSettings client) {
+    /** All of it, so that a reader of a result sees what held. */
+    static ObjectNode write(HttpClientSettings client, boolean secrets) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("name", HttpClientSettings.NAME);
         ConnectionPool pool = client.pool();
@@ -107,17 +107,10 @@ final class HttpClientForm {
                 json.put(flag.substring(flag.indexOf('.') + 1), true);
             }
         });
-        client.access().credentials().ifPresent(any -> json.put("credentials", any + ":" + any));
-        client.access().bearerToken().ifPresent(any -> json.put("bearerToken", Secrets.REDACTED));
-        client.access().proxy().ifPresent(proxy -> json.put("proxy", proxy.toString()));
+        client.access().credentials().ifPresent(any -> json.put("credentials", secrets ? any.name() + ":" + any.password() : any + ":" + any));
+        client.access().bearerToken().ifPresent(token -> json.put("bearerToken", secrets ? token : Secrets.REDACTED));
+        client.access().proxy().ifPresent(proxy -> json.put("proxy", secrets ? proxy.withSecret() : proxy.toString()));
         return json;
-    }
-
-    /** In place of what {@link #write} wrote. */
-    static void writeSecrets(ObjectNode json, Access access) {
-        access.credentials().ifPresent(own -> json.put("credentials", own.name() + ":" + own.password()));
-        access.bearerToken().ifPresent(token -> json.put("bearerToken", token));
-        access.proxy().ifPresent(proxy -> json.put("proxy", proxy.withSecret()));
     }
 
     private static double millis(Duration time) {

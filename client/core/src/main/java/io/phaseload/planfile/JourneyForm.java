@@ -181,11 +181,11 @@ final class JourneyForm {
         return value.name().toLowerCase(Locale.ROOT);
     }
 
-    /** The journeys of a scenario as documents, without their secrets. */
-    static void write(ObjectNode json, Scenario scenario, List<String> names) {
+    /** The journeys of a scenario as documents. */
+    static void write(ObjectNode json, Scenario scenario, List<String> names, boolean secrets) {
         Journeys journeys = scenario.journeys().orElseThrow();
         journeys.variables()
-                .forEach((name, value) -> json.withObject("variables").put(name, shown(name, value)));
+                .forEach((name, value) -> json.withObject("variables").put(name, secrets ? value : shown(name, value)));
         for (Feeder feeder : journeys.feeders()) {
             ObjectNode own = json.withObject("data").putObject(feeder.name());
             own.put(word(feeder.format()), feeder.file().toString());
@@ -202,26 +202,13 @@ final class JourneyForm {
             } else {
                 journey.weights().forEach(own.putObject("weight")::put);
             }
-            write(own, journey.session());
+            write(own, journey.session(), secrets);
             String prefix = journeys.all().size() > 1 ? journey.name() + ": " : "";
-            StepForm.write(own, journey.steps(), prefix.length(), left);
+            StepForm.write(own, journey.steps(), prefix.length(), left, secrets);
         }
     }
 
-    /** In place of what {@link #write} wrote. */
-    static void writeSecrets(ObjectNode json, Journeys journeys) {
-        journeys.variables()
-                .forEach((name, value) -> json.withObject("variables").put(name, value));
-        for (int i = 0; i < journeys.all().size(); i++) {
-            Journey journey = journeys.all().get(i);
-            ObjectNode own = (ObjectNode) json.get("scenarios").get(i);
-            journey.session().credentials().ifPresent(text -> own.withObject("session")
-                    .put("credentials", text));
-            StepForm.writeSecrets(own.get("steps"), journey.steps());
-        }
-    }
-
-    private static void write(ObjectNode json, SessionRules rules) {
+    private static void write(ObjectNode json, SessionRules rules, boolean secrets) {
         if (rules.equals(SessionRules.NONE)) {
             return;
         }
@@ -232,7 +219,9 @@ final class JourneyForm {
         own.put("cache", rules.cache());
         rules.credentials()
                 .ifPresent(text ->
-                        own.put("credentials", Template.parse(text).literals().equals(":") ? text : Secrets.REDACTED));
+                        own.put(
+                                "credentials",
+                                secrets || Template.parse(text).literals().equals(":") ? text : Secrets.REDACTED));
     }
 
     /** A reference to the environment is no secret itself. */

@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -316,26 +315,19 @@ final class OperationForm {
         }
     }
 
-    /** An operation as a document, without its secrets; of a journey, its texts are templates. */
-    static ObjectNode write(String name, Operation operation, boolean journeys) {
+    /** An operation as a document; of a journey, its texts are templates. */
+    static ObjectNode write(String name, Operation operation, boolean journeys, boolean secrets) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("name", name);
         json.put("method", operation.method());
-        json.put("path", Secrets.redactQuery(operation.path()));
-        HeaderForm.write(json, operation.headers(), journeys);
+        json.put("path", secrets ? operation.path() : Secrets.redactQuery(operation.path()));
+        HeaderForm.write(json, operation.headers(), journeys, secrets);
         operation.body().ifPresent(body -> body.text()
                 .ifPresentOrElse(text -> json.put("body", text), () -> json.put("bodyBase64", base64(body))));
         operation.checks().forEach(check -> json.withArray("checks").add(check.toString()));
         operation.metrics().forEach(metric -> json.withArray("metrics").add(metric.toString()));
         operation.events().ifPresent(own -> json.put(EventStreamForm.KEY, own.toString()));
         return json;
-    }
-
-    /** In place of what {@link #write} wrote. */
-    static void writeSecrets(JsonNode json, Operation operation) {
-        ObjectNode own = (ObjectNode) json;
-        HeaderForm.writeSecrets(own, operation.headers());
-        own.put("name", operation.name()).put("path", operation.path());
     }
 
     static String base64(Body body) {

@@ -2,7 +2,6 @@ package io.phaseload.planfile;
 
 import io.phaseload.input.Args;
 import io.phaseload.plan.Body;
-import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Part;
 import io.phaseload.plan.Phase;
@@ -203,16 +202,22 @@ final class PlanDocument {
      * @return without secrets
      */
     static ObjectNode of(Plan plan) {
+        return of(plan, false);
+    }
+
+    private static ObjectNode of(Plan plan, boolean secrets) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("name", plan.name())
-                .set("target", write(plan.target(), plan.scenario().journeys().isPresent()));
+                .set("target", write(plan.target(), plan.scenario().journeys().isPresent(), secrets));
         List<Operation> operations = plan.scenario().operations();
-        List<String> names = Operation.namesInResult(operations);
+        List<String> names = secrets
+                ? operations.stream().map(Operation::name).toList()
+                : Operation.namesInResult(operations);
         if (plan.scenario().journeys().isPresent()) {
-            JourneyForm.write(json, plan.scenario(), names);
+            JourneyForm.write(json, plan.scenario(), names, secrets);
         } else {
             for (int i = 0; i < names.size(); i++) {
-                ObjectNode own = OperationForm.write(names.get(i), operations.get(i), false);
+                ObjectNode own = OperationForm.write(names.get(i), operations.get(i), false, secrets);
                 if (!plan.scenario().weights().isEmpty()) {
                     own.put("weight", plan.scenario().weights().get(i));
                 }
@@ -222,16 +227,16 @@ final class PlanDocument {
         json.put("threads", plan.threads());
         plan.phases().forEach(phase -> json.withArray("phases").add(PhaseForm.write(phase)));
         json.set("engine", EngineForm.write(plan.engine()));
-        plan.engine().client().ifPresent(any -> json.set("client", HttpClientForm.write(any)));
-        RouteForm.write(json, plan.target());
+        plan.engine().client().ifPresent(any -> json.set("client", HttpClientForm.write(any, secrets)));
+        RouteForm.write(json, plan.target(), secrets);
         json.put("virtualThreads", plan.virtualThreads());
         json.put("seed", plan.seed());
         if (!plan.part().isWhole()) {
             json.put("part", plan.part().toString());
         }
         plan.labels().forEach((key, value) -> json.withObject("labels").put(key, value));
-        plan.serverMetrics().ifPresent(metrics -> json.set("serverMetrics", ServerMetricsForm.write(metrics)));
-        plan.thresholdsInResult()
+        plan.serverMetrics().ifPresent(metrics -> json.set("serverMetrics", ServerMetricsForm.write(metrics, secrets)));
+        (secrets ? plan.thresholds() : plan.thresholdsInResult())
                 .forEach(threshold -> json.withArray("thresholds").add(threshold.toString()));
         return json;
     }
@@ -242,7 +247,7 @@ final class PlanDocument {
      * @param plan any
      * @return without secrets
      * @throws IllegalArgumentException naming a part of the plan that a file can't have: a negative seed, or a text
-     *     that would be refused, such as <code>${Setting.NAME}</code>
+     *     that would be refused, such as <code>${NAME}</code>
      */
     static ObjectNode file(Plan plan) {
         Args.range(
@@ -264,26 +269,7 @@ final class PlanDocument {
      * @throws IllegalArgumentException if a step is code
      */
     static ObjectNode shared(Plan plan) {
-        ObjectNode json = of(plan);
-        ObjectNode target = json.withObject("target");
-        HeaderForm.writeSecrets(target, plan.target().headers());
-        target.put("url", plan.target().uri().toString());
-        RouteForm.writeSecret(json, plan.target());
-        plan.engine().client().ifPresent(any -> HttpClientForm.writeSecrets(json.withObject("client"), any.access()));
-        Optional<Journeys> journeys = plan.scenario().journeys();
-        if (journeys.isPresent()) {
-            JourneyForm.writeSecrets(json, journeys.get());
-        } else {
-            List<Operation> operations = plan.scenario().operations();
-            for (int i = 0; i < operations.size(); i++) {
-                OperationForm.writeSecrets(json.get("operations").get(i), operations.get(i));
-            }
-        }
-        plan.serverMetrics()
-                .ifPresent(metrics -> ServerMetricsForm.writeSecrets(json.withObject("serverMetrics"), metrics));
-        json.remove("thresholds");
-        plan.thresholds().forEach(all -> json.withArray("thresholds").add(all.toString()));
-        return json;
+        return of(plan, true);
     }
 
     /**
@@ -329,10 +315,10 @@ final class PlanDocument {
         }
     }
 
-    private static ObjectNode write(Target target, boolean journeys) {
+    private static ObjectNode write(Target target, boolean journeys, boolean secrets) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("url", target.address());
-        HeaderForm.write(json, target.headers(), journeys);
+        json.put("url", secrets ? target.uri().toString() : target.address());
+        HeaderForm.write(json, target.headers(), journeys, secrets);
         json.put("connectTimeoutMs", ScheduleForm.millis(target.connectTimeout()));
         json.put("responseTimeoutMs", ScheduleForm.millis(target.responseTimeout()));
         json.put("insecure", target.insecure());

@@ -117,8 +117,8 @@ final class RouteForm {
         return written(to.hosts().get(0)) + ":" + to.port();
     }
 
-    /** Whatever {@link #read} reads; a proxy without its secret. */
-    static void write(ObjectNode plan, Target target) {
+    /** Whatever {@link #read} reads. */
+    static void write(ObjectNode plan, Target target, boolean secrets) {
         Route route = target.route();
         ObjectNode own = plan.withObject("target");
         if (route instanceof Route.To to && to.port() == target.port()) {
@@ -141,7 +141,7 @@ final class RouteForm {
         } else if (route instanceof Route.By by) {
             plan.withObject("client")
                     .put("name", EngineSettings.WIRE)
-                    .put("proxy", by.proxy().toString());
+                    .put("proxy", secrets ? by.proxy().withSecret() : by.proxy().toString());
         }
     }
 
@@ -150,13 +150,6 @@ final class RouteForm {
         if (target.route() instanceof Route.UnixSocket socket) {
             plan.withObject("target")
                     .put("unixSocket", socket.file().toAbsolutePath().toString());
-        }
-    }
-
-    /** In place of what {@link #write} wrote. */
-    static void writeSecret(ObjectNode plan, Target target) {
-        if (target.route() instanceof Route.By by) {
-            plan.withObject("client").put("proxy", by.proxy().withSecret());
         }
     }
 }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -77,26 +76,17 @@ final class ServerMetricsForm {
         return Objects.requireNonNull(checked.get(name));
     }
 
-    private static void write(ObjectNode json, ServerMetrics metrics, Function<URI, String> address) {
+    static ObjectNode write(ServerMetrics metrics, boolean secrets) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
         metrics.pages().forEach((server, page) -> {
+            String address = secrets ? page.toString() : Secrets.redactQuery(page.toString());
             if (server.isEmpty()) {
-                json.put("url", address.apply(page));
+                json.put("url", address);
             } else {
-                json.withObject("url").put(server, address.apply(page));
+                json.withObject("url").put(server, address);
             }
         });
-    }
-
-    /** Without secrets. */
-    static ObjectNode write(ServerMetrics metrics) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        write(json, metrics, page -> Secrets.redactQuery(page.toString()));
         metrics.choices().forEach((name, choice) -> json.withObject("metrics").put(name, choice.toString()));
         return json;
-    }
-
-    /** In place of what {@link #write} wrote. */
-    static void writeSecrets(ObjectNode json, ServerMetrics metrics) {
-        write(json, metrics, URI::toString);
     }
 }

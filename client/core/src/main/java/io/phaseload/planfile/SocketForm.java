@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -156,14 +155,15 @@ record SocketForm(HeaderForm headers) {
         throw new NumberFormatException(text);
     }
 
-    /** A step as a document, without its secrets. */
-    static ObjectNode write(String name, Step.Socket step) {
+    /** A step as a document. */
+    static ObjectNode write(String name, Step.Socket step, boolean secrets) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("name", name);
         SocketAction action = step.action();
         if (action instanceof SocketAction.Connect connect) {
-            json.put("connect", Secrets.redactQuery(step.operation().path()));
-            HeaderForm.write(json, step.operation().headers(), true);
+            String path = step.operation().path();
+            json.put("connect", secrets ? path : Secrets.redactQuery(path));
+            HeaderForm.write(json, step.operation().headers(), true, secrets);
             connect.subprotocols().forEach(json.withArray(SUBPROTOCOLS)::add);
         } else if (action instanceof SocketAction.SendText send) {
             json.put("send", send.text());
@@ -193,15 +193,5 @@ record SocketForm(HeaderForm headers) {
             json.put("binary", HEX + are.hex());
         }
         expectation.within().ifPresent(time -> json.put("within", SocketAction.text(time)));
-    }
-
-    /** In place of what {@link #write} wrote. */
-    static void writeSecrets(JsonNode json, Step.Socket step) {
-        ObjectNode own = (ObjectNode) json;
-        own.put("name", step.operation().name());
-        if (step.action() instanceof SocketAction.Connect) {
-            HeaderForm.writeSecrets(own, step.operation().headers());
-            own.put("connect", step.operation().path());
-        }
     }
 }

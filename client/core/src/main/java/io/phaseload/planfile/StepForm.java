@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -195,19 +194,19 @@ record StepForm(HeaderForm headers, boolean toRun) {
     }
 
     /** Steps as documents, with the names that results have for their requests. */
-    static void write(ObjectNode json, List<Step> steps, int prefix, List<String> names) {
+    static void write(ObjectNode json, List<Step> steps, int prefix, List<String> names, boolean secrets) {
         ArrayNode array = json.putArray("steps");
         for (Step step : steps) {
-            write(array, step, prefix, names);
+            write(array, step, prefix, names, secrets);
         }
     }
 
-    private static void write(ArrayNode array, Step step, int prefix, List<String> names) {
+    private static void write(ArrayNode array, Step step, int prefix, List<String> names, boolean secrets) {
         if (step instanceof Step.Measured measured) {
             String name = names.remove(0).substring(prefix);
             ObjectNode json = measured instanceof Step.Socket socket
-                    ? SocketForm.write(name, socket)
-                    : OperationForm.write(name, measured.operation(), true);
+                    ? SocketForm.write(name, socket, secrets)
+                    : OperationForm.write(name, measured.operation(), true, secrets);
             measured.extractions().forEach(extraction -> write(json, extraction));
             write(json, measured.onFailure());
             array.add(json);
@@ -215,6 +214,10 @@ record StepForm(HeaderForm headers, boolean toRun) {
         }
         ObjectNode json = array.addObject();
         if (step instanceof Step.Code code) {
+            if (secrets) {
+                throw new IllegalArgumentException(
+                        "step %s: expected no code in a plan that several clients share".formatted(code.name()));
+            }
             json.put("code", code.name());
             code.sets().forEach(json.putArray("sets")::add);
         } else if (step instanceof Step.Think think) {
@@ -227,7 +230,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
             json.put("when", when.condition().toString());
         }
         if (!Journeys.within(step).isEmpty()) {
-            write(json, Journeys.within(step), prefix, names);
+            write(json, Journeys.within(step), prefix, names, secrets);
         }
     }
 
@@ -241,23 +244,6 @@ record StepForm(HeaderForm headers, boolean toRun) {
         own.put("from", extraction.from());
         extraction.otherwise().ifPresent(value -> own.put("default", value));
         own.put("take", JourneyForm.word(extraction.take()));
-    }
-
-    /** In place of what {@link #write} wrote. */
-    static void writeSecrets(JsonNode json, List<Step> steps) {
-        for (int i = 0; i < steps.size(); i++) {
-            Step step = steps.get(i);
-            if (step instanceof Step.Request request) {
-                OperationForm.writeSecrets(json.get(i), request.operation());
-            } else if (step instanceof Step.Socket socket) {
-                SocketForm.writeSecrets(json.get(i), socket);
-            } else if (step instanceof Step.Code code) {
-                throw new IllegalArgumentException(
-                        "step %s: expected no code in a plan that several clients share".formatted(code.name()));
-            } else {
-                writeSecrets(json.get(i).path("steps"), Journeys.within(step));
-            }
-        }
     }
 
     private static void write(ObjectNode json, Step.OnFailure next) {
