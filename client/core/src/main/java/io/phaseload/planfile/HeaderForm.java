@@ -96,9 +96,9 @@ final class HeaderForm {
         for (Header header : headers) {
             boolean shown = secrets
                     || journeys
-                    && SCHEME_AND_VALUES
-                            .matcher(Template.parse(header.value()).literals())
-                            .matches();
+                            && SCHEME_AND_VALUES
+                                    .matcher(Template.parse(header.value()).literals())
+                                    .matches();
             String value = shown ? header.value() : Secrets.redactHeader(header.name(), header.value());
             json.withArray("headers").addObject().put("name", header.name()).put("value", value);
         }

@@ -107,7 +107,10 @@ final class HttpClientForm {
                 json.put(flag.substring(flag.indexOf('.') + 1), true);
             }
         });
-        client.access().credentials().ifPresent(any -> json.put("credentials", secrets ? any.name() + ":" + any.password() : any + ":" + any));
+        client.access()
+                .credentials()
+                .ifPresent(
+                        any -> json.put("credentials", secrets ? any.name() + ":" + any.password() : any + ":" + any));
         client.access().bearerToken().ifPresent(token -> json.put("bearerToken", secrets ? token : Secrets.REDACTED));
         client.access().proxy().ifPresent(proxy -> json.put("proxy", secrets ? proxy.withSecret() : proxy.toString()));
         return json;

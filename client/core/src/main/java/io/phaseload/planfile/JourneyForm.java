@@ -218,10 +218,9 @@ final class JourneyForm {
         own.put("decompress", rules.decompress());
         own.put("cache", rules.cache());
         rules.credentials()
-                .ifPresent(text ->
-                        own.put(
-                                "credentials",
-                                secrets || Template.parse(text).literals().equals(":") ? text : Secrets.REDACTED));
+                .ifPresent(text -> own.put(
+                        "credentials",
+                        secrets || Template.parse(text).literals().equals(":") ? text : Secrets.REDACTED));
     }
 
     /** A reference to the environment is no secret itself. */

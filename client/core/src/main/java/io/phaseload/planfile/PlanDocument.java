@@ -210,9 +210,8 @@ final class PlanDocument {
         json.put("name", plan.name())
                 .set("target", write(plan.target(), plan.scenario().journeys().isPresent(), secrets));
         List<Operation> operations = plan.scenario().operations();
-        List<String> names = secrets
-                ? operations.stream().map(Operation::name).toList()
-                : Operation.namesInResult(operations);
+        List<String> names =
+                secrets ? operations.stream().map(Operation::name).toList() : Operation.namesInResult(operations);
         if (plan.scenario().journeys().isPresent()) {
             JourneyForm.write(json, plan.scenario(), names, secrets);
         } else {

@@ -13,9 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * Checks a plan's file against the published schema: its keys, and the types of their values. The code that reads a value
- * checks its meaning. Texts of scenarios are templates but for those that the schema names ({@code x-text}): names,
- * checks, and texts that are the same for all users.
+ * Checks a plan's file against the published schema: its keys, and the types of their values. The code that reads a
+ * value checks its meaning. Texts of scenarios are templates but for those that the schema names ({@code x-text}):
+ * names, checks, and texts that are the same for all users.
  *
  * @param file for the place of a mistake
  * @param toRun true if every key must be known, since a plan must not run without a part of it

@@ -177,12 +177,14 @@ public final class Setting {
 
     /** {@return the form of its option's value in help, such as {@code N}; empty for a flag} */
     public String form() {
-        String form = head().substring(head().indexOf(option()) + option().length()).strip();
+        String form =
+                head().substring(head().indexOf(option()) + option().length()).strip();
         return kind.words().isEmpty() ? form : String.join("|", kind.words());
     }
 
     /** {@return a sentence about its option, with the default} */
     public String help() {
-        return declared.path("description").asString("") + standard().map(of -> " (" + of + ")").orElse("");
+        return declared.path("description").asString("")
+                + standard().map(of -> " (" + of + ")").orElse("");
     }
 }

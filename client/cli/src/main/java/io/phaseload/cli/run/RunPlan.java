@@ -35,10 +35,7 @@ public record RunPlan(Settings settings) {
             throw new UsageException(
                     settings.conflict(Setting.TARGET, Setting.URL).getMessage());
         }
-        return checked(() -> settings.one(Setting.URL)
-                .map(url ->
-                        url.read(Target::parse, Setting.of(Setting.URL).kind().expected()))
-                .map(Target::uri));
+        return checked(() -> settings.read(Setting.URL, Target::parse).map(Target::uri));
     }
 
     /** The target that the run starts itself if there is no address. */

@@ -29,10 +29,9 @@ public final class Signing {
             if (url.isEmpty()) {
                 throw asked.get().needs(Setting.URL, "");
             }
-            return plan.signedBy(asked.get()
-                    .read(
-                            text -> AwsSigV4.of(text, url.get()),
-                            Setting.of(Setting.AWS_SIGV4).kind().expected()));
+            return settings.read(Setting.AWS_SIGV4, text -> AwsSigV4.of(text, url.get()))
+                    .map(plan::signedBy)
+                    .orElseThrow();
         } catch (SettingsException e) {
             throw new UsageException(e.getMessage());
         }
