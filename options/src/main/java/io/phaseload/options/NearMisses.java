@@ -11,14 +11,12 @@ import java.util.regex.Pattern;
 /** Finds system properties and variables of the environment that look like options and would be ignored silently. */
 public final class NearMisses {
 
-    private static final String OWN = "PHASELOAD_";
-
     /** Variables that are read, but not as options. */
     private static final Set<String> READ = Set.of("PHASELOAD_JAVA_OPTS", "PHASELOAD_CLUSTER_SECRET");
 
     /** Kubernetes sets these in every container beside a service whose name begins with "phaseload". */
     private static final Pattern OF_A_SERVICE =
-            Pattern.compile(OWN + "(?:.*_)?(?:SERVICE_(?:HOST|PORT.*)|PORT(?:_\\d+_(?:TCP|UDP).*)?)");
+            Pattern.compile(OptionSpec.PREFIX + "(?:.*_)?(?:SERVICE_(?:HOST|PORT.*)|PORT(?:_\\d+_(?:TCP|UDP).*)?)");
 
     private NearMisses() {}
 
@@ -34,7 +32,7 @@ public final class NearMisses {
             Supplier<List<OptionSpec>> options, Collection<String> properties, Collection<String> environment) {
         // Properties of the JVM and of Maven have dots.
         Set<String> likeProperties = matching(properties, "[^.]*");
-        Set<String> likeVariables = matching(environment, OWN + ".*");
+        Set<String> likeVariables = matching(environment, OptionSpec.PREFIX + ".*");
         likeVariables.removeIf(
                 name -> READ.contains(name) || OF_A_SERVICE.matcher(name).matches());
         if (likeProperties.isEmpty() && likeVariables.isEmpty()) {
@@ -57,7 +55,7 @@ public final class NearMisses {
             lines.add("warning: %s: no such option%s"
                     .formatted(
                             name,
-                            EditDistance.nearest(name.substring(OWN.length()), known)
+                            EditDistance.nearest(name.substring(OptionSpec.PREFIX.length()), known)
                                     .map(near -> ", did you mean " + variables.get(known.indexOf(near)) + "?")
                                     .orElse("")));
         }

@@ -30,7 +30,8 @@ public record OptionSpec(
         boolean hidden,
         BiConsumer<Typed, String> given) {
 
-    private static final String PREFIX = "PHASELOAD_";
+    /** Of variables of the environment. */
+    static final String PREFIX = "PHASELOAD_";
 
     private static final Pattern WORDS = Pattern.compile("[a-z0-9-]+(\\|[a-z0-9-]+)*");
 

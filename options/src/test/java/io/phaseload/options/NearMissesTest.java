@@ -64,7 +64,7 @@ class NearMissesTest {
                 .isEmpty();
     }
 
-    /** A word of another meaning helps nobody, but letters are often swapped. */
+    /** A word of another meaning is no help, but letters are often swapped. */
     @ParameterizedTest
     @CsvSource({
         "--har,",

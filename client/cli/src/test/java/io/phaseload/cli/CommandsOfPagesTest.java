@@ -2,6 +2,7 @@ package io.phaseload.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.options.OptionSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -37,22 +37,6 @@ class CommandsOfPagesTest {
 
     private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--?[A-Za-z][\\w-]*");
 
-    private static final Set<String> COMMANDS = Set.of(
-            "agent",
-            "clock",
-            "compare",
-            "completion",
-            "describe",
-            "doctor",
-            "explain",
-            "man",
-            "merge",
-            "plan",
-            "report",
-            "run",
-            "serve",
-            "sweep");
-
     /** Words of a run that {@code plan} doesn't take, or that name a file or a variable of the reader. */
     private static final Pattern WRITES_OR_READS =
             Pattern.compile("--(plan|agents|doctor|requests|help|junit|out|quiet|once)|@.*|env:.*");
@@ -69,8 +53,8 @@ class CommandsOfPagesTest {
         List<List<String>> lines = commands(pages);
 
         assertThat(lines).hasSizeGreaterThan(50).allSatisfy(line -> {
-            String command = COMMANDS.contains(line.get(0)) ? line.get(0) : "run";
-            if (command.equals("run") && line.stream().noneMatch(WRITES_OR_READS.asPredicate())) {
+            Command command = Command.named(line.get(0)).orElse(Command.RUN);
+            if (command == Command.RUN && line.stream().noneMatch(WRITES_OR_READS.asPredicate())) {
                 Cli plan = Cli.run(asPlan(line).toArray());
                 assertThat(plan.code()).as("%s: %s", line, plan.err()).isZero();
             } else {
@@ -109,7 +93,7 @@ class CommandsOfPagesTest {
     @Tag("slow")
     void linesOfOtherToolsSendAsMany(@TempDir Path folder) throws Exception {
         List<List<String>> lines = commands(List.of(OF_OTHER_TOOLS)).stream()
-                .filter(line -> !COMMANDS.contains(line.get(0)))
+                .filter(line -> Command.named(line.get(0)).isEmpty())
                 .toList();
 
         assertThat(lines).hasSizeGreaterThan(5);
@@ -158,22 +142,11 @@ class CommandsOfPagesTest {
         return plan;
     }
 
-    private static Set<String> options(String command) {
-        Set<String> all =
-                OPTION.matcher(help(command)).results().map(MatchResult::group).collect(Collectors.toSet());
-        if (Set.of("plan", "doctor", "sweep").contains(command)) {
-            all.addAll(options("run"));
-        }
-        if (command.equals("run")) {
-            // The name of --threads for messages.
-            all.add("--pairs");
-        }
-        return all;
-    }
-
-    private static String help(String command) {
-        return Cli.run("help", command).out()
-                + Cli.run(command, "--help", "all").out();
+    private static Set<String> options(Command command) {
+        // --pairs is the name of --threads for messages.
+        Stream<String> more = command == Command.RUN ? Stream.of("--pairs") : Stream.of();
+        return Stream.concat(more, command.help().every().flatMap(OptionSpec::names))
+                .collect(Collectors.toSet());
     }
 
     private static List<List<String>> commands(List<Path> pages) throws IOException {

@@ -45,7 +45,6 @@ public final class Restarts {
     private static final double BUNCHED = 0.5;
     private static final double MOST_OF_PHASE = 0.5;
     private static final long LONG = 1_000_000_000L;
-    private static final long APART = 300_000_000L;
     private static final int LEAST_EACH = 5;
     private static final long LEAST_DISTANCE = 2_000_000_000L;
     private static final double MOST_CHANCE = 1e-6;
@@ -66,7 +65,9 @@ public final class Restarts {
                         && phase.facts().stream()
                                 .anyMatch(
                                         operation -> operation.failed().byTime().explains(BUNCHED))
-                ? diagnosis(phase, such, Bursts.of(such.sampled())).filter(any -> isShort(such))
+                ? Optional.of(Bursts.of(such.sampled()))
+                        .filter(bursts -> bursts.longestNanos() < LONG)
+                        .flatMap(bursts -> diagnosis(phase, such, bursts))
                 : ofProxy(phase);
     }
 
@@ -86,8 +87,8 @@ public final class Restarts {
                 && bursts.fewest() >= LEAST_EACH
                 && (bursts.all().size() <= Math.max(1, wall / LEAST_DISTANCE)
                         || bursts.periodSeconds().isPresent() && isOfServer(such))
-                && bursts.all().get(0).fromNanos() > APART
-                && bursts.all().get(bursts.all().size() - 1).toNanos() < wall - APART
+                && bursts.all().get(0).fromNanos() > Bursts.APART_NANOS
+                && bursts.all().get(bursts.all().size() - 1).toNanos() < wall - Bursts.APART_NANOS
                 && bursts.chance(wall) < MOST_CHANCE;
         return real ? diagnosis(phase, such, bursts) : Optional.empty();
     }
@@ -97,10 +98,6 @@ public final class Restarts {
      */
     private static boolean isOfServer(FailedRequests such) {
         return such.sampled().stream().allMatch(of -> of.status() >= 500 && of.status() != UNAVAILABLE);
-    }
-
-    private static boolean isShort(FailedRequests such) {
-        return Bursts.of(such.sampled()).longestNanos() < LONG;
     }
 
     private static Optional<Diagnosis> diagnosis(PhaseSeries phase, FailedRequests such, Bursts bursts) {

@@ -77,11 +77,11 @@ public final class Drift {
 
     private static Growth growth(PhaseSeries phase, Facts facts) {
         double start = START * phase.wall().toNanos();
-        Trend trend = Trend.of(facts.requests().stream()
-                .filter(of -> !of.failed() && !of.stalled() && of.sentNanos() >= start)
+        Trend trend = Trend.of(facts.undisturbed().stream()
+                .filter(of -> of.sentNanos() >= start)
                 .toList());
         double part = phase.only(facts.operation()).sum(Timing.SERVICE) / Math.max(1, phase.sum(Timing.SERVICE));
-        return growth(phase.names().size() == 1 ? "all" : "'" + facts.name() + "'", trend, part);
+        return growth(phase.inWords(facts.operation()), trend, part);
     }
 
     private static Growth growth(String operation, Trend trend, double part) {

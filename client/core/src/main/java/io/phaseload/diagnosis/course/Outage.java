@@ -5,6 +5,7 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.verdict.Finding.About;
@@ -50,7 +51,6 @@ public final class Outage {
                     + " room on a disk, a dependency or a part of the service";
     private static final String GONE = "the server is up, but a route, data or a permission is gone";
     private static final IntPredicate STILL_UP = status -> status > 0 && status < 500;
-    private static final IntPredicate OF_CREDENTIALS = status -> status == 401 || status == 403 || status == 407;
     private static final String CREDENTIALS = "the credentials had expired, or were withdrawn";
 
     private static final int MANY = 3;
@@ -103,7 +103,7 @@ public final class Outage {
                         failed,
                         longest.causes(),
                         longest.toNanos() < phase.wall().toNanos() ? "before and after" : "before",
-                        longest.isRefusedByStatus(OF_CREDENTIALS)
+                        longest.isRefusedByStatus(Statuses::wantsCredentials)
                                 ? CREDENTIALS
                                 : longest.isRefusedByStatus(STILL_UP) ? GONE : of.isEmpty() ? SERVER : OPERATION);
     }

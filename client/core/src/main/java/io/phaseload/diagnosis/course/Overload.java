@@ -4,12 +4,10 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Steadiness;
 import io.phaseload.measure.SampledRequest;
-import io.phaseload.plan.Load;
-import io.phaseload.schedule.ConstantArrivals;
-import io.phaseload.schedule.PoissonArrivals;
+import io.phaseload.schedule.Rate;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * A constant rate of which fewer requests end than are due, from the phase's start to its end, so that they wait ever
@@ -28,30 +26,21 @@ record Overload(double due, double ended, double firstNanos, double lastNanos) {
     private static final double LONGER = 1.5;
 
     static Optional<Overload> of(PhaseSeries phase) {
-        OptionalDouble rate = rate(phase.load());
+        Optional<Rate> rate = phase.constantRate();
         List<Second> steady = phase.steady();
         List<SampledRequest> requests = phase.requests()
-                .sorted((a, b) -> Long.compare(a.dueNanos(), b.dueNanos()))
+                .sorted(Comparator.comparingLong(SampledRequest::dueNanos))
                 .toList();
         if (rate.isEmpty() || steady.size() < LEAST_SECONDS || requests.size() < LEAST) {
             return Optional.empty();
         }
-        double due = rate.getAsDouble();
+        double due = rate.get().perSecond();
         double ended = Steadiness.of(steady, of -> of.perSecond(of.requests())).mean();
         boolean behind = steady.stream().allMatch(of -> of.perSecond(of.requests()) < BEHIND * due);
         int quarter = requests.size() / 4;
         double first = meanNanos(requests.subList(0, quarter));
         double last = meanNanos(requests.subList(requests.size() - quarter, requests.size()));
         return behind && last >= LONGER * first ? Optional.of(new Overload(due, ended, first, last)) : Optional.empty();
-    }
-
-    private static OptionalDouble rate(Load load) {
-        if (load instanceof Load.Open open && open.schedule() instanceof ConstantArrivals constant) {
-            return OptionalDouble.of(constant.rate().perSecond());
-        }
-        return load instanceof Load.Open open && open.schedule() instanceof PoissonArrivals poisson
-                ? OptionalDouble.of(poisson.rate().perSecond())
-                : OptionalDouble.empty();
     }
 
     private static double meanNanos(List<SampledRequest> of) {

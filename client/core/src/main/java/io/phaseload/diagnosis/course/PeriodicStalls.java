@@ -49,7 +49,7 @@ public final class PeriodicStalls {
                         facts.slowPart(),
                         period,
                         episodes.size(),
-                        phase.names().size() == 1 ? "" : " of '" + facts.name() + "'",
+                        phase.ofInWords(facts.operation()),
                         did,
                         episodes.stream().mapToLong(Episode::longestNanos).max().orElse(0) / 1e6,
                         facts.medianNanos() / 1e6);

@@ -70,7 +70,7 @@ public final class Saturation {
         }
 
         private String operationInWords() {
-            return many.names().size() == 1 ? "all" : "'" + many.names().get(operation()) + "'";
+            return many.inWords(operation());
         }
 
         private double fewMillis() {

@@ -68,9 +68,7 @@ public final class SlowPeriod {
                                 phase.startSeconds() + longest.fromNanos() / NANOS,
                                 phase.startSeconds() + longest.toNanos() / NANOS,
                                 more == 0 ? "" : more == 1 ? ", and once more," : ", and " + more + " times more,",
-                                phase.names().size() == 1
-                                        ? ""
-                                        : " of '" + slow.facts().name() + "'",
+                                phase.ofInWords(slow.facts().operation()),
                                 slow.slowMillis(),
                                 slow.usualMillis()));
     }

@@ -44,9 +44,7 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
     }
 
     private static SlowPeriods of(Facts facts) {
-        List<SampledRequest> successes = facts.requests().stream()
-                .filter(of -> !of.failed() && !of.stalled())
-                .toList();
+        List<SampledRequest> successes = facts.undisturbed();
         List<Episode> found = new ArrayList<>();
         int first = -1;
         int last = -1;
@@ -84,9 +82,7 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
     }
 
     private boolean isReal() {
-        long all = facts.requests().stream()
-                .filter(of -> !of.failed() && !of.stalled() && facts.split().isSlow(of))
-                .count();
+        long all = facts.undisturbed().stream().filter(facts.split()::isSlow).count();
         double part = episodes.stream()
                         .mapToDouble(of -> of.lastNanos() - of.fromNanos())
                         .sum()

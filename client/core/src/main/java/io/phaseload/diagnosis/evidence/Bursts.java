@@ -25,7 +25,8 @@ public record Bursts(List<Burst> all) {
         }
     }
 
-    private static final long APART = 300_000_000L;
+    /** A longer pause between failures ends a burst. */
+    public static final long APART_NANOS = 300_000_000L;
 
     /** The bursts of some failures. */
     public static Bursts of(List<SampledRequest> failures) {
@@ -34,7 +35,7 @@ public record Bursts(List<Burst> all) {
         List<Burst> all = new ArrayList<>();
         int first = 0;
         for (int i = 1; i <= ends.length; i++) {
-            if (i == ends.length || ends[i] - ends[i - 1] > APART) {
+            if (i == ends.length || ends[i] - ends[i - 1] > APART_NANOS) {
                 all.add(new Burst(ends[first], ends[i - 1], i - first));
                 first = i;
             }

@@ -100,6 +100,11 @@ public record Facts(
                 wall.toNanos());
     }
 
+    /** {@return the sampled successes that no stall of the client affected} */
+    public List<SampledRequest> undisturbed() {
+        return only(requests, of -> !of.failed() && !of.stalled());
+    }
+
     /** {@return the median service time of the successes in the sample, in nanoseconds} */
     public long medianNanos() {
         return medianNanos(only(requests, of -> !of.failed()));

@@ -6,6 +6,7 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
+import io.phaseload.schedule.Rate;
 import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.List;
@@ -198,8 +199,27 @@ public record PhaseSeries(
     public boolean isConstant() {
         return load instanceof Load.Closed closed
                 ? closed.ramp().isZero()
-                : load instanceof Load.Open open
-                        && (open.schedule() instanceof ConstantArrivals || open.schedule() instanceof PoissonArrivals);
+                : constantRate().isPresent();
+    }
+
+    /** The requests that are due a second, if its rate neither grows nor shrinks. */
+    public Optional<Rate> constantRate() {
+        if (load instanceof Load.Open open && open.schedule() instanceof ConstantArrivals constant) {
+            return Optional.of(constant.rate());
+        }
+        return load instanceof Load.Open open && open.schedule() instanceof PoissonArrivals poisson
+                ? Optional.of(poisson.rate())
+                : Optional.empty();
+    }
+
+    /** An operation's requests: all, if there is no other operation. */
+    public String inWords(int operation) {
+        return names.size() == 1 ? "all" : "'" + names.get(operation) + "'";
+    }
+
+    /** The same behind a noun, such as " of 'POST /'"; nothing if there is no other operation. */
+    public String ofInWords(int operation) {
+        return names.size() == 1 ? "" : " of " + inWords(operation);
     }
 
     /** Whether users ask again as soon as they are answered, so that they load a target fully. */

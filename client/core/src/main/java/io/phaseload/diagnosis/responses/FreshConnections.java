@@ -60,9 +60,7 @@ public final class FreshConnections {
         if (SynRetransmits.explains(phase)) {
             return Optional.empty();
         }
-        List<SampledRequest> all = facts.requests().stream()
-                .filter(of -> !of.failed() && !of.stalled())
-                .toList();
+        List<SampledRequest> all = facts.undisturbed();
         List<SampledRequest> started =
                 all.stream().filter(of -> of.sentNanos() > START_NANOS).toList();
         boolean early = fresh(started).size() < LEAST;

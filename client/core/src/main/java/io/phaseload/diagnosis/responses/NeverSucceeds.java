@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Tally;
 import io.phaseload.verdict.Finding.About;
@@ -100,7 +101,7 @@ public final class NeverSucceeds {
             rule(
                     "credentials",
                     About.PLAN,
-                    status(NeverSucceeds::wantsCredentials),
+                    status(Statuses::wantsCredentials),
                     "their status is 401, 403 or 407",
                     "were answered with status {status}: the target wants credentials that they" + " don't have.",
                     "Give them with -u, --bearer-token or -H 'Authorization: …', or let a step of"
@@ -153,13 +154,9 @@ public final class NeverSucceeds {
         return cause -> cause.isStatus(such);
     }
 
-    private static boolean wantsCredentials(int status) {
-        return status == 401 || status == 403 || status == 407;
-    }
-
     /** Neither a timeout nor a limit of the rate is the request's fault. */
     private static boolean isWrongRequest(int status) {
-        return status >= 400 && status < 500 && status != 408 && status != 429 && !wantsCredentials(status);
+        return status >= 400 && status < 500 && status != 408 && status != 429 && !Statuses.wantsCredentials(status);
     }
 
     private static Optional<Diagnosis> judge(RunSeries run, Claim claim, Predicate<Cause> causes) {

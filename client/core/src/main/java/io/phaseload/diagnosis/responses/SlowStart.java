@@ -77,9 +77,8 @@ public final class SlowStart {
 
     /** Looks for a moment from which on all are fast. */
     private static Optional<Diagnosis> judgeStep(PhaseSeries phase, Facts facts) {
-        List<SampledRequest> successes = facts.requests().stream()
-                .filter(of -> !of.failed() && !of.stalled() && of.sentNanos() >= 0)
-                .toList();
+        List<SampledRequest> successes =
+                facts.undisturbed().stream().filter(of -> of.sentNanos() >= 0).toList();
         Trend trend = Trend.falling(successes);
         double slow = trend.firstNanos();
         double fast = trend.lastNanos();

@@ -8,6 +8,7 @@ import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Second;
+import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Tally;
 import io.phaseload.stats.Shares;
@@ -106,7 +107,7 @@ public final class SteadyFailures {
             return Optional.empty();
         }
         boolean ofCredentials =
-                tally.failures().keySet().stream().anyMatch(of -> of.isStatus(SteadyFailures::isOfCredentials));
+                tally.failures().keySet().stream().anyMatch(of -> of.isStatus(Statuses::wantsCredentials));
         boolean refused = isRefusal(tally);
         boolean byRate = (!inTurn || share > MAJORITY) && RateLimit.explains(phase);
         if (refused && !byConnection && (byRate || !inTurn && LoadShedding.explains(run, phase))) {
@@ -143,20 +144,16 @@ public final class SteadyFailures {
         return refused != null && 2 * refused.count() >= tally.failed();
     }
 
-    private static boolean isSuch(Cause cause) {
-        return cause.isStatus(
-                        status -> status >= 500 && status != 502 || isOfRequest(status) || isOfCredentials(status))
-                || cause.isCheck();
-    }
-
     /** Credentials expire, or not each instance knows them; a request that never has them always fails. */
-    private static boolean isOfCredentials(int status) {
-        return Set.of(401, 403, 407).contains(status);
+    private static boolean isSuch(Cause cause) {
+        return cause.isStatus(status ->
+                        status >= 500 && status != 502 || isOfRequest(status) || Statuses.wantsCredentials(status))
+                || cause.isCheck();
     }
 
     /** A status that blames the request, but neither its credentials nor how many there are. */
     private static boolean isOfRequest(int status) {
-        return status >= 400 && status < 500 && !Set.of(401, 403, 407, 429).contains(status);
+        return status >= 400 && status < 500 && status != 429 && !Statuses.wantsCredentials(status);
     }
 
     /** The fewest instances of which some fail each time, in words. */
