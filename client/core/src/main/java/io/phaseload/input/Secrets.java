@@ -1,7 +1,5 @@
 package io.phaseload.input;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -66,48 +64,43 @@ public final class Secrets {
     }
 
     /**
-     * A text without certain values, whether as they are or percent-encoded.
+     * A text without certain values, also where they are percent-encoded, escaped as in JSON or HTML, or in base 64.
      *
      * @param text any
      * @param values secrets; empty ones are nowhere
      * @return it with {@link #REDACTED} in their place
      */
     public static String redactValues(String text, List<String> values) {
-        String hidden = text;
-        for (String form : forms(values)) {
-            hidden = hidden.replace(form, REDACTED);
-        }
-        return hidden;
+        return redacted(text, values, false);
     }
 
     /**
-     * The beginning of a text without certain values, whether as they are or percent-encoded.
+     * The beginning of a text without certain values, as {@link #redactValues}.
      *
      * @param text any, cut off somewhere
      * @param values secrets; empty ones are nowhere
      * @return it with {@link #REDACTED} in their place, also for the part of one at its end
      */
     public static String redactValuesOfCut(String text, List<String> values) {
-        String hidden = redactValues(text, values);
-        for (String form : forms(values)) {
-            for (int shown = Math.min(form.length() - 1, hidden.length()); shown > 0; shown--) {
-                if (hidden.endsWith(form.substring(0, shown))) {
-                    return hidden.substring(0, hidden.length() - shown) + REDACTED;
-                }
-            }
-        }
-        return hidden;
+        return redacted(text, values, true);
     }
 
-    private static Set<String> forms(List<String> values) {
-        Set<String> forms = new LinkedHashSet<>();
-        for (String value : values) {
-            if (!value.isEmpty()) {
-                forms.add(value);
-                forms.add(URLEncoder.encode(value, StandardCharsets.UTF_8));
+    private static String redacted(String text, List<String> values, boolean cut) {
+        if (values.isEmpty()) {
+            return text;
+        }
+        SecretForms secrets = new SecretForms(values);
+        StringBuilder shown = new StringBuilder();
+        for (int i = 0; i < text.length(); ) {
+            int end = secrets.end(text, i, cut);
+            if (end == i) {
+                shown.append(text.charAt(i++));
+            } else {
+                shown.append(REDACTED);
+                i = end;
             }
         }
-        return forms;
+        return shown.toString();
     }
 
     /**
