@@ -37,7 +37,7 @@ final class SecretForms {
     /**
      * The longest secret at a place of a text.
      *
-     * @param cut whether the text may end within one
+     * @param cut {@code true} if the text may end within one
      * @return where it ends; {@code from} if there is none
      */
     int end(String text, int from, boolean cut) {
