@@ -65,7 +65,7 @@ public record Cli(int code, String out, String err) {
                 .map(line -> Path.of(line.substring("Results: ".length()), "result.json"))
                 .filter(Files::exists)
                 .forEach(file -> ResultSchema.assertValid(read(file)));
-        if (out.startsWith("{")) {
+        if (out.startsWith("{") && !out.startsWith("{\"type\"")) {
             if (json().has("comparisons")) {
                 ResultSchema.assertValidComparison(out);
             } else if (json().has("steps")) {

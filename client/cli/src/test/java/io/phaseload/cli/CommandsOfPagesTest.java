@@ -38,8 +38,8 @@ class CommandsOfPagesTest {
     private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--?[A-Za-z][\\w-]*");
 
     /** Words of a run that {@code plan} doesn't take, or that name a file or a variable of the reader. */
-    private static final Pattern WRITES_OR_READS =
-            Pattern.compile("--(plan|agents|doctor|requests|help|junit|out|quiet|once)|@.*|env:.*");
+    private static final Pattern WRITES_OR_READS = Pattern.compile(
+            "--(plan|agents|doctor|requests|help|junit|out|quiet|once|otlp|prometheus|stream)|@.*|env:.*");
 
     private static final Path OF_OTHER_TOOLS = ROOT.resolve("docs/coming-from.md");
 
@@ -168,7 +168,7 @@ class CommandsOfPagesTest {
                 .results()
                 .map(word -> word.group().replaceAll("'([^']*)'|\"([^\"]*)\"", "$1$2"))
                 // What follows is a remark, or the shell's.
-                .takeWhile(word -> !word.matches("#|&&|>.*"))
+                .takeWhile(word -> !word.matches("#|&&|\\||>.*"))
                 .toList();
     }
 

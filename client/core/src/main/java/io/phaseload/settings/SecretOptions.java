@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** Removes secrets from options and their values. */
 public final class SecretOptions {
 
-    private static final Pattern OPTION_OF_HEADER = Pattern.compile("-H|-+(D)?header");
+    private static final Pattern OPTION_OF_HEADER = Pattern.compile("-H|-+(D)?(otlp-)?header");
 
     /** Options of curl and others whose value is a password or a cookie. */
     private static final Pattern OPTION_OF_SECRET = Pattern.compile("-[uabC]|--user");
@@ -25,7 +25,8 @@ public final class SecretOptions {
     private static final Pattern USER_INFO = Pattern.compile("(https?://)[^/?#\\s]*@");
 
     /** Options whose value may be a reference. */
-    private static final Pattern OPTION_OF_REFERENCE = Pattern.compile("-H|--(header|bearer-token|credentials)");
+    private static final Pattern OPTION_OF_REFERENCE =
+            Pattern.compile("-H|--((otlp-)?header|bearer-token|credentials)");
 
     private static final Pattern REFERENCE = Pattern.compile("-|@.+|env:[A-Za-z_][A-Za-z0-9_]*");
 

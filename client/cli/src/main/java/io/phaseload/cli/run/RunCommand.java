@@ -15,6 +15,8 @@ import io.phaseload.cli.terminal.LatencyBars;
 import io.phaseload.cli.terminal.ProgressPrinter;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.cli.terminal.TerminalWidth;
+import io.phaseload.cli.watch.Outputs;
+import io.phaseload.cli.watch.WatchOptions;
 import io.phaseload.engine.Listeners;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
@@ -51,15 +53,21 @@ public final class RunCommand {
     /** Stands for the address of a target that is started after everything else has been checked. */
     public static final URI NOT_STARTED_YET = URI.create("http://127.0.0.1/");
 
-    private final PrintStream out;
+    /** Standard output. */
+    private final PrintStream data;
+    /** For people: standard output, unless that is for data alone. */
+    private PrintStream out;
+
     private final PrintStream err;
     private boolean phasesAdded;
     private boolean intended;
     private List<String> differences = List.of();
     private OutputFile junit;
+    private RunListener outputs = RunListener.NONE;
     private Optional<ClusterPlan> cluster = Optional.empty();
 
     public RunCommand(PrintStream out, PrintStream err) {
+        this.data = out;
         this.out = out;
         this.err = err;
     }
@@ -82,6 +90,12 @@ public final class RunCommand {
     private int run(RunOptions options, OptionParser parser) {
         if (options.common.general.answer(out, parser, RunOptions::help)) {
             return ExitCode.PASSED;
+        }
+        if (options.watch.stream()) {
+            if (options.common.json) {
+                throw new UsageException(WatchOptions.STREAM + " cannot be combined with --json");
+            }
+            out = err;
         }
         if (options.doctor()) {
             options.cluster.refuse("--doctor checks this machine, which sends nothing then: expected phaseload"
@@ -113,12 +127,14 @@ public final class RunCommand {
         part.skipped()
                 .forEach(threshold ->
                         err.println("threshold '%s': skipped in this part of the plan".formatted(threshold)));
-        ResultFolder folder = Folders.make(options.common.out, plan.name());
-        IntervalFiles intervals = begin(folder, plan);
-        try (intervals) {
-            return url.isPresent()
-                    ? execute(options, plan, folder, intervals, UnaryOperator.identity())
-                    : againstOwn(local, options, wanted, folder, intervals);
+        try (Outputs opened = Outputs.open(options.watch, plan, data, err)) {
+            outputs = opened.listener();
+            ResultFolder folder = Folders.make(options.common.out, plan.name());
+            try (IntervalFiles intervals = begin(folder, plan)) {
+                return url.isPresent()
+                        ? execute(options, plan, folder, intervals, UnaryOperator.identity())
+                        : againstOwn(local, options, wanted, folder, intervals);
+            }
         }
     }
 
@@ -231,14 +247,17 @@ public final class RunCommand {
         LatencyBars bars = new LatencyBars(plan.measuredPhases());
         Optional<PrintStream> live = options.common.quiet
                 ? Optional.empty()
-                : display(options.common).live(out, err, options.common.json);
+                : display(options.common).live(out, err, options.common.json || options.watch.stream());
         boolean watched = live.filter(out::equals).isPresent();
         try (TerminalWidth width = new TerminalWidth(live.isPresent());
                 LoadClients clients = LoadClients.open(cluster, folder.path(), err);
                 TrialClient client = clients.open(
                         plan,
                         new Listeners(List.of(
-                                listener(options, plan, live, width), watched ? bars : RunListener.NONE, intervals)));
+                                listener(options, plan, live, width),
+                                watched ? bars : RunListener.NONE,
+                                intervals,
+                                outputs)));
                 Interruption interruption = new Interruption(
                         () -> stop(client, known), plan.target().responseTimeout(), err, live.isPresent())) {
             if (!options.common.quiet && (intended || options.part.once)) {
@@ -297,7 +316,8 @@ public final class RunCommand {
     }
 
     private ResultOutput output(RunOptions options) {
-        return new ResultOutput(out, err, options.common.json, display(options.common));
+        Display display = options.watch.stream() ? Display.PLAIN : display(options.common);
+        return new ResultOutput(out, err, options.common.json, display);
     }
 
     private RunListener listener(RunOptions options, Plan plan, Optional<PrintStream> live, TerminalWidth width) {

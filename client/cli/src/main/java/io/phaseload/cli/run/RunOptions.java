@@ -1,6 +1,7 @@
 package io.phaseload.cli.run;
 
 import io.phaseload.cli.cluster.ClusterOptions;
+import io.phaseload.cli.watch.WatchOptions;
 import io.phaseload.options.Heading;
 import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
@@ -84,9 +85,11 @@ public final class RunOptions implements MoreOptions {
 
     final CommonOptions common = new CommonOptions();
 
+    final WatchOptions watch = new WatchOptions();
+
     @Override
     public List<?> more() {
-        return List.of(plan, common, check, part, cluster, common.general);
+        return List.of(plan, common, check, watch, part, cluster, common.general);
     }
 
     /** Whether machine and target are checked before the run. */

@@ -1,0 +1,131 @@
+package io.phaseload.cli.watch;
+
+import io.phaseload.cli.command.Checked;
+import io.phaseload.engine.Listeners;
+import io.phaseload.live.JsonLines;
+import io.phaseload.metrics.OtlpOutput;
+import io.phaseload.metrics.PrometheusOutput;
+import io.phaseload.options.UsageException;
+import io.phaseload.plan.Plan;
+import io.phaseload.result.Environment;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.run.RunListener;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** All that watches a run by options of its command: they receive its figures as it goes on. */
+public final class Outputs implements AutoCloseable {
+
+    private final PrintStream err;
+    private final List<RunListener> listeners = new ArrayList<>();
+    private Optional<OtlpOutput> otlp = Optional.empty();
+    private Optional<PrometheusOutput> prometheus = Optional.empty();
+
+    private Outputs(PrintStream err) {
+        this.err = err;
+    }
+
+    /**
+     * Opens what the options ask for.
+     *
+     * @param out standard output, for JSON Lines
+     * @param err gets a line for a page that was opened, and for each output that failed
+     * @throws UsageException if a value is wrong or a port is taken
+     */
+    public static Outputs open(WatchOptions options, Plan plan, PrintStream out, PrintStream err) {
+        Outputs outputs = new Outputs(err);
+        String version = Environment.currentVersion();
+        if (options.stream) {
+            outputs.listeners.add(new JsonLines(plan, out));
+        }
+        if (options.otlp != null) {
+            OtlpOutput otlp = new OtlpOutput(plan, url(options.otlp), headers(options.otlpHeaders), version);
+            outputs.otlp = Optional.of(otlp);
+            outputs.listeners.add(otlp);
+        } else if (!options.otlpHeaders.isEmpty()) {
+            throw new UsageException(WatchOptions.OTLP_HEADER + ": needs " + WatchOptions.OTLP + " URL");
+        }
+        if (options.prometheus != null) {
+            outputs.serve(ListenAddress.of(WatchOptions.PROMETHEUS, options.prometheus), plan, version);
+        }
+        return outputs;
+    }
+
+    private void serve(ListenAddress address, Plan plan, String version) {
+        try {
+            PrometheusOutput page = new PrometheusOutput(plan, address.socket(), version);
+            err.println("Metrics: " + address.url(page.port(), "/metrics"));
+            prometheus = Optional.of(page);
+            listeners.add(page);
+        } catch (IOException e) {
+            throw new UsageException("%s %s:%d: %s"
+                    .formatted(
+                            WatchOptions.PROMETHEUS,
+                            address.host(),
+                            address.socket().getPort(),
+                            FileProblem.of(e)));
+        }
+    }
+
+    private static URI url(String text) {
+        String expected = "expected a URL such as http://localhost:4318";
+        URI url = Checked.value(WatchOptions.OTLP, text, URI::create, expected);
+        if (url.getHost() == null || !List.of("http", "https").contains(url.getScheme())) {
+            throw new UsageException(WatchOptions.OTLP + " " + text + ": " + expected);
+        }
+        return url;
+    }
+
+    private static Map<String, String> headers(List<String> given) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (String each : given) {
+            String line = line(each);
+            int colon = line.indexOf(':');
+            if (colon <= 0) {
+                throw new UsageException(WatchOptions.OTLP_HEADER + ": expected 'Name: value'");
+            }
+            headers.put(
+                    line.substring(0, colon).strip(), line.substring(colon + 1).strip());
+        }
+        return headers;
+    }
+
+    private static String line(String given) {
+        if (given.startsWith("env:")) {
+            return Optional.ofNullable(System.getenv(given.substring("env:".length())))
+                    .orElseThrow(() -> new UsageException(
+                            WatchOptions.OTLP_HEADER + " " + given + ": expected a variable that is set"));
+        }
+        if (!given.startsWith("@")) {
+            return given;
+        }
+        try {
+            return Files.readString(Path.of(given.substring(1)), StandardCharsets.UTF_8)
+                    .strip();
+        } catch (IOException | IllegalArgumentException e) {
+            throw new UsageException(WatchOptions.OTLP_HEADER + " " + given + ": expected a readable file");
+        }
+    }
+
+    /** {@return all of them as one} */
+    public RunListener listener() {
+        return new Listeners(listeners);
+    }
+
+    /** Sends the rest, and prints the reason if some figures didn't arrive. */
+    @Override
+    public void close() {
+        otlp.ifPresent(OtlpOutput::close);
+        otlp.flatMap(OtlpOutput::failure).ifPresent(why -> err.println(WatchOptions.OTLP + ": " + why));
+        prometheus.ifPresent(PrometheusOutput::close);
+    }
+}

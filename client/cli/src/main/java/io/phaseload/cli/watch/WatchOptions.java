@@ -1,0 +1,46 @@
+package io.phaseload.cli.watch;
+
+import io.phaseload.options.Heading;
+import java.util.ArrayList;
+import java.util.List;
+import org.kohsuke.args4j.Option;
+
+/** The options for a run that is watched while it goes on. */
+public final class WatchOptions {
+
+    static final String OTLP = "--otlp";
+    static final String OTLP_HEADER = "--otlp-header";
+    static final String PROMETHEUS = "--prometheus";
+
+    /** The option for JSON Lines. */
+    public static final String STREAM = "--stream";
+
+    @Heading("While it runs")
+    @Option(
+            name = OTLP,
+            metaVar = "URL",
+            usage = "sends metrics to OpenTelemetry by OTLP over HTTP, every five seconds, such as to"
+                    + " http://localhost:4318; --label adds attributes")
+    String otlp;
+
+    @Option(
+            name = OTLP_HEADER,
+            metaVar = "'NAME: VALUE'",
+            usage = "sent with these metrics; may be repeated; @FILE or env:NAME reads such a line from a file or a"
+                    + " variable, which keeps a secret out of the command line")
+    List<String> otlpHeaders = new ArrayList<>();
+
+    @Option(
+            name = PROMETHEUS,
+            metaVar = "[HOST:]PORT",
+            usage = "serves metrics at /metrics for Prometheus, on this machine alone unless HOST says otherwise")
+    String prometheus;
+
+    @Option(name = STREAM, usage = "each second as a line of JSON on standard output, all else on standard error")
+    boolean stream;
+
+    /** Whether standard output is for data alone. */
+    public boolean stream() {
+        return stream;
+    }
+}

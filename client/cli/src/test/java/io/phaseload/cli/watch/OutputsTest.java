@@ -1,0 +1,124 @@
+package io.phaseload.cli.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.cli.Cli;
+import io.phaseload.cli.RecordingServer;
+import io.phaseload.cli.command.ExitCode;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** The options of a run that is watched, from the command line to what others receive. */
+class OutputsTest {
+
+    @TempDir
+    private Path folder;
+
+    @RegisterExtension
+    final RecordingServer server =
+            RecordingServer.start(request -> request.method().equals("POST") ? 503 : 200);
+
+    @Test
+    void aStreamHasAllRequestsOfTheResult() throws Exception {
+        Cli run = run("--stream", "--post", "/");
+
+        assertThat(run.code()).isZero();
+        List<JsonNode> lines = run.out().lines().map(Cli::json).toList();
+        assertThat(lines.get(0).get("type").asString()).isEqualTo("run");
+        assertThat(lines.get(0).get("phases")).hasSize(4);
+        JsonNode totals =
+                Cli.json(Files.readString(folder.resolve("out/result.json"))).get("totals");
+        assertThat(seconds(lines)
+                        .mapToLong(second -> second.get("requests").asLong())
+                        .sum())
+                .isEqualTo(totals.get("requests").asLong());
+        assertThat(seconds(lines)
+                        .mapToLong(
+                                second -> second.get("failures").get("http 503").asLong())
+                        .sum())
+                .isEqualTo(totals.get("failures").get("http 503").asLong());
+        assertThat(seconds(lines)).allSatisfy(second -> assertThat(
+                        second.get("operations").get(1).get("name").asString())
+                .isEqualTo("POST /"));
+        assertThat(run.err()).contains("Total number of requests sent: ").contains("Results: ");
+    }
+
+    private static Stream<JsonNode> seconds(List<JsonNode> lines) {
+        return lines.stream().filter(line -> line.get("type").asString().equals("second"));
+    }
+
+    @Test
+    void aReceiverThatIsNotThereIsReportedAndTheRunGoesOn() throws Exception {
+        int closed;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            closed = socket.getLocalPort();
+        }
+
+        Cli run = run("--otlp", "http://127.0.0.1:" + closed);
+
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).contains("--otlp: 1 of 1 exports failed, the last one, too: ");
+    }
+
+    @Test
+    void theAddressOfThePageIsPrinted() {
+        Cli run = run("--prometheus", "0");
+
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).containsPattern("(?m)^Metrics: http://localhost:[1-9][0-9]*/metrics$");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--otlp collector:4318 | --otlp collector:4318: expected a URL such as http://localhost:4318",
+                "--otlp-header a:b | --otlp-header: needs --otlp URL",
+                "--otlp http://localhost --otlp-header secret | --otlp-header: expected 'Name: value'",
+                "--otlp http://localhost --otlp-header env:NO_SUCH | --otlp-header env:NO_SUCH: expected a variable that"
+                        + " is set",
+                "--prometheus x | --prometheus x: expected a port, or an address of this machine and a port, such as"
+                        + " 9464 or 0.0.0.0:9464",
+                "--prometheus 99999 | --prometheus 99999: expected a port, or an address of this machine and a port,"
+                        + " such as 9464 or 0.0.0.0:9464",
+                "--stream --json | --stream cannot be combined with --json"
+            })
+    void aWrongValueStartsNothing(String options, String message) {
+        Cli run = run((Object[]) options.split(" "));
+
+        assertThat(run.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).isEqualTo(message + "\n");
+        assertThat(folder.resolve("out")).doesNotExist();
+    }
+
+    @Test
+    void aPortThatIsTakenStartsNothing() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Cli run = run("--prometheus", taken.getLocalPort());
+
+            assertThat(run.code()).isEqualTo(ExitCode.USAGE);
+            assertThat(run.err())
+                    .startsWith("--prometheus localhost:%d: ".formatted(taken.getLocalPort()))
+                    .hasLineCount(1);
+            assertThat(folder.resolve("out")).doesNotExist();
+        }
+    }
+
+    private Cli run(Object... options) {
+        List<Object> line = new ArrayList<>(List.of("run", "--url", server.url(), "--get", "/"));
+        line.addAll(List.of("--threads", 2, "--iterations", 5, "--quiet", "--out", folder.resolve("out")));
+        line.addAll(List.of(options));
+        return Cli.run(line.toArray());
+    }
+}
