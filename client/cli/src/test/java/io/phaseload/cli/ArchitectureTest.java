@@ -55,7 +55,7 @@ class ArchitectureTest {
                 .whereLayer("command")
                 .mayNotAccessAnyLayer()
                 .whereLayer("watch")
-                .mayOnlyAccessLayers("command")
+                .mayOnlyAccessLayers("command", "folders")
                 .whereLayer("foreign")
                 .mayNotAccessAnyLayer()
                 .whereLayer("terminal")

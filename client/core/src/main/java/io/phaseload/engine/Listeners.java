@@ -1,11 +1,13 @@
 package io.phaseload.engine;
 
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.RequestSink;
 import io.phaseload.plan.Phase;
 import io.phaseload.run.RunListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Several listeners as one.
@@ -17,6 +19,16 @@ public record Listeners(List<RunListener> all) implements RunListener {
     @Override
     public void runStarted(Instant at) {
         all.forEach(listener -> listener.runStarted(at));
+    }
+
+    @Override
+    public Optional<RequestSink> requests(Phase phase) {
+        List<RequestSink> sinks = all.stream()
+                .flatMap(listener -> listener.requests(phase).stream())
+                .toList();
+        return sinks.isEmpty()
+                ? Optional.empty()
+                : Optional.of((started, request) -> sinks.forEach(sink -> sink.take(started, request)));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.phaseload.engine;
 
 import io.phaseload.journey.JourneyData;
 import io.phaseload.measure.Exchange;
+import io.phaseload.measure.RequestLog;
 import io.phaseload.measure.Sample;
 import io.phaseload.user.Arrivals;
 import io.phaseload.user.ClosedUser;
@@ -57,6 +58,11 @@ public record PhaseRun(
                 control.target(),
                 journeys,
                 (timed, due, exchange) -> recorder.accept(sample(settings.operations() + timed, due, exchange)));
+    }
+
+    /** {@return the way of each request to the run's listener, if it wants them} */
+    public Optional<RequestLog> requestLog() {
+        return control.requests(settings.phase()).map(sink -> new RequestLog(sink, this::startNanos, this::timeOf));
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.phaseload.engine;
 
+import io.phaseload.measure.RequestSink;
+import io.phaseload.plan.Phase;
 import io.phaseload.run.RunListener;
 import io.phaseload.user.Reachability;
 import io.phaseload.user.UnsentReason;
@@ -71,6 +73,11 @@ public final class RunControl {
         } catch (RuntimeException | Error e) {
             fail(e);
         }
+    }
+
+    /** The listener's sink of a phase's requests. */
+    Optional<RequestSink> requests(Phase phase) {
+        return listener.requests(phase);
     }
 
     /** Waits for a start gate; returns false if the run is stopped, possibly before the gate opens. */

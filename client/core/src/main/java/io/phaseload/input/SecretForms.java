@@ -38,7 +38,7 @@ final class SecretForms {
      * The longest secret at a place of a text.
      *
      * @param cut {@code true} if the text may end within one
-     * @return where it ends; {@code from} if there is none
+     * @return the index of its end; {@code from} if there is none
      */
     int end(String text, int from, boolean cut) {
         int longest = from;

@@ -2,6 +2,7 @@ package io.phaseload.measure;
 
 import io.phaseload.timing.Timing;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
@@ -27,9 +28,19 @@ public final class PhaseRecorder implements Recorder {
      * @param operations the number of tallies: one an operation, then what is timed as a whole
      */
     public PhaseRecorder(int operations) {
+        this(operations, Optional.empty());
+    }
+
+    /**
+     * Creates an empty recorder.
+     *
+     * @param operations the number of tallies: one an operation, then what is timed as a whole
+     * @param log receives each request; empty if none is asked for
+     */
+    public PhaseRecorder(int operations, Optional<RequestLog> log) {
         int processors = Runtime.getRuntime().availableProcessors();
         int count = Math.min(MAX_STRIPES, Integer.highestOneBit(processors) * 2);
-        stripes = Stream.generate(() -> new Stripe(count, operations))
+        stripes = Stream.generate(() -> new Stripe(count, operations, log))
                 .limit(count)
                 .toArray(Stripe[]::new);
         totals = new PhaseTotals(operations);
@@ -105,9 +116,9 @@ public final class PhaseRecorder implements Recorder {
 
         private final RequestSampler sampler;
 
-        Stripe(int stripes, int operations) {
+        Stripe(int stripes, int operations, Optional<RequestLog> log) {
             active = Tallies.newList(operations);
-            sampler = new RequestSampler(stripes, operations);
+            sampler = new RequestSampler(stripes, operations, 1, log);
         }
 
         RequestSampler sampler() {

@@ -1,6 +1,8 @@
 package io.phaseload.measure;
 
 import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Samples the requests of some users of a phase: a uniform sample of all, one of the failures, and the slowest of each
@@ -21,6 +23,7 @@ public final class RequestSampler {
     private final int users;
 
     private final int sharing;
+    private final @Nullable RequestLog log;
     final RequestRows all;
     final RequestRows failures;
     final RequestRows[] slowest;
@@ -38,7 +41,7 @@ public final class RequestSampler {
      * @param operations the number of operations
      */
     public RequestSampler(int samplers, int operations) {
-        this(samplers, operations, 1);
+        this(samplers, operations, 1, Optional.empty());
     }
 
     /**
@@ -48,10 +51,12 @@ public final class RequestSampler {
      * @param operations the number of operations
      * @param sharing the number of its users, in turn, that share a connection over which responses come in any order;
      *     1 if each has its own connection, 0 if responses come in the order of requests
+     * @param log receives each request; empty if none is asked for
      */
-    public RequestSampler(int samplers, int operations, int sharing) {
+    public RequestSampler(int samplers, int operations, int sharing, Optional<RequestLog> log) {
         users = samplers;
         this.sharing = sharing;
+        this.log = log.orElse(null);
         all = new RequestRows(ALL / samplers);
         failures = new RequestRows(FAILURES / samplers);
         slowest = new RequestRows[operations];
@@ -84,6 +89,9 @@ public final class RequestSampler {
         long made = madeNanos[own];
         long idle = place > 0 ? Math.max(0, exchange.sentNanos() - endNanos[own]) : -1;
         endNanos[own] = exchange.endNanos();
+        if (log != null) {
+            log.add(user, connection, place, made, idle, sample);
+        }
         long random = random((++count << 24) + user);
         if (all.takes(random)) {
             all.add(random, user, connection, place, made, idle, sample);

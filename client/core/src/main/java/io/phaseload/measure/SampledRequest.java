@@ -47,6 +47,33 @@ public record SampledRequest(
         boolean stalled,
         Outcome outcome) {
 
+    static SampledRequest of(
+            long startNanos, int user, int connection, int place, long madeNanos, long idleNanos, Sample sample) {
+        Exchange exchange = sample.exchange();
+        Exchange.SetUp setUp = exchange.setUp();
+        boolean connected = !exchange.outcome().unreachable();
+        int known = connected ? place : 0;
+        return new SampledRequest(
+                sample.intendedNanos() - startNanos,
+                exchange.sentNanos() - startNanos,
+                sample.serviceNanos(),
+                exchange.timeToFirstByteNanos(),
+                sample.operation(),
+                user,
+                connection,
+                known,
+                known < 0 || !connected ? -1 : exchange.sentNanos() - madeNanos,
+                connected ? idleNanos : -1,
+                setUp == null ? -1 : setUp.lookUpNanos(),
+                setUp == null ? -1 : setUp.connectNanos(),
+                setUp == null ? -1 : setUp.tlsNanos(),
+                exchange.bytesReceived(),
+                exchange.status(),
+                exchange.resent() > 0,
+                sample.stalled(),
+                exchange.outcome());
+    }
+
     /** {@return true if it failed} */
     public boolean failed() {
         return !(outcome instanceof Outcome.Success);

@@ -1,9 +1,11 @@
 package io.phaseload.run;
 
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.RequestSink;
 import io.phaseload.plan.Phase;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Receives the progress of a run. Calls come one at a time, from the run's own threads, and are not part of what is
@@ -20,6 +22,17 @@ public interface RunListener {
      * @param at the time
      */
     default void runStarted(Instant at) {}
+
+    /**
+     * A phase's users are being made, perhaps by several threads, each of which asks. The phase's requests go one by
+     * one to the sinks; messages of pairs do not.
+     *
+     * @param phase the phase
+     * @return empty, unless each request is wanted
+     */
+    default Optional<RequestSink> requests(Phase phase) {
+        return Optional.empty();
+    }
 
     /**
      * A phase begins: all its users were ready and are released.

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
@@ -48,7 +49,7 @@ final class MadeUpPhase {
 
     /** Its users share connections. */
     MadeUpPhase shared() {
-        sampler = new RequestSampler(1, 1, users);
+        sampler = new RequestSampler(1, 1, users, Optional.empty());
         return this;
     }
 

@@ -18,6 +18,7 @@ import io.phaseload.plan.Load;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class SerialStreamsTest {
     /** Users who ask at once, over connections that share as many lines as there are, or fewer. */
     private static List<Diagnosis> found(int connections, int lines, int sharing) {
         Random random = new Random(7);
-        RequestSampler sampler = new RequestSampler(1, 1, sharing);
+        RequestSampler sampler = new RequestSampler(1, 1, sharing, Optional.empty());
         Tally tally = new Tally();
         double[] free = new double[lines];
         double[] ready = new double[STREAMS * connections];

@@ -16,6 +16,7 @@ import io.phaseload.plan.Load;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class StreamLimitTest {
     /** Users who ask at once, over connections that they share or not, on which the server allows some streams. */
     private static List<Diagnosis> found(int allowed, int sharing) {
         Random random = new Random(7);
-        RequestSampler sampler = new RequestSampler(1, 1, sharing);
+        RequestSampler sampler = new RequestSampler(1, 1, sharing, Optional.empty());
         Tally tally = new Tally();
         double[] ready = new double[USERS];
         List<PriorityQueue<Double>> free = List.of(new PriorityQueue<>(), new PriorityQueue<>());

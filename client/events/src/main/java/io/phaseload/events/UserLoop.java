@@ -70,7 +70,7 @@ final class UserLoop {
         this.streams = !phase.settings().plan().scenario().streams().isEmpty();
         this.tallies = Tallies.newList(phase.settings().tallies());
         this.sampler = new RequestSampler(
-                parts, phase.settings().tallies(), sharing(phase.settings().plan()));
+                parts, phase.settings().tallies(), sharing(phase.settings().plan()), phase.requestLog());
         this.lag = new LagWatch(context);
     }
 

@@ -102,6 +102,9 @@ public final class RunCommand {
                     + " doctor on the agents' machines");
         }
         cluster = options.cluster.plan();
+        if (cluster.isPresent()) {
+            options.watch.checkAgents();
+        }
         RunPlan wanted = new RunPlan(options.plan.settings());
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();

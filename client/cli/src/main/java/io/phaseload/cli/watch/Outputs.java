@@ -1,10 +1,13 @@
 package io.phaseload.cli.watch;
 
 import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.engine.Listeners;
 import io.phaseload.live.JsonLines;
+import io.phaseload.live.RequestsFile;
 import io.phaseload.metrics.OtlpOutput;
 import io.phaseload.metrics.PrometheusOutput;
+import io.phaseload.options.Quantities;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Environment;
@@ -29,6 +32,7 @@ public final class Outputs implements AutoCloseable {
     private final List<RunListener> listeners = new ArrayList<>();
     private Optional<OtlpOutput> otlp = Optional.empty();
     private Optional<PrometheusOutput> prometheus = Optional.empty();
+    private Optional<RequestsFile> rows = Optional.empty();
 
     private Outputs(PrintStream err) {
         this.err = err;
@@ -57,7 +61,38 @@ public final class Outputs implements AutoCloseable {
         if (options.prometheus != null) {
             outputs.serve(ListenAddress.of(WatchOptions.PROMETHEUS, options.prometheus), plan, version);
         }
+        OutputFile rows = OutputFile.of(WatchOptions.REQUESTS_OUT, options.requestsOut);
+        if (rows.path() != null) {
+            outputs.write(rows, limit(options), plan);
+        } else if (options.requestsLimit != null) {
+            throw new UsageException(WatchOptions.REQUESTS_LIMIT + ": needs " + WatchOptions.REQUESTS_OUT + " FILE");
+        }
         return outputs;
+    }
+
+    private static RequestsFile.Limit limit(WatchOptions options) {
+        String text = options.requestsLimit;
+        if (text == null) {
+            return new RequestsFile.Limit(WatchOptions.MOST_ROWS, 1);
+        }
+        try {
+            return text.endsWith("%")
+                    ? new RequestsFile.Limit(Long.MAX_VALUE, Quantities.parsePercent(text))
+                    : new RequestsFile.Limit(Quantities.parseCount(text, 1), 1);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("%s %s: expected a count such as 100k, or a share such as 1%%"
+                    .formatted(WatchOptions.REQUESTS_LIMIT, text));
+        }
+    }
+
+    private void write(OutputFile file, RequestsFile.Limit limit, Plan plan) {
+        try {
+            RequestsFile opened = new RequestsFile(plan, file.path(), limit);
+            rows = Optional.of(opened);
+            listeners.add(opened);
+        } catch (IOException e) {
+            throw new UsageException(file.option() + " " + file.path() + ": " + FileProblem.of(e));
+        }
     }
 
     private void serve(ListenAddress address, Plan plan, String version) {
@@ -126,6 +161,8 @@ public final class Outputs implements AutoCloseable {
     public void close() {
         otlp.ifPresent(OtlpOutput::close);
         otlp.flatMap(OtlpOutput::failure).ifPresent(why -> err.println(WatchOptions.OTLP + ": " + why));
+        rows.ifPresent(RequestsFile::close);
+        rows.flatMap(RequestsFile::incomplete).ifPresent(why -> err.println(WatchOptions.REQUESTS_OUT + ": " + why));
         prometheus.ifPresent(PrometheusOutput::close);
     }
 }

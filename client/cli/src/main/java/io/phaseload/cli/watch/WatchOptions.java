@@ -1,6 +1,7 @@
 package io.phaseload.cli.watch;
 
 import io.phaseload.options.Heading;
+import io.phaseload.options.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import org.kohsuke.args4j.Option;
@@ -11,6 +12,12 @@ public final class WatchOptions {
     static final String OTLP = "--otlp";
     static final String OTLP_HEADER = "--otlp-header";
     static final String PROMETHEUS = "--prometheus";
+
+    static final String REQUESTS_OUT = "--requests-out";
+    static final String REQUESTS_LIMIT = "--requests-limit";
+
+    /** About 1 GB. */
+    static final long MOST_ROWS = 10_000_000;
 
     /** The option for JSON Lines. */
     public static final String STREAM = "--stream";
@@ -39,8 +46,27 @@ public final class WatchOptions {
     @Option(name = STREAM, usage = "each second as a line of JSON on standard output, all else on standard error")
     boolean stream;
 
+    @Option(
+            name = REQUESTS_OUT,
+            metaVar = "FILE",
+            usage = "each request as a row of CSV; compressed if the name ends with .gz or .zst")
+    String requestsOut;
+
+    @Option(
+            name = REQUESTS_LIMIT,
+            metaVar = "N|N%",
+            usage = "the most rows of it, or the share of requests that it has (10m)")
+    String requestsLimit;
+
     /** Whether standard output is for data alone. */
     public boolean stream() {
         return stream;
+    }
+
+    /** Refuses what agents don't send to their coordinator. */
+    public void checkAgents() {
+        if (requestsOut != null) {
+            throw new UsageException(REQUESTS_OUT + " cannot be combined with --agents");
+        }
     }
 }

@@ -1,22 +1,32 @@
 package io.phaseload.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import com.github.luben.zstd.ZstdInputStream;
 import io.phaseload.cli.Cli;
 import io.phaseload.cli.RecordingServer;
 import io.phaseload.cli.command.ExitCode;
+import io.phaseload.live.RequestsFile;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** The options of a run that is watched, from the command line to what others receive. */
@@ -58,6 +68,73 @@ class OutputsTest {
         return lines.stream().filter(line -> line.get("type").asString().equals("second"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"rows.csv", "rows.csv.gz", "rows.csv.zst"})
+    void aRowIsWrittenForEachRequest(String name) throws Exception {
+        Path file = folder.resolve(name);
+
+        Cli run = run("--requests-out", file, "--post", "/");
+
+        assertThat(run.code()).isZero();
+        List<List<String>> rows = rows(file);
+        assertThat(rows.get(0)).isEqualTo(RequestsFile.COLUMNS);
+        List<List<String>> requests = rows.subList(1, rows.size());
+        assertThat(requests.stream()
+                        .collect(Collectors.groupingBy(row -> row.get(7) + row.get(8), Collectors.counting())))
+                .isEqualTo(Map.of(
+                        "200",
+                        (long) server.received().size() / 2,
+                        "503http 503",
+                        (long) server.received().size() / 2));
+        assertThat(requests).allSatisfy(row -> {
+            assertThat(row.get(2)).isIn("GET /", "POST /");
+            assertThat(Double.parseDouble(row.get(0)) / 1e3).isCloseTo(System.currentTimeMillis() / 1e3, within(60.0));
+            assertThat(Double.parseDouble(row.get(5)))
+                    .isBetween(Double.parseDouble(row.get(4)), Double.parseDouble(row.get(6)));
+        });
+        assertThat(run.err()).doesNotContain("--requests-out");
+    }
+
+    private static List<List<String>> rows(Path file) throws Exception {
+        String name = file.toString();
+        try (InputStream raw = Files.newInputStream(file);
+                InputStream in = name.endsWith(".gz")
+                        ? new GZIPInputStream(raw)
+                        : name.endsWith(".zst") ? new ZstdInputStream(raw) : raw) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .map(line -> List.of(line.split(",", -1)))
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 3", "0%, 0"})
+    void rowsAreLimited(String limit, int expected) throws Exception {
+        Path file = folder.resolve("rows.csv");
+
+        Cli run = run("--requests-out", file, "--requests-limit", limit);
+
+        assertThat(rows(file)).hasSize(1 + expected);
+        if (expected > 0) {
+            assertThat(run.err())
+                    .contains("--requests-out: %d requests are not in it, since its limit is 3"
+                            .formatted(server.received().size() - 3));
+        }
+    }
+
+    /** It is always full. */
+    @Test
+    void aFullDiskIsReportedAndTheRunGoesOn() throws Exception {
+        Path full = Path.of("/dev/full");
+        assumeThat(full).exists();
+
+        Cli run = run("--requests-out", full);
+
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).containsPattern("--requests-out: [0-9,]+ requests are not in it: ");
+    }
+
     @Test
     void aReceiverThatIsNotThereIsReportedAndTheRunGoesOn() throws Exception {
         int closed;
@@ -92,6 +169,9 @@ class OutputsTest {
                         + " 9464 or 0.0.0.0:9464",
                 "--prometheus 99999 | --prometheus 99999: expected a port, or an address of this machine and a port,"
                         + " such as 9464 or 0.0.0.0:9464",
+                "--requests-limit 5 | --requests-limit: needs --requests-out FILE",
+                "--requests-out no/such.csv | --requests-out no/such.csv: expected a file in a folder that exists",
+                "--requests-out x.csv --requests-limit -1 | --requests-limit -1: expected a count such as 100k, or a share such as 1%",
                 "--stream --json | --stream cannot be combined with --json"
             })
     void aWrongValueStartsNothing(String options, String message) {

@@ -62,7 +62,7 @@ final class ThreadUsers implements PhaseUsers {
         this.client = client;
         this.requests = requests;
         this.steps = steps;
-        this.recorder = new PhaseRecorder(phase.settings().tallies());
+        this.recorder = new PhaseRecorder(phase.settings().tallies(), phase.requestLog());
         this.ready = new CountDownLatch(users);
         this.start = newBarrier(() -> phase.accounting().startClock());
         this.end = newBarrier(() -> phase.accounting().stopClock(Optional.empty()));

@@ -1,0 +1,16 @@
+package io.phaseload.measure;
+
+import java.time.Instant;
+
+/** Receives each request of a phase as it ends. */
+@FunctionalInterface
+public interface RequestSink {
+
+    /**
+     * Takes a request. Threads of users call it, several at once, between two requests: it must return at once.
+     *
+     * @param phaseStarted the phase's start, from which the request's times count
+     * @param request the request
+     */
+    void take(Instant phaseStarted, SampledRequest request);
+}
