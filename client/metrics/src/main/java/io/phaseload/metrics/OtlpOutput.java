@@ -24,6 +24,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.run.RunListener;
+import java.net.ConnectException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -146,10 +147,7 @@ public final class OtlpOutput implements RunListener, AutoCloseable {
         List<MetricData> all = new ArrayList<>();
         all.add(histogram(MetricName.RESPONSE, operations, OPERATION, Series::response, from, now));
         all.add(histogram(MetricName.SERVICE, operations, OPERATION, Series::service, from, now));
-        List<Series> journeys = totals.journeys();
-        if (!journeys.isEmpty()) {
-            all.add(histogram(MetricName.JOURNEY, journeys, JOURNEY, Series::response, from, now));
-        }
+        all.add(histogram(MetricName.JOURNEY, totals.journeys(), JOURNEY, Series::response, from, now));
         all.add(counter(
                 MetricName.REQUESTS,
                 operations.stream()
@@ -170,6 +168,8 @@ public final class OtlpOutput implements RunListener, AutoCloseable {
         Attributes phase = Attributes.of(PHASE, totals.phase());
         all.add(gauge(MetricName.USERS, DoublePointData.create(from, now, phase, totals.users(), List.of())));
         all.add(gauge(MetricName.RATE, DoublePointData.create(from, now, phase, totals.perSecond(), List.of())));
+        // Receivers refuse a metric without points.
+        all.removeIf(metric -> metric.getData().getPoints().isEmpty());
         return all;
     }
 
@@ -268,6 +268,9 @@ public final class OtlpOutput implements RunListener, AutoCloseable {
             return "HTTP status " + export.getResponse().getStatusCode();
         }
         Throwable cause = failure == null || failure.getCause() == null ? failure : failure.getCause();
+        if (cause instanceof ConnectException) {
+            return "no connection";
+        }
         return cause == null ? "no answer in time" : FileProblem.of(cause);
     }
 }

@@ -22,7 +22,12 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * Serves a run's sums at {@code /metrics} for Prometheus, with classic and native histograms. It is for a trusted
@@ -33,8 +38,14 @@ public final class PrometheusOutput implements RunListener, AutoCloseable {
     /** Prometheus reads every 15 s by default; a minute is the longest interval in common use. */
     private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(61);
 
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
+
+    /** It would log each reader that leaves early; held, since loggers without a holder are collected. */
+    private static final Logger OF_SERVER = Logger.getLogger("io.prometheus");
+
     private final RunTotals totals;
     private final Labels info;
+    private final ExecutorService readers = Executors.newFixedThreadPool(2, PrometheusOutput::daemon);
     private final HTTPServer server;
     // Guarded by this: when pages were read, as System.nanoTime().
     private long reads;
@@ -49,6 +60,7 @@ public final class PrometheusOutput implements RunListener, AutoCloseable {
      * @throws IOException if the port is taken
      */
     public PrometheusOutput(Plan plan, InetSocketAddress address, String version) throws IOException {
+        OF_SERVER.setLevel(Level.OFF);
         totals = new RunTotals(plan);
         var labels = Labels.builder().label("version", version).label("plan", plan.name());
         plan.labels().forEach((name, value) -> labels.label(PrometheusNaming.sanitizeLabelName(name), value));
@@ -59,8 +71,15 @@ public final class PrometheusOutput implements RunListener, AutoCloseable {
                 .inetAddress(address.getAddress())
                 .port(address.getPort())
                 .registry(registry)
+                .executorService(readers)
                 .registerHealthHandler(false)
                 .buildAndStart();
+    }
+
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task, "phaseload-prometheus");
+        thread.setDaemon(true);
+        return thread;
     }
 
     /** {@return the port that it listens at} */
@@ -172,6 +191,8 @@ public final class PrometheusOutput implements RunListener, AutoCloseable {
     public void close() {
         try {
             awaitLastRead();
+            readers.shutdown();
+            readers.awaitTermination(LONGEST_ANSWER.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

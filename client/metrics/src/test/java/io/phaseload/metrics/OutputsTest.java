@@ -124,6 +124,16 @@ class OutputsTest {
         assertThat(number("phaseload.users", Map.of("phase", "cooldown"))).isZero();
     }
 
+    /** Prometheus refuses all metrics for it. */
+    @Test
+    void noMetricIsWithoutPoints() {
+        assertThat(last().getScopeMetrics(0).getMetricsList()).hasSize(6).allSatisfy(metric -> assertThat(
+                        metric.getSum().getDataPointsCount()
+                                + metric.getGauge().getDataPointsCount()
+                                + metric.getExponentialHistogram().getDataPointsCount())
+                .isPositive());
+    }
+
     /** To the bucket's width and HdrHistogram's own error. */
     @Test
     void thePercentilesAreThoseOfTheResult() {

@@ -145,7 +145,7 @@ class OutputsTest {
         Cli run = run("--otlp", "http://127.0.0.1:" + closed);
 
         assertThat(run.code()).isZero();
-        assertThat(run.err()).contains("--otlp: 1 of 1 exports failed, the last one, too: ");
+        assertThat(run.err()).contains("--otlp: 1 of 1 exports failed, the last one, too: no connection\n");
     }
 
     @Test

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""
+What a real Prometheus has of a run, beside the run's result: python3 scripts/test/test_receivers.py
+
+It wants the jar and a Prometheus: PROMETHEUS, or prometheus on PATH. Of Debian's, which is too old to receive OTLP, only classic
+histograms are looked at; go builds a newer one from the module github.com/prometheus/prometheus.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import unittest
+import urllib.error
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+import faults
+
+PROMETHEUS = os.environ.get("PROMETHEUS") or shutil.which("prometheus")
+GROWTH = 2 ** (1 / 32)
+"""Of the histograms' buckets."""
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class PrometheusTest(unittest.TestCase):
+    """One run that Prometheus reads each second, and which sends OTLP to it if it can."""
+
+    @classmethod
+    def setUpClass(cls):
+        if not PROMETHEUS:
+            raise unittest.SkipTest("no Prometheus: set PROMETHEUS to one, or install Debian's")
+        if not faults.JAR.is_file():
+            raise unittest.SkipTest(f"no {faults.JAR.name}: mvn -q -DskipTests package")
+        said = subprocess.run([PROMETHEUS, "--help"], capture_output=True, text=True, check=True)
+        cls.receives = "web.enable-otlp-receiver" in said.stdout + said.stderr
+        folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        cls.port = free_port()
+        page = free_port()
+        (folder / "prometheus.yml").write_text(f"""
+global: {{scrape_interval: 1s}}
+scrape_configs:
+  - job_name: read
+    static_configs: [{{targets: ["127.0.0.1:{page}"]}}]
+""")
+        server = subprocess.Popen(
+            [PROMETHEUS, f"--config.file={folder}/prometheus.yml", f"--storage.tsdb.path={folder}/data",
+             f"--web.listen-address=127.0.0.1:{cls.port}",
+             *(["--web.enable-otlp-receiver", "--enable-feature=native-histograms"] if cls.receives else [])],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        cls.addClassCleanup(server.wait)
+        cls.addClassCleanup(server.kill)
+        cls.await_ready()
+        otlp = ["--otlp", f"http://127.0.0.1:{cls.port}/api/v1/otlp/v1/metrics"] if cls.receives else []
+        done = subprocess.run(
+            [faults.JAVA, "-jar", faults.JAR, "run", "--target", "tomcat", "--threads", "4", "--rate", "400/s", "--duration", "2s",
+             "--get", "/", "--get", "/missing", "--prometheus", str(page), *otlp, "--quiet", "--out", folder / "out"],
+            capture_output=True, text=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stderr
+        assert "exports failed" not in done.stderr, done.stderr
+        cls.result = json.loads((folder / "out" / "result.json").read_text())
+
+    @classmethod
+    def await_ready(cls):
+        for _ in range(300):
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{cls.port}/-/ready") as answer:
+                    if answer.status == 200:
+                        return
+            except urllib.error.URLError:
+                pass
+            time.sleep(0.1)
+        raise AssertionError("Prometheus isn't ready after 30 s")
+
+    def query(self, expression: str, ways: tuple[str, ...]) -> dict[tuple[str, str], float]:
+        """The values by way and phase."""
+        asked = urllib.parse.urlencode({"query": expression})
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api/v1/query?{asked}") as answer:
+            rows = json.load(answer)["data"]["result"]
+        return {(row["metric"]["job"], row["metric"]["phase"]): float(row["value"][1]) for row in rows
+                if row["metric"]["job"] in ways}
+
+    def expected(self, value, ways: tuple[str, ...]) -> dict[tuple[str, str], float]:
+        return {(way, phase["name"]): value(phase) for way in ways for phase in self.result["phases"]}
+
+    def compare(self, *ways: str) -> None:
+        requests = "sum by (job, phase) (last_over_time(phaseload_requests_total[5m]))"
+        self.assertEqual(self.expected(lambda phase: phase["requests"], ways), self.query(requests, ways))
+        failures = 'sum by (job, phase) (last_over_time(phaseload_failures_total{cause="http 404"}[5m]))'
+        self.assertEqual(self.expected(lambda phase: phase["failed"], ways), self.query(failures, ways))
+        if not self.receives:
+            count = "sum by (job, phase) (last_over_time(phaseload_response_duration_seconds_count[5m]))"
+            self.assertEqual(self.expected(lambda phase: phase["requests"], ways), self.query(count, ways))
+            return
+        times = "sum by (job, phase) (last_over_time(phaseload_response_duration_seconds[5m]))"
+        self.assertEqual(self.expected(lambda phase: phase["requests"], ways), self.query(f"histogram_count({times})", ways))
+        median = self.query(f"histogram_quantile(0.5, {times})", ways)
+        wanted = self.expected(lambda phase: phase["response"]["p50Ms"] / 1e3, ways)
+        for way in ways:
+            ratio = median[way, "peak"] / wanted[way, "peak"]
+            # The bucket's width, and that to the next time: they count ranks differently.
+            self.assertLess(max(ratio, 1 / ratio), GROWTH ** 2, way)
+
+    def test_the_page_that_it_reads_agrees_with_the_result(self):
+        self.compare("read")
+
+    def test_what_it_receives_by_otlp_agrees_with_the_result(self):
+        if not self.receives:
+            self.skipTest("this version receives no OTLP")
+        self.compare("phaseload")
+
+
+if __name__ == "__main__":
+    unittest.main()
