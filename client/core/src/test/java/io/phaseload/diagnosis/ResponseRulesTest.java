@@ -102,7 +102,7 @@ class ResponseRulesTest {
     }
 
     private static MadeUpPhase slowAtFirst(String name) {
-        return new MadeUpPhase(name, 10, Load.Closed.AT_ONCE)
+        return new MadeUpPhase(name, 1, Load.Closed.AT_ONCE)
                 .second(r -> r.answered(1, 450).answered(20, 5))
                 .second(r -> r.answered(100, 5).answered(1, 1_400))
                 .seconds(5, r -> r.answered(100, 5));

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.SimulatedPhase.Answer;
+import io.phaseload.diagnosis.SimulatedPhase.Asked;
+import io.phaseload.diagnosis.SimulatedPhase.Pool;
 import io.phaseload.diagnosis.evidence.RandomPhase;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
+import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Load;
 import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.Rate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,8 +21,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Causes that look alike, and the facts that tell them apart. */
@@ -102,6 +108,145 @@ class RivalsTest {
 
         assertThat(confidence(Diagnoses.of(new RunSeries(List.of(phase.series()), false, false)), "rate-limit"))
                 .isNotEqualTo(Optional.of(Confidence.LIKELY));
+    }
+
+    /** Pages that wait for reports are answered ever later, until nobody waits for them any longer. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void aLineThatOutgrowsTheTimeoutIsNoOutage(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed);
+        int workers = phase.whole(3, 6);
+        Pool pool = new Pool(workers);
+        double millis = phase.between(150, 300);
+        phase.timeoutMillis = phase.between(900, 1_500);
+        Rate rate = Rate.perSecond(Math.round(workers * 1_000 / millis * phase.between(2.5, 4)));
+        List<Diagnosis> found = phase.seconds(8)
+                .asking("GET /report", "GET /page")
+                .at(new ConstantArrivals(rate))
+                .of(asked -> new Answer(
+                        Outcome.SUCCESS, pool.millis(asked.atMillis(), asked.count() % 2 == 0 ? millis : 4), false))
+                .diagnoses();
+
+        assertThat(found).extracting(Diagnosis::id).containsExactly("saturation");
+    }
+
+    /** What takes long by itself does so all along. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void slowResponsesOfTheServiceItselfAreCutOffAtAnyTime(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed);
+        phase.timeoutMillis = phase.between(400, 700);
+        List<Diagnosis> found = phase.asking("GET /report", "GET /page")
+                .of(asked -> new Answer(
+                        Outcome.SUCCESS, asked.count() % 2 == 0 ? phase.between(200, 800) : phase.between(3, 8), false))
+                .diagnoses();
+
+        assertThat(found).extracting(Diagnosis::id).containsExactly("timeout-too-short");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "500, 1_200, outage, CERTAIN, had failed",
+        "503, 1_200, outage, LIKELY, refused all requests",
+        "502, 500, restarts, LIKELY, restarted",
+        "503, 500, restarts, POSSIBLE, circuit breaker",
+    })
+    void aRefusalIsNoCertainOutage(int status, String millis, String id, Confidence confidence, String why) {
+        SimulatedPhase phase = new SimulatedPhase(2);
+        double length = Double.parseDouble(millis.replace("_", ""));
+        List<Diagnosis> found = phase.seconds(7)
+                .at(new ConstantArrivals(Rate.perSecond(120)))
+                .of(asked -> asked.atMillis() > 2_500 && asked.atMillis() < 2_500 + length
+                        ? new Answer(http(status), status, 1, false)
+                        : phase.ok())
+                .diagnoses();
+
+        assertThat(found.get(0))
+                .returns(id, Diagnosis::id)
+                .returns(confidence, Diagnosis::confidence)
+                .extracting(Diagnosis::text)
+                .asString()
+                .contains(why);
+    }
+
+    /** An instance that sleeps when nobody asks. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void aPauseBeforeSlowResponsesIsAColdStart(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed);
+        double wake = phase.between(400, 700);
+        double[] sleeps = {0, 0};
+        List<Diagnosis> found = phase.seconds(12)
+                .at(new PoissonArrivals(Rate.perSecond(5), seed))
+                .of(asked -> {
+                    if (asked.atMillis() > sleeps[0]) {
+                        sleeps[1] = asked.atMillis() + wake;
+                    }
+                    double took = Math.max(0, sleeps[1] - asked.atMillis()) + phase.between(5, 15);
+                    sleeps[0] = Math.max(sleeps[0], asked.atMillis() + took + 200);
+                    return new Answer(Outcome.SUCCESS, took, false);
+                })
+                .diagnoses();
+
+        assertThat(found.get(0).id()).isEqualTo("cold-starts");
+    }
+
+    /** A replica that is late, and items that aren't there at random. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void aRequestThatComesTooSoonAfterAnother(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(2 * seed);
+        double[] ended = new double[phase.users];
+        double late = phase.between(20, 40);
+        List<Diagnosis> found = phase.thinking(5, 90)
+                .of(asked -> {
+                    boolean soon = asked.place() > 0 && asked.atMillis() < ended[asked.user()] + late;
+                    Answer answer = soon ? phase.http(404) : phase.ok();
+                    ended[asked.user()] = asked.atMillis() + answer.millis();
+                    return answer;
+                })
+                .diagnoses();
+        SimulatedPhase random = new SimulatedPhase(2 * seed);
+
+        assertThat(found.get(0))
+                .returns("steady-failures", Diagnosis::id)
+                .returns(Confidence.LIKELY, Diagnosis::confidence)
+                .extracting(Diagnosis::text)
+                .asString()
+                .contains("what its user has just written");
+        assertThat(random.thinking(5, 90)
+                        .of(asked -> random.chance(0.3) ? random.http(404) : random.ok())
+                        .diagnoses())
+                .isEmpty();
+    }
+
+    /** Failures that grow with the load, and those of some users' data. */
+    @Test
+    void moreUsersFailMore() {
+        assertThat(found(asked -> asked.count() % 40 == 0, asked -> asked.count() % 5 == 0))
+                .filteredOn(of -> of.id().equals("failures-with-load"))
+                .extracting(Diagnosis::text)
+                .singleElement()
+                .asString()
+                .startsWith("failures grow between 4 and 14 users");
+        assertThat(found(asked -> asked.user() == 9, asked -> asked.user() >= 9))
+                .extracting(Diagnosis::id)
+                .doesNotContain("failures-with-load");
+    }
+
+    private static List<Diagnosis> found(Predicate<Asked> few, Predicate<Asked> many) {
+        SimulatedPhase first = new SimulatedPhase(1);
+        first.users = 4;
+        SimulatedPhase second = new SimulatedPhase(2);
+        second.users = 14;
+        return Diagnoses.of(new RunSeries(
+                List.of(
+                        first.of(asked -> few.test(asked) ? first.http(409) : first.ok())
+                                .series(),
+                        second.of(asked -> many.test(asked) ? second.http(409) : second.ok())
+                                .series()),
+                false,
+                false));
     }
 
     @Test

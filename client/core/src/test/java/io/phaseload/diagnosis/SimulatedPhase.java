@@ -16,16 +16,20 @@ import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
+import io.phaseload.schedule.Offsets;
+import io.phaseload.schedule.Schedule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** Six seconds of closed users of a made-up service whose parameters are drawn from a seed. */
+/** Some seconds of users, closed or of a schedule, of a made-up service whose parameters are drawn from a seed. */
 final class SimulatedPhase {
 
     /** What a service may decide by. */
@@ -43,24 +47,71 @@ final class SimulatedPhase {
         Answer answer(Asked asked);
     }
 
-    private static final int SECONDS = 6;
+    /** Workers that take one request at a time each. */
+    static final class Pool {
+        private final double[] free;
+
+        Pool(int workers) {
+            free = new double[workers];
+        }
+
+        /** {@return the time until a request ends, in milliseconds} */
+        double millis(double atMillis, double workMillis) {
+            int first = 0;
+            for (int i = 1; i < free.length; i++) {
+                first = free[i] < free[first] ? i : first;
+            }
+            free[first] = Math.max(atMillis, free[first]) + workMillis;
+            return free[first] - atMillis;
+        }
+    }
+
+    private static final double TIMEOUT_MILLIS = 10_000;
 
     final Random random;
-    final int users;
-    private final double thinkMillis;
+    int users;
+    private double thinkMillis;
+    private double thinkMore = 1;
     private final double usualMillis;
-    private final Tally[] seconds = new Tally[SECONDS];
-    private final RequestSampler sampler = new RequestSampler(1, 1);
+    private final List<List<Tally>> seconds = new ArrayList<>();
+    private List<String> names = List.of("GET /");
+    private RequestSampler sampler = new RequestSampler(1, 1);
+    private int length = 6;
+    private Optional<Load.Open> open = Optional.empty();
     double connectMillis = 0.2;
+    double timeoutMillis = TIMEOUT_MILLIS;
 
     SimulatedPhase(long seed) {
         random = new Random(seed);
         users = 4 + random.nextInt(12);
         thinkMillis = random.nextBoolean() ? 0 : between(5, 60);
         usualMillis = between(4, 20);
-        for (int i = 0; i < SECONDS; i++) {
-            seconds[i] = new Tally();
-        }
+    }
+
+    /** For so long. */
+    SimulatedPhase seconds(int some) {
+        length = some;
+        return this;
+    }
+
+    /** With users enough for the starts of a schedule. */
+    SimulatedPhase at(Schedule schedule) {
+        open = Optional.of(new Load.Open(schedule, Load.Overload.QUEUE));
+        return this;
+    }
+
+    /** With users who pause, evenly distributed. */
+    SimulatedPhase thinking(double leastMillis, double mostMillis) {
+        thinkMillis = 2 * leastMillis;
+        thinkMore = (mostMillis - leastMillis) / thinkMillis;
+        return this;
+    }
+
+    /** With operations that take turns. */
+    SimulatedPhase asking(String... operations) {
+        names = List.of(operations);
+        sampler = new RequestSampler(1, names.size());
+        return this;
     }
 
     double between(double low, double high) {
@@ -103,15 +154,36 @@ final class SimulatedPhase {
 
     /** Runs it. */
     SimulatedPhase of(Service service) {
+        for (int i = 0; i < length; i++) {
+            seconds.add(Stream.generate(Tally::new).limit(names.size()).toList());
+        }
         PriorityQueue<User> waiting = new PriorityQueue<>(Comparator.comparingDouble(u -> u.free));
+        if (open.isPresent()) {
+            ask(open.get().schedule().offsets(), waiting, service);
+            return this;
+        }
         IntStream.range(0, users).forEach(i -> waiting.add(new User(i, random.nextDouble())));
         int count = 0;
-        while (waiting.peek().free < 1_000 * SECONDS) {
+        while (waiting.peek().free < 1_000 * length) {
             User user = waiting.poll();
             ask(user, service, count++);
             waiting.add(user);
         }
         return this;
+    }
+
+    private void ask(Offsets starts, PriorityQueue<User> waiting, Service service) {
+        users = 0;
+        for (int i = 0; ; i++) {
+            double at = starts.nextNanos() / 1e6;
+            if (at >= 1_000 * length) {
+                return;
+            }
+            User user = waiting.isEmpty() || waiting.peek().free > at ? new User(users++, at) : waiting.poll();
+            user.free = at;
+            ask(user, service, i);
+            waiting.add(user);
+        }
     }
 
     private void ask(User user, Service service, int count) {
@@ -122,15 +194,18 @@ final class SimulatedPhase {
             user.place = 0;
         }
         Asked asked = new Asked(at, user.number, user.place++, at - user.connectedAt, count);
-        Answer answer = service.answer(asked);
-        add(user.number, at, answer, isNew);
+        Answer told = service.answer(asked);
+        Answer answer =
+                told.millis() < timeoutMillis ? told : new Answer(new Outcome.ReadTimeout(), timeoutMillis, true);
+        add(user.number, at, answer, isNew, count % names.size());
         if (answer.ends() || answer.outcome().unreachable()) {
             user.connectedAt = -1;
         }
-        user.free = at + answer.millis() + thinkMillis * (0.5 + random.nextDouble());
+        user.free =
+                at + answer.millis() + (open.isPresent() ? 0 : thinkMillis * (0.5 + thinkMore * random.nextDouble()));
     }
 
-    private void add(int user, double at, Answer answer, boolean isNew) {
+    private void add(int user, double at, Answer answer, boolean isNew, int operation) {
         boolean connected = !answer.outcome().unreachable();
         long sent = nanos(at);
         long took = nanos(answer.millis());
@@ -147,10 +222,10 @@ final class SimulatedPhase {
                 false,
                 false,
                 null);
-        Sample sample = new Sample(0, sent, exchange);
+        Sample sample = new Sample(operation, sent, exchange);
         int second = (int) ((at + answer.millis()) / 1_000);
-        if (second < SECONDS) {
-            seconds[second].add(sample);
+        if (second < length) {
+            seconds.get(second).get(operation).add(sample);
             sampler.add(user, sample);
         }
     }
@@ -173,14 +248,16 @@ final class SimulatedPhase {
         return Diagnoses.of(new RunSeries(List.of(series), false, false, true, Set.of(), Set.copyOf(series.names())));
     }
 
-    private PhaseSeries series() {
+    PhaseSeries series() {
         List<Interval> intervals = new ArrayList<>();
-        for (int i = 0; i < SECONDS; i++) {
-            intervals.add(new Interval("peak", Duration.ofSeconds(i), Duration.ofSeconds(1), List.of(seconds[i])));
+        for (int i = 0; i < length; i++) {
+            intervals.add(new Interval("peak", Duration.ofSeconds(i), Duration.ofSeconds(1), seconds.get(i)));
         }
-        Tally all = Tallies.sum(List.of(seconds));
-        Duration wall = Duration.ofSeconds(SECONDS);
-        List<String> names = List.of("GET /");
+        List<Tally> operations = IntStream.range(0, names.size())
+                .mapToObj(i -> Tallies.sum(
+                        seconds.stream().map(second -> second.get(i)).toList()))
+                .toList();
+        Duration wall = Duration.ofSeconds(length);
         Load load = thinkMillis == 0
                 ? Load.Closed.AT_ONCE
                 : new Load.Closed(Pause.of(Duration.ofNanos(nanos(thinkMillis))), Pause.NONE, Duration.ZERO);
@@ -188,12 +265,12 @@ final class SimulatedPhase {
                 "peak",
                 users,
                 wall,
-                load,
-                Duration.ofSeconds(10),
+                open.<Load>map(of -> of).orElse(load),
+                Duration.ofNanos(nanos(timeoutMillis)),
                 names,
-                List.of(all),
-                all,
+                operations,
+                Tallies.sum(operations),
                 SeriesRecorder.of(intervals).of("peak"),
-                Facts.of(RequestSample.of(List.of(sampler), 0), names, List.of(all), wall));
+                Facts.of(RequestSample.of(List.of(sampler), 0), names, operations, wall));
     }
 }

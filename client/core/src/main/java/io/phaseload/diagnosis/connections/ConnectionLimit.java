@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.Ranks;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.SampledRequest;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Connections that are refused or closed at once as long as others are open. */
@@ -111,11 +111,7 @@ public final class ConnectionLimit {
                 .collect(Collectors.toSet());
         long[] good = opened(phase.requests().filter(of -> !of.failed()));
         long[] bad = opened(turnedAway.sampled().stream().filter(of -> !useful.contains(connection(of))));
-        double inOrder = 0;
-        for (long one : bad) {
-            inOrder += LongStream.of(good).filter(other -> other < one).count();
-        }
-        return good.length >= LEAST_EACH && bad.length >= LEAST_EACH && inOrder >= IN_ORDER * good.length * bad.length;
+        return good.length >= LEAST_EACH && bad.length >= LEAST_EACH && Ranks.below(good, bad) >= IN_ORDER;
     }
 
     private static List<Integer> connection(SampledRequest request) {

@@ -21,8 +21,7 @@ public final class Restarts {
                     About.SERVER,
                     "{failed:%d} of {requests:%d} requests failed with {causes}, in {bursts} of at"
                             + " most {longestSeconds:%.2f} s, the first {firstSeconds:%.1f} s after the"
-                            + " phase's start, and none at other times. The server, an instance of it or a proxy before it"
-                            + " restarted, crashed or was replaced.",
+                            + " phase's start, and none at other times. {why}.",
                     "Read the server's log and its supervisor's of these moments: crashes, a watchdog,"
                             + " a deployment, a reload. A proxy's health checks show how long an instance was away.",
                     "At least 3 requests, and 0.1 %, and 90 % of all failures, were refused a"
@@ -32,13 +31,17 @@ public final class Restarts {
                             + " most half of the phase. Or, under a load that doesn't change, failures with statuses of 500 to 599, resets and"
                             + " refused connections come in bursts of at least 5 each, one in 2 s at most or at even distances with statuses other than 503, which neither"
                             + " begin nor end with the phase, and are so short that chance makes them less than once in a"
-                            + " million times. Without a success for 0.9 s, it is an 'outage'."),
+                            + " million times. Without a success for 0.9 s, it is an 'outage'. It is only possible if all are 503."),
             Restarts::judge);
 
     private static final Cause REFUSED = Cause.CONNECT_REFUSED;
 
     private static final int UNAVAILABLE = 503;
 
+    private static final String RESTARTED =
+            "The server, an instance of it or a proxy before it restarted, crashed or was replaced";
+    private static final String AWAY =
+            "An instance was away for so long, or a circuit breaker or a limit refused what came then";
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;
     private static final double MOST = 0.9;
@@ -100,13 +103,18 @@ public final class Restarts {
         return such.sampled().stream().allMatch(of -> of.status() >= 500 && of.status() != UNAVAILABLE);
     }
 
+    /** Whether all are of a status that breakers and limits use, too. */
+    private static boolean isRefusal(FailedRequests such) {
+        return such.sampled().stream().allMatch(of -> of.status() == UNAVAILABLE);
+    }
+
     private static Optional<Diagnosis> diagnosis(PhaseSeries phase, FailedRequests such, Bursts bursts) {
         return bursts.sumNanos() > MOST_OF_PHASE * phase.wall().toNanos()
                 ? Optional.empty()
                 : Optional.of(RULE.claim()
                         .in(
                                 phase,
-                                Confidence.LIKELY,
+                                isRefusal(such) ? Confidence.POSSIBLE : Confidence.LIKELY,
                                 such.share(),
                                 such.count(),
                                 phase.all().requests(),
@@ -119,6 +127,7 @@ public final class Restarts {
                                                         .map(" every %.1f s"::formatted)
                                                         .orElse(""),
                                 bursts.longestNanos() / 1e9,
-                                bursts.all().get(0).fromNanos() / 1e9));
+                                bursts.all().get(0).fromNanos() / 1e9,
+                                isRefusal(such) ? AWAY : RESTARTED));
     }
 }

@@ -21,13 +21,13 @@ public final class Drift {
                     new Claim(
                             "drift",
                             About.SERVER,
-                            "under a steady load the median of {operation} grew from {firstMs:%.1f} to"
+                            "under a steady load the usual time of {operation} grew from {firstMs:%.1f} to"
                                     + " {lastMs:%.1f} ms{when} and stayed there: {why}.",
                             "Run it longer, and watch the server's heap, open connections and data."
                                     + " To make sure, restart the server: the next run begins fast"
                                     + " again.",
-                            "Under a load that doesn't change for 3 s or longer, the medians of 10 to 40 stretches of time, with"
-                                    + " 8 requests of an operation or more, rise: rising steps explain at least 75 % of the variance of"
+                            "Under a load that doesn't change for 3 s or longer, the geometric means of 10 to 40 stretches of time, with"
+                                    + " 8 requests of an operation or more, rise: rising steps explain at least 90 % of the variance of"
                                     + " their logarithms (isotonic regression; chance explains a tenth), and the level before"
                                     + " the last 15 % of the phase is at least 1.7 times the level after the first 15 %, and 2 ms more."
                                     + " The first tenth of the phase doesn't count, nor do failures and requests that a stall of the"
@@ -36,7 +36,7 @@ public final class Drift {
             .unlessClientLimited();
 
     private static final Duration LEAST_WALL = Duration.ofSeconds(3);
-    private static final double LEAST_EXPLAINED = 0.75;
+    private static final double LEAST_EXPLAINED = 0.9;
     private static final double LEAST_GROWTH = 1.7;
     private static final double LEAST_NANOS = 2e6;
     private static final double START = 0.1;

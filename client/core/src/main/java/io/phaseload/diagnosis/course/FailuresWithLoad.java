@@ -8,9 +8,11 @@ import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Significance;
+import io.phaseload.measure.Cause;
 import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Failures that begin with so many users. */
 public final class FailuresWithLoad {
@@ -20,24 +22,27 @@ public final class FailuresWithLoad {
             new Claim(
                     "failures-with-load",
                     About.SERVER,
-                    "failures begin between {fewUsers:%d} and {manyUsers:%d} users:"
+                    "failures {begin} between {fewUsers:%d} and {manyUsers:%d} users:"
                             + " {fewPercent:%.2f} % of the requests failed with the former,"
-                            + " {manyPercent:%.2f} % with the latter.",
+                            + " {manyPercent:%.2f} % with the latter{conflict}.",
                     "Stay below, or find the limit that is reached between: threads,"
                             + " connections, open files. 'sweep' over the users finds the"
                             + " point.",
-                    "A phase of 100 requests or more has at least 0.5 % failures, and each"
-                            + " such phase with fewer users has less than 0.1 %. The largest of"
-                            + " these is long enough to prove it: at the later share, 5 failures or"
+                    "A phase of 100 requests or more has at least 0.5 % failures, and the"
+                            + " next such phase with fewer users has less than 0.1 %, or a third of that. It"
+                            + " is long enough to prove it: at the later share, 5 failures or"
                             + " more would be expected in it, and two of each of its users; and the"
-                            + " difference is significant (p < 0.001). It is likely if the failures begin with"
+                            + " difference is significant (p < 0.001). Users don't decide which requests fail (half of the variance). It is likely if the failures begin with"
                             + " the phase, in its first two seconds, and go on in 80 % of its whole seconds:"
                             + " otherwise a fault that begins in it by chance looks the same."),
             FailuresWithLoad::judge);
 
+    private static final Cause CONFLICT = Cause.ofStatus(409);
     private static final long LEAST_REQUESTS = 100;
     private static final double FAILS = 0.005;
     private static final double HOLDS = 0.001;
+    private static final double GROWS = 3;
+    private static final double BY_USER = 0.5;
 
     private static final int LEAST_PER_USER = 2;
     private static final int FIRST_SECONDS = 2;
@@ -53,14 +58,19 @@ public final class FailuresWithLoad {
                 .filter(phase -> phase.all().requests() >= LEAST_REQUESTS)
                 .sorted(Comparator.comparingInt(PhaseSeries::users))
                 .toList();
-        for (int i = 0; i < phases.size(); i++) {
-            PhaseSeries many = phases.get(i);
-            if (failed(many) >= HOLDS) {
-                boolean begins = i > 0 && failed(many) >= FAILS && proves(phases.get(i - 1), many);
-                return begins ? List.of(diagnosis(phases.get(i - 1), many)) : List.of();
-            }
-        }
-        return List.of();
+        return IntStream.range(1, phases.size())
+                .filter(i -> grow(phases.get(i - 1), phases.get(i)))
+                .mapToObj(i -> diagnosis(phases.get(i - 1), phases.get(i)))
+                .limit(1)
+                .toList();
+    }
+
+    private static boolean grow(PhaseSeries few, PhaseSeries many) {
+        return failed(many) >= FAILS
+                && (failed(few) < HOLDS || failed(many) >= GROWS * failed(few))
+                && proves(few, many)
+                && many.facts().stream()
+                        .noneMatch(facts -> facts.failed().byUser().explains(BY_USER));
     }
 
     /** Whether the failures of many users would have shown with few, even if each n-th fails. */
@@ -79,10 +89,14 @@ public final class FailuresWithLoad {
                 .ofRun(
                         beginsWith(many) ? Confidence.LIKELY : Confidence.POSSIBLE,
                         WEIGHT * failed(many),
+                        failed(few) < HOLDS ? "begin" : "grow",
                         few.users(),
                         many.users(),
                         failed(few) * 100,
-                        failed(many) * 100);
+                        failed(many) * 100,
+                        2 * many.failed(CONFLICT) > many.all().failed()
+                                ? ": 409 says that requests conflict, as writers of the same data do"
+                                : "");
     }
 
     /** Whether it fails from its start on, all along. */

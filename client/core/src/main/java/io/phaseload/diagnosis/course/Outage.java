@@ -38,22 +38,26 @@ public final class Outage {
                                     + " while such slow requests take at most half of the users' time, their pauses included,"
                                     + " and half of the requests that hang as long do so then."
                                     + " It is certain if most of the failures in such times were refused or lost"
-                                    + " connections or statuses of 500 to 599, but not 503 three times or more, and likely otherwise: a network may"
-                                    + " have been down. An operation that fails alone is likely one. Answers with a status below 500 count only"
+                                    + " connections or statuses of 500 to 599, but not 503, and likely otherwise: a network may"
+                                    + " have been down. Timeouts don't count if the last successes before took half of the timeout or more:"
+                                    + " then a line grew. An operation that fails alone is likely one. Answers with a status below 500 count only"
                                     + " if they last until the phase's end, and 429 never does; requests that a stall of the client"
                                     + " affected don't count."),
                     Outage::judge)
             .unlessClientLimited();
 
     private static final String SERVER = "the server was down, restarted or stopped answering";
+    private static final String FAILED =
+            "the server, or a proxy before it, answered, but the service, or something that all requests need, had failed";
+    private static final String REFUSED =
+            "the server, or a proxy before it, answered, but refused all requests, as for maintenance, without an"
+                    + " instance, with an open circuit breaker or above a limit";
     private static final String OPERATION =
             "other operations went on, so what this one alone needs was missing, such as"
                     + " room on a disk, a dependency or a part of the service";
     private static final String GONE = "the server is up, but a route, data or a permission is gone";
     private static final IntPredicate STILL_UP = status -> status > 0 && status < 500;
     private static final String CREDENTIALS = "the credentials had expired, or were withdrawn";
-
-    private static final int MANY = 3;
 
     private Outage() {}
 
@@ -103,9 +107,22 @@ public final class Outage {
                         failed,
                         longest.causes(),
                         longest.toNanos() < phase.wall().toNanos() ? "before and after" : "before",
-                        longest.isRefusedByStatus(Statuses::wantsCredentials)
-                                ? CREDENTIALS
-                                : longest.isRefusedByStatus(STILL_UP) ? GONE : of.isEmpty() ? SERVER : OPERATION);
+                        why(longest, of.isEmpty()));
+    }
+
+    private static String why(Silence longest, boolean ofAll) {
+        if (longest.isRefusedByStatus(Statuses::wantsCredentials)) {
+            return CREDENTIALS;
+        }
+        if (longest.isRefusedByStatus(STILL_UP)) {
+            return GONE;
+        }
+        if (!ofAll) {
+            return OPERATION;
+        }
+        return longest.isRefusedByStatus(status -> status == 503)
+                ? REFUSED
+                : longest.isRefusedByStatus(status -> status > 0) ? FAILED : SERVER;
     }
 
     /** The time of the sampled requests that hung, nearly all of which are in the sample. */
@@ -130,6 +147,6 @@ public final class Outage {
         long windows = failures.stream()
                 .filter(of -> of.isStatus(status -> status == 503))
                 .count();
-        return 2 * own > failures.size() && (silences.size() < MANY || 2 * windows < failures.size());
+        return 2 * own > failures.size() && 2 * windows < failures.size();
     }
 }

@@ -35,8 +35,8 @@ record Overload(double due, double ended, double firstNanos, double lastNanos) {
             return Optional.empty();
         }
         double due = rate.get().perSecond();
-        double ended = Steadiness.of(steady, of -> of.perSecond(of.requests())).mean();
-        boolean behind = steady.stream().allMatch(of -> of.perSecond(of.requests()) < BEHIND * due);
+        double ended = Steadiness.of(steady, of -> of.perSecond(of.answered())).mean();
+        boolean behind = steady.stream().allMatch(of -> of.perSecond(of.answered()) < BEHIND * due);
         int quarter = requests.size() / 4;
         double first = meanNanos(requests.subList(0, quarter));
         double last = meanNanos(requests.subList(requests.size() - quarter, requests.size()));

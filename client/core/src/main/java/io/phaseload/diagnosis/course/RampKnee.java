@@ -13,7 +13,7 @@ import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
 
-/** A rate that rises, and successes that follow it up to some point. */
+/** A rate that rises, and responses that follow it up to some point. */
 public final class RampKnee {
 
     /** The rule. */
@@ -21,15 +21,16 @@ public final class RampKnee {
                     new Claim(
                             "ramp-knee",
                             About.SERVER,
-                            "successes followed the rising rate up to about {kneePerSecond:%.0f} a"
+                            "responses followed the rising rate up to about {kneePerSecond:%.0f} a"
                                     + " second, at {kneeSeconds:%.1f} s into the run, and stayed"
                                     + " behind it from then on: that is what the target handles"
                                     + " with {users:%d} users.",
                             "Make sure that users were free (a higher -c); if they were, this rate"
                                     + " is the target's limit.",
                             "In a phase whose rate rises in a line, each whole second from one on,"
-                                    + " at least 3, has fewer than 90 % of the successes that were"
-                                    + " due in it, and the seconds before, at least 3, have them. It is likely"
+                                    + " at least 3, has fewer than 90 % of the responses that were"
+                                    + " due in it, and the seconds before, at least 3, have them. A response is due"
+                                    + " the median time of the fastest second after its request, and a timeout is none. It is likely"
                                     + " if the median grows 1.2 times from the ones to the others, as it"
                                     + " does where requests wait, and possible otherwise."),
                     RampKnee::judge)
@@ -49,7 +50,9 @@ public final class RampKnee {
                 || ramp.to().perSecond() <= ramp.from().perSecond()) {
             return Optional.empty();
         }
-        double begin = phase.seconds().get(0).startSeconds();
+        // Responses come later than the rate asks for them, even if nothing waits.
+        double begin = phase.startSeconds()
+                + steady.stream().mapToLong(Second::medianNanos).min().orElse(0) / 1e9;
         int knee = steady.size();
         while (knee > 0 && !follows(steady.get(knee - 1), ramp, begin)) {
             knee--;
@@ -69,7 +72,7 @@ public final class RampKnee {
                                 ? Confidence.LIKELY
                                 : Confidence.POSSIBLE,
                         phase.share(late),
-                        last.perSecond(last.succeeded()),
+                        last.perSecond(last.answered()),
                         last.endSeconds(),
                         phase.users()));
     }
@@ -83,6 +86,6 @@ public final class RampKnee {
         double share = middle * 1e9 / ramp.length().toNanos();
         double due =
                 ramp.from().perSecond() + (ramp.to().perSecond() - ramp.from().perSecond()) * share;
-        return second.perSecond(second.succeeded()) >= FOLLOWS * due;
+        return second.perSecond(second.answered()) >= FOLLOWS * due;
     }
 }

@@ -34,7 +34,7 @@ public final class Saturation {
                                     + " least 1.3 times the mean service time of the operation that"
                                     + " takes most of its users' time. Shorter phases show a cold start. Or, in a phase"
                                     + " with a constant rate, fewer than 90 % of the requests that are due end in"
-                                    + " each whole second, at least 2, and the last quarter of them takes 1.5 times as long as"
+                                    + " each whole second, at least 2, not counting timeouts, and the last quarter of them takes 1.5 times as long as"
                                     + " the first, from the time when they were due."),
                     Saturation::judge)
             .unlessClientLimited();

@@ -4,9 +4,11 @@ import io.phaseload.diagnosis.evidence.Chance;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.responses.BadGateway;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SampledRequest;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
@@ -32,6 +34,7 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
     private static final double OPEN = 0.8;
     private static final double MOST_OF_HANGS = 0.5;
     private static final double SLOWER = 3;
+    private static final double NEAR_TIMEOUT = 0.5;
 
     /** Users who wait for slow responses most of the time do so at once. */
     private static final double MOST_SLOW = 0.5;
@@ -64,7 +67,7 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
         for (int i = 1; i < ends.length; i++) {
             if (ends[i] - ends[i - 1] >= least && ends[i] <= lastSent) {
                 Silence silence = of(ends[i - 1], ends[i], failures, slow);
-                if (silence.isRefusal(phase, ends.length)) {
+                if (silence.isRefusal(phase, ends.length) && !silence.isOfWaiting(phase, requests)) {
                     refused.add(silence);
                 } else if (users(silence.hung()) >= LEAST_USERS) {
                     hung.add(silence);
@@ -74,7 +77,9 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
         // The phase may end before the server is back. Of a proxy that answers for it, 'bad-gateway' says more.
         if (ends.length > 0 && lastSent - ends[ends.length - 1] >= least) {
             Silence last = of(ends[ends.length - 1], phase.wall().toNanos(), all, slow);
-            if (last.isRefusal(phase, ends.length) && !BadGateway.isAll(last.failures())) {
+            if (last.isRefusal(phase, ends.length)
+                    && !last.isOfWaiting(phase, requests)
+                    && !BadGateway.isAll(last.failures())) {
                 refused.add(last);
             }
         }
@@ -140,6 +145,27 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
                 .toArray();
         double limit = times.length == 0 ? 0 : SLOWER * times[times.length * 3 / 4];
         return facts.requests().stream().filter(of -> of.serviceNanos() >= limit && !of.stalled());
+    }
+
+    /**
+     * Whether requests waited ever longer until none was answered in time: nearly all failures are timeouts, and the
+     * last successes before took nearly as long.
+     */
+    private boolean isOfWaiting(PhaseSeries phase, List<SampledRequest> requests) {
+        long timeouts = failures.stream()
+                .filter(of -> of.outcome().cause().equals(Cause.READ_TIMEOUT))
+                .count();
+        double[] last = requests.stream()
+                .filter(of -> !of.failed() && of.endNanos() <= fromNanos)
+                .sorted(Comparator.comparingLong(SampledRequest::endNanos).reversed())
+                .limit(LEAST_FAILED)
+                .mapToDouble(SampledRequest::serviceNanos)
+                .sorted()
+                .toArray();
+        return timeouts > OPEN * failures.size()
+                && last.length == LEAST_FAILED
+                && last[LEAST_FAILED / 2]
+                        >= NEAR_TIMEOUT * phase.responseTimeout().toNanos();
     }
 
     /** {@return true if requests failed in it, instead of hanging} */

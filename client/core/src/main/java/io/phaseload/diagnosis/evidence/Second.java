@@ -110,6 +110,11 @@ public record Second(
         return requests - failed();
     }
 
+    /** Requests that ended otherwise than by the client's timeout. */
+    public long answered() {
+        return requests - failures.getOrDefault(Cause.READ_TIMEOUT, 0L);
+    }
+
     /** How many of something there were, per second. */
     public double perSecond(long count) {
         return count * 1e9 / length.toNanos();

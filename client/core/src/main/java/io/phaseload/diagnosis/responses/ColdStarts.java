@@ -4,11 +4,18 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.Ranks;
+import io.phaseload.measure.SampledRequest;
 import io.phaseload.timing.InstanceState;
 import io.phaseload.timing.InstanceTimings;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Responses that waited until an instance had been started. */
@@ -20,16 +27,26 @@ public final class ColdStarts {
                             "cold-starts",
                             About.SERVER,
                             "{coldStarts:%d} requests waited until an instance had been started or"
-                                    + " restored: {coldMs:%.0f} ms in the median, against"
-                                    + " {medianMs:%.0f} ms of all.",
+                                    + " restored{after}: {coldMs:%.0f} ms in the median, against"
+                                    + " {medianMs:%.0f} ms {others}.",
                             "Keep instances warm (provisioned concurrency), make them start faster"
                                     + " (SnapStart, a smaller package), or let the load grow slowly"
                                     + " (--ramp).",
                             "Responses said that their instance was new (header "
                                     + InstanceState.HEADER
-                                    + "), and their median time is at least twice that of all."),
+                                    + "), and their median time is at least twice that of all. Or all requests are in the sample, of those that"
+                                    + " were sent while no other was under way, at least 5 were slow and 5 weren't; in 95 % of"
+                                    + " the pairs the slow one came after a longer pause; and 80 % of all slow requests"
+                                    + " were sent before such a one had ended. Slow ones took 3 times as long as the fastest"
+                                    + " tenth, and 50 ms more. That is likely."),
                     ColdStarts::judge)
             .unlessClientLimited();
+
+    private static final int LEAST = 5;
+    private static final double IN_ORDER = 0.95;
+    private static final double MOST = 0.8;
+    private static final double FACTOR = 3;
+    private static final double LEAST_NANOS = 5e7;
 
     private ColdStarts() {}
 
@@ -38,14 +55,77 @@ public final class ColdStarts {
         double cold = phase.millis(InstanceTimings.COLD_START, 50);
         double median = phase.millis(Timing.RESPONSE, 50);
         return starts == 0 || cold < 2 * median
-                ? Optional.empty()
+                ? afterPauses(phase)
                 : Optional.of(RULE.claim()
                         .in(
                                 phase,
                                 Confidence.CERTAIN,
                                 phase.shareOfTime(phase.sum(InstanceTimings.COLD_START)),
                                 starts,
+                                "",
                                 cold,
-                                median));
+                                median,
+                                "of all"));
+    }
+
+    /** Looks for requests that wait since none came before. */
+    private static Optional<Diagnosis> afterPauses(PhaseSeries phase) {
+        List<SampledRequest> all = phase.requests()
+                .filter(of -> !of.failed() && !of.stalled())
+                .sorted(Comparator.comparingLong(SampledRequest::serviceNanos))
+                .toList();
+        if (!phase.hasAll() || all.size() < 2 * LEAST) {
+            return Optional.empty();
+        }
+        double fast = all.get(all.size() / 10).serviceNanos();
+        double limit = Math.max(FACTOR * fast, fast + LEAST_NANOS);
+        Map<SampledRequest, Long> pauses = pauses(phase);
+        List<SampledRequest> woken =
+                pauses.keySet().stream().filter(of -> of.serviceNanos() > limit).toList();
+        List<SampledRequest> slow =
+                all.stream().filter(of -> of.serviceNanos() > limit).toList();
+        long[] before = woken.stream().mapToLong(pauses::get).sorted().toArray();
+        long[] others = pauses.keySet().stream()
+                .filter(of -> of.serviceNanos() <= limit)
+                .mapToLong(pauses::get)
+                .toArray();
+        long within = slow.stream()
+                .filter(of -> woken.stream()
+                        .anyMatch(first -> first.sentNanos() <= of.sentNanos() && of.sentNanos() < first.endNanos()))
+                .count();
+        return before.length < LEAST
+                        || others.length < LEAST
+                        || Ranks.below(others, before) < IN_ORDER
+                        || within < MOST * slow.size()
+                ? Optional.empty()
+                : Optional.of(RULE.claim()
+                        .in(
+                                phase,
+                                Confidence.LIKELY,
+                                phase.shareOfTime(slow.stream()
+                                        .mapToDouble(SampledRequest::serviceNanos)
+                                        .sum()),
+                                (long) slow.size(),
+                                ", after %d pauses of %.2f s or more without a request"
+                                        .formatted(before.length, before[0] / 1e9),
+                                Facts.medianNanos(woken) / 1e6,
+                                fast / 1e6,
+                                "of fast ones"));
+    }
+
+    /** The pauses before requests that are sent while none is under way; not that before the first one. */
+    private static Map<SampledRequest, Long> pauses(PhaseSeries phase) {
+        Map<SampledRequest, Long> pauses = new IdentityHashMap<>();
+        long end = Long.MAX_VALUE;
+        List<SampledRequest> sent = phase.requests()
+                .sorted(Comparator.comparingLong(SampledRequest::sentNanos))
+                .toList();
+        for (SampledRequest of : sent) {
+            if (of.sentNanos() > end) {
+                pauses.put(of, of.sentNanos() - end);
+            }
+            end = end == Long.MAX_VALUE ? of.endNanos() : Math.max(end, of.endNanos());
+        }
+        return pauses;
     }
 }

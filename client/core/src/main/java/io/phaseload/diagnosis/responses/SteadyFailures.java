@@ -6,17 +6,21 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.Ranks;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.measure.Cause;
+import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
 import io.phaseload.stats.Shares;
 import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** A share of an operation's requests that fails in every second alike. */
 public final class SteadyFailures {
@@ -27,9 +31,8 @@ public final class SteadyFailures {
                     "steady-failures",
                     About.SERVER,
                     "{failedPercent:%.1f} % of the requests of '{operation}' failed with"
-                            + " {causes}, about the same share in every second{since}{instances}: neither"
-                            + " an outage nor a growing load explains that. Some instance, some data or"
-                            + " some path through the service fails each time{credentials}.",
+                            + " {causes}, about the same share in every second{since}{which}: neither"
+                            + " an outage nor a growing load explains that. {why}.",
                     "Compare the instances' logs and versions, and what the failed requests have in"
                             + " common: the report's first failures have their paths. To make sure, run"
                             + " against each instance alone.",
@@ -42,11 +45,16 @@ public final class SteadyFailures {
                             + " of n for up to 5 instances and varies at most half as much as chance"
                             + " would let it, or if connections decide which requests fail (half of the"
                             + " variance), and possible otherwise. Statuses below 500 count only if it is"
-                            + " likely, and in turn with a tenth of chance's variation: requests that ask for something unknown are no fault. With 503, which limits of load use, too, only"
+                            + " likely, and in turn with a tenth of chance's variation, but for 409: requests that ask for something unknown are no fault. It is"
+                            + " likely, too, if of 95 % of the pairs of a failed request and another one, the failed one came sooner after its"
+                            + " user's request before (10 of each, all requests in the sample). With 503, which limits of load use, too, only"
                             + " connections make it likely, and a rate limit of more than half is"
                             + " one."),
             SteadyFailures::judge);
 
+    private static final Cause CONFLICT = Cause.ofStatus(409);
+    private static final int LEAST_EACH = 10;
+    private static final double SOONER = 0.95;
     private static final int LEAST = 5;
     private static final double LEAST_SHARE = 0.01;
     private static final double MOST_SHARE = 0.99;
@@ -103,11 +111,10 @@ public final class SteadyFailures {
                                         .mapToLong(cause -> cause.getValue().count())
                                         .sum()
                         > failed;
-        if (byRequest && !exactly && !byConnection) {
+        Optional<Long> soon = soon(phase, operation, all);
+        if (byRequest && !exactly && !byConnection && soon.isEmpty()) {
             return Optional.empty();
         }
-        boolean ofCredentials =
-                tally.failures().keySet().stream().anyMatch(of -> of.isStatus(Statuses::wantsCredentials));
         boolean refused = isRefusal(tally);
         boolean byRate = (!inTurn || share > MAJORITY) && RateLimit.explains(phase);
         if (refused && !byConnection && (byRate || !inTurn && LoadShedding.explains(run, phase))) {
@@ -116,21 +123,67 @@ public final class SteadyFailures {
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        byConnection || exactly || inTurn && !refused ? Confidence.LIKELY : Confidence.POSSIBLE,
+                        byConnection || soon.isPresent() || exactly || inTurn && !refused
+                                ? Confidence.LIKELY
+                                : Confidence.POSSIBLE,
                         phase.share(failed),
                         share * 100,
                         phase.names().get(operation),
                         all.inWords(),
                         since.map(of -> " from %.1f s into the run on".formatted(of.startSeconds()))
                                 .orElse(""),
-                        byConnection
-                                ? ", and always over the same connections, as if these led to"
-                                        + " an instance that fails"
-                                : instances
-                                        .filter(any -> inTurn)
-                                        .map(of -> ", as if " + of + " instances failed")
-                                        .orElse(""),
-                        ofCredentials ? ", such as credentials that expire or that not each instance knows" : ""));
+                        soon.isPresent()
+                                ? ", most of them within %.0f ms after their user's request before"
+                                        .formatted(soon.get() / 1e6)
+                                : byConnection
+                                        ? ", and always over the same connections, as if these led to"
+                                                + " an instance that fails"
+                                        : instances
+                                                .filter(any -> inTurn)
+                                                .map(of -> ", as if " + of + " instances failed")
+                                                .orElse(""),
+                        why(tally, soon.isPresent())));
+    }
+
+    private static String why(Tally tally, boolean soon) {
+        if (soon) {
+            return "A request that comes soon doesn't find what its user has just written, as with a replica or a"
+                    + " cache that is late";
+        }
+        Tally.Failures conflicts = tally.failures().get(CONFLICT);
+        if (conflicts != null && 2 * conflicts.count() > tally.failed()) {
+            return "409 says that requests conflict, as writers of the same data do";
+        }
+        boolean ofCredentials =
+                tally.failures().keySet().stream().anyMatch(of -> of.isStatus(Statuses::wantsCredentials));
+        return "Some instance, some data or some path through the service fails each time"
+                + (ofCredentials ? ", such as credentials that expire or that not each instance knows" : "");
+    }
+
+    /**
+     * Whether requests fail that come sooner after their user's request before than others.
+     *
+     * @return in nanoseconds, after which the last of ten failures came; empty if that doesn't decide
+     */
+    private static Optional<Long> soon(PhaseSeries phase, int operation, FailedRequests such) {
+        if (!phase.hasAll()) {
+            return Optional.empty();
+        }
+        LongStream.Builder failed = LongStream.builder();
+        LongStream.Builder others = LongStream.builder();
+        phase.requests()
+                .sorted(Comparator.comparingLong(SampledRequest::sentNanos))
+                .collect(Collectors.groupingBy(SampledRequest::user))
+                .values()
+                .forEach(user -> IntStream.range(1, user.size())
+                        .filter(i -> user.get(i).operation() == operation)
+                        .forEach(i -> (such.causes().test(user.get(i).outcome().cause()) ? failed : others)
+                                .add(user.get(i).sentNanos() - user.get(i - 1).endNanos())));
+        long[] soon = failed.build().sorted().toArray();
+        long[] late = others.build().toArray();
+        return soon.length >= LEAST_EACH && late.length >= LEAST_EACH && Ranks.below(soon, late) >= SOONER
+                ? Optional.of(soon[9 * soon.length / 10])
+                : Optional.empty();
     }
 
     /** Whether exactly every n-th request fails, or k of n, as no limit of load makes it. */
@@ -146,14 +199,16 @@ public final class SteadyFailures {
 
     /** Credentials expire, or not each instance knows them; a request that never has them always fails. */
     private static boolean isSuch(Cause cause) {
-        return cause.isStatus(status ->
-                        status >= 500 && status != 502 || isOfRequest(status) || Statuses.wantsCredentials(status))
+        return cause.isStatus(status -> status >= 500 && status != 502
+                        || status == 409
+                        || isOfRequest(status)
+                        || Statuses.wantsCredentials(status))
                 || cause.isCheck();
     }
 
-    /** A status that blames the request, but neither its credentials nor how many there are. */
+    /** A status that blames the request, but neither its credentials, nor others, nor how many there are. */
     private static boolean isOfRequest(int status) {
-        return status >= 400 && status < 500 && status != 429 && !Statuses.wantsCredentials(status);
+        return status >= 400 && status < 500 && status != 429 && status != 409 && !Statuses.wantsCredentials(status);
     }
 
     /** The fewest instances of which some fail each time, in words. */

@@ -27,7 +27,8 @@ public final class Timeouts {
                                     + " responses as what they are: too slow.",
                             "At least 3 requests timed out, without a stall of the client meanwhile, and p99.9 of the successes, or their maximum when"
                                     + " there are fewer than 1,000, is at least 60 % of the"
-                                    + " timeout."),
+                                    + " timeout. The timeouts don't begin late, nor are they bunched in time (less than 20 % of the variance):"
+                                    + " otherwise something made these responses slow."),
                     phase -> judge(phase, true))
             .unlessClientLimited();
 
@@ -52,8 +53,18 @@ public final class Timeouts {
     private static final double NEAR = 0.6;
     private static final int LEAST_NEAR = 3;
     private static final int LEAST = 3;
+    private static final double BUNCHED = 0.2;
 
     private Timeouts() {}
+
+    /** Whether the timeouts depend on when requests were sent. */
+    private static boolean isOfTime(PhaseSeries phase) {
+        return FailedRequests.with(phase, Cause.READ_TIMEOUT).onset().isPresent()
+                || phase.facts().stream()
+                        .anyMatch(of -> of.failed(each -> each.outcome().cause().equals(Cause.READ_TIMEOUT))
+                                .byTime()
+                                .explains(BUNCHED));
+    }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, boolean near) {
         long timedOut = FailedRequests.with(phase, Cause.READ_TIMEOUT).withoutStalls();
@@ -66,7 +77,7 @@ public final class Timeouts {
         double timeout = phase.responseTimeout().toNanos();
         boolean reaches = slowest >= NEAR * timeout
                 && successes.getCountBetweenValues((long) (NEAR * timeout), successes.getMaxValue()) >= LEAST_NEAR;
-        if (reaches != near) {
+        if (reaches != near || near && isOfTime(phase)) {
             return Optional.empty();
         }
         return Optional.of((near ? TOO_SHORT : UNANSWERED)

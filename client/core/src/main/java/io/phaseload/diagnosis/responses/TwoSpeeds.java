@@ -52,10 +52,14 @@ public final class TwoSpeeds {
 
     private static final String BY_CONNECTION =
             "the connection decides which, so it is one slow instance of several, or one slow route";
+    private static final String BY_USER =
+            "each user's are always fast or always slow: because of the user's data, or of the instance or the route that"
+                    + " its connection leads to";
     private static final String AT_RANDOM =
             "which of them is slow is random, whatever the time, the connection or the size: a"
                     + " cache that misses, one of several replicas, or one slow instance that a"
                     + " balancer picks for each request";
+    private static final String OR_ASKED = AT_RANDOM + ", unless some requests ask for more than others";
     private static final String UNKNOWN = "two paths through the service, or one slow instance of several";
 
     private TwoSpeeds() {}
@@ -116,18 +120,23 @@ public final class TwoSpeeds {
                 long slowMedian = times.getValueAtPercentile((1 - share / 2) * 100);
                 if (slowMedian >= FACTOR * fastMedian && slowMedian - fastMedian >= LEAST_NANOS) {
                     boolean byConnection = facts.stream().anyMatch(TwoSpeeds::isByConnection);
+                    boolean sure = byConnection && facts.stream().anyMatch(of -> isSure(run, of));
                     return Optional.of(RULE.claim()
                             .in(
                                     phase,
-                                    byConnection && facts.stream().anyMatch(of -> isSure(run, of))
-                                            ? Confidence.LIKELY
-                                            : Confidence.POSSIBLE,
+                                    sure ? Confidence.LIKELY : Confidence.POSSIBLE,
                                     share,
                                     share * 100,
                                     name,
                                     slowMedian / 1e6,
                                     fastMedian / 1e6,
-                                    byConnection ? BY_CONNECTION : facts.isPresent() ? AT_RANDOM : UNKNOWN));
+                                    sure
+                                            ? BY_CONNECTION
+                                            : byConnection
+                                                    ? BY_USER
+                                                    : facts.isEmpty()
+                                                            ? UNKNOWN
+                                                            : run.fixed().contains(name) ? AT_RANDOM : OR_ASKED));
                 }
             }
         }

@@ -59,7 +59,16 @@ final class Consequences {
             Map.entry("proxy-queue", OF_WAITING),
             Map.entry("slow-instance", Set.of("two-speeds", "server-threads")),
             Map.entry("serial-work", Set.of("saturation", "ramp-knee", "drift", "two-speeds")),
-            Map.entry("saturation", Set.of("ramp-knee", "two-speeds", "drift")),
+            Map.entry(
+                    "saturation",
+                    Set.of(
+                            "ramp-knee",
+                            "two-speeds",
+                            "drift",
+                            "timeout-too-short",
+                            "unanswered",
+                            "failures-with-load")),
+            Map.entry("ramp-knee", Set.of("timeout-too-short", "unanswered")),
             Map.entry("heap-growth", Set.of("drift")),
             Map.entry("bandwidth", Set.of("saturation", "two-speeds", "drift", "ramp-knee", "slow-connects")),
             Map.entry("rate-limit", Set.of("failures-with-load", "ramp-knee", "two-speeds", "outage")),

@@ -3,8 +3,10 @@ package io.phaseload.result.build;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.Cause;
+import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.times.Times;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
@@ -225,15 +227,28 @@ final class Judgement {
         if (!(phase.phase().load() instanceof Load.Open)) {
             return Optional.empty();
         }
-        Histogram slip = all.histogram(Timing.SLIP);
+        Histogram late = late(phase, all);
         return Optional.of(new OfferedLoad(
                 phase.asked(),
                 UnsentReason.noUserFree(phase.notSent()),
                 phase.users(),
                 BusyUsers.of(phase, all),
-                mean(slip),
-                Duration.ofNanos(slip.getValueAtPercentile(99)),
+                mean(late),
+                Duration.ofNanos(late.getValueAtPercentile(99)),
                 mean(all.histogram(Timing.RESPONSE))));
+    }
+
+    /**
+     * How late requests were sent, without the time to connect, which the target takes part in, where that is known.
+     */
+    static Histogram late(PhaseMeasurement phase, Tally all) {
+        List<SampledRequest> sample = phase.sample().all();
+        if (sample.isEmpty() || all.count(Timing.LEASE) > 0) {
+            return all.histogram(Timing.SLIP);
+        }
+        Histogram late = Times.newHistogram();
+        sample.forEach(request -> late.recordValue(request.lateNanos()));
+        return late;
     }
 
     /** The slowest requests, above the highest percentile with enough samples; see {@link QuantileRanks}. */

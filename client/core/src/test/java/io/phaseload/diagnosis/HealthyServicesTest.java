@@ -1,0 +1,112 @@
+package io.phaseload.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.diagnosis.SimulatedPhase.Answer;
+import io.phaseload.diagnosis.SimulatedPhase.Pool;
+import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.rules.Diagnoses;
+import io.phaseload.measure.Outcome;
+import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.PoissonArrivals;
+import io.phaseload.schedule.RampArrivals;
+import io.phaseload.schedule.Rate;
+import io.phaseload.schedule.Schedule;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Services without a fault whose figures have something that rules look for, with random parameters. */
+class HealthyServicesTest {
+
+    private static final int RUNS = 20;
+
+    private static Answer success(double millis) {
+        return new Answer(Outcome.SUCCESS, millis, false);
+    }
+
+    /** The ids of what is found in several runs. */
+    private static Stream<String> found(UnaryOperator<SimulatedPhase> service) {
+        return Stream.iterate(1L, seed -> seed + 1).limit(RUNS).flatMap(seed -> {
+            // Neighbouring seeds begin with nearly the same number.
+            SimulatedPhase phase = service.apply(new SimulatedPhase(seed * 0x9E3779B97F4A7C15L));
+            return Diagnoses.of(new RunSeries(List.of(phase.series()), false, false)).stream()
+                    .map(Diagnosis::id);
+        });
+    }
+
+    private static Rate rate(double perSecond) {
+        return Rate.perSecond(Math.round(perSecond));
+    }
+
+    private static Schedule rising(SimulatedPhase phase) {
+        return new RampArrivals(rate(phase.between(8, 20)), rate(phase.between(80, 200)), Duration.ofSeconds(9));
+    }
+
+    /** A line is sometimes long by chance. */
+    @Test
+    void workersWhoAreBusyMostOfTheTime() {
+        assertThat(found(phase -> {
+                    int workers = phase.whole(2, 6);
+                    double millis = phase.between(10, 50);
+                    Pool pool = new Pool(workers);
+                    double busy = phase.between(0.5, 0.85);
+                    return phase.seconds(8)
+                            .at(new PoissonArrivals(rate(busy * workers * 1_000 / millis), phase.random.nextLong()))
+                            .of(asked -> success(pool.millis(asked.atMillis(), millis * phase.between(0.5, 1.5))));
+                }))
+                .isEmpty();
+    }
+
+    /** Their number follows the rate, later. */
+    @Test
+    void longResponsesUnderARisingRate() {
+        assertThat(found(phase -> {
+                    double more = phase.between(200, 900);
+                    return phase.seconds(9)
+                            .at(rising(phase))
+                            .of(asked -> success(300 + more * phase.random.nextDouble()));
+                }))
+                .isEmpty();
+    }
+
+    @Test
+    void aShareOfMissingItemsUnderARisingRate() {
+        assertThat(found(phase -> {
+                    double share = phase.between(0.08, 0.2);
+                    return phase.seconds(9)
+                            .at(rising(phase))
+                            .of(asked -> phase.chance(share) ? phase.http(404) : phase.ok());
+                }))
+                .isEmpty();
+    }
+
+    /** The median falls at once, when half of the requests find their entry. */
+    @Test
+    void aCacheThatFills() {
+        assertThat(found(phase -> {
+                    int entries = phase.whole(40, 300);
+                    Set<Integer> known = new HashSet<>();
+                    return phase.seconds(8)
+                            .at(new ConstantArrivals(rate(phase.between(60, 150))))
+                            .of(asked -> success(phase.between(4, 10)
+                                    + (known.add(phase.random.nextInt(entries)) ? phase.between(25, 45) : 0)));
+                }))
+                .doesNotContain("slow-start", "drift", "slow-period");
+    }
+
+    @Test
+    void aHeavyTailOfFewUsers() {
+        assertThat(found(phase -> {
+                    double sigma = phase.between(1.2, 1.6);
+                    phase.users = phase.whole(2, 5);
+                    return phase.seconds(9)
+                            .of(asked -> success(Math.min(4_000, 40 * Math.exp(sigma * phase.random.nextGaussian()))));
+                }))
+                .isEmpty();
+    }
+}
