@@ -4,6 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -15,8 +17,11 @@ import org.HdrHistogram.Histogram;
  * share(q) = 100·(1 − Q_c(q) ∕ Q_w(q))    share(mean) = 100·(1 − mean(c) ∕ mean(w))
  * </pre>
  *
- * <p>where <i>Q</i>(q) is the sample's own quantile. It is an upper bound as far as each request's own part is one. A
- * figure with too few samples (see {@link QuantileRanks}) is empty.
+ * <p>where <i>Q</i>(q) is the mean of the sample's quantiles whose ranks chance may put in the place of q, within 1.7
+ * standard deviations of q's rank, √(q(1 − q) ∕ n), as a simple form of F. E. Harrell's and C. E. Davis's estimator
+ * (Biometrika 69, 1982). A single quantile of a mixture of fast and slow requests may lie between them, where it is one
+ * request's. The share is an upper bound as far as each request's own part is one. A figure with too few samples (see
+ * {@link QuantileRanks}) is empty.
  *
  * @param samples the requests that were measured, of all or of a part of them
  * @param meanPercent of the mean
@@ -43,6 +48,10 @@ public record ClientShare(
             return new Rank(percentile, QuantileRanks.leastSamples(percentile / 100));
         }
     }
+
+    /** Evenly spaced ranks with a standard deviation of 1. */
+    private static final double[] DEVIATIONS =
+            IntStream.rangeClosed(-10, 10).mapToDouble(i -> 0.165 * i).toArray();
 
     /** With fewer samples, a mean says little, too. */
     private static final Rank P50 = Rank.of(50);
@@ -83,8 +92,8 @@ public record ClientShare(
         double own = figure - cleared.getMean();
         for (Rank rank : List.of(P50, P95, P99, P999)) {
             if (watched.getTotalCount() >= rank.least()) {
-                double next = watched.getValueAtPercentile(rank.percentile());
-                double part = next - cleared.getValueAtPercentile(rank.percentile());
+                double next = quantile(watched, rank);
+                double part = next - quantile(cleared, rank);
                 if (part * figure > own * next) {
                     figure = next;
                     own = part;
@@ -97,9 +106,15 @@ public record ClientShare(
     private static Optional<Double> percent(Histogram watched, Histogram cleared, Rank rank) {
         return watched.getTotalCount() < rank.least()
                 ? Optional.empty()
-                : Optional.of(percent(
-                        watched.getValueAtPercentile(rank.percentile()),
-                        cleared.getValueAtPercentile(rank.percentile())));
+                : Optional.of(percent(quantile(watched, rank), quantile(cleared, rank)));
+    }
+
+    private static double quantile(Histogram times, Rank rank) {
+        double deviation = Math.sqrt(rank.percentile() * (100 - rank.percentile()) / times.getTotalCount());
+        return DoubleStream.of(DEVIATIONS)
+                .mapToLong(each -> times.getValueAtPercentile(rank.percentile() + each * deviation))
+                .average()
+                .orElse(0);
     }
 
     private static double percent(double watched, double cleared) {

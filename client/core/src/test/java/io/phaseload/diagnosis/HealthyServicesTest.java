@@ -62,6 +62,21 @@ class HealthyServicesTest {
                 .isEmpty();
     }
 
+    /** Their ends are as even as those of one worker. */
+    @Test
+    void usersWhoseRequestsAlwaysTakeTheSameTime() {
+        assertThat(found(phase -> {
+                    double millis = phase.between(20, 200);
+                    phase.users = phase.whole(4, 30);
+                    phase.startMillis = phase.chance(0.5) ? millis : 2_000;
+                    boolean other = phase.chance(0.5);
+                    return phase.thinking(0, 0)
+                            .asking("GET /a", "GET /b")
+                            .of(asked -> success(other && asked.count() % 2 == 0 ? 5 : millis));
+                }))
+                .isEmpty();
+    }
+
     /** Their number follows the rate, later. */
     @Test
     void longResponsesUnderARisingRate() {

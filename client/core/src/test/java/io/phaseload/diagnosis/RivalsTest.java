@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -128,6 +129,32 @@ class RivalsTest {
                 .diagnoses();
 
         assertThat(found).extracting(Diagnosis::id).containsExactly("saturation");
+    }
+
+    /** A lock that writes need, and writes that only take as long. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void writesThatWaitForALock(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed);
+        double millis = phase.between(8, 15);
+        Pool lock = new Pool(1);
+        assertThat(writes(phase, atMillis -> lock.millis(atMillis, millis)))
+                .extracting(Diagnosis::id)
+                .containsExactly("saturation");
+
+        SimulatedPhase other = new SimulatedPhase(seed);
+        assertThat(writes(other, atMillis -> 15 * millis * other.between(0.8, 1.2)))
+                .isEmpty();
+    }
+
+    private static List<Diagnosis> writes(SimulatedPhase phase, DoubleUnaryOperator millis) {
+        phase.users = 20;
+        return phase.thinking(0, 0)
+                .asking("GET /", "POST /")
+                .of(asked -> asked.count() % 2 == 0
+                        ? phase.ok()
+                        : new Answer(Outcome.SUCCESS, millis.applyAsDouble(asked.atMillis()), false))
+                .diagnoses();
     }
 
     /** What takes long by itself does so all along. */

@@ -79,6 +79,7 @@ final class SimulatedPhase {
     private int length = 6;
     private Optional<Load.Open> open = Optional.empty();
     double connectMillis = 0.2;
+    double startMillis = 1;
     double timeoutMillis = TIMEOUT_MILLIS;
 
     SimulatedPhase(long seed) {
@@ -103,7 +104,7 @@ final class SimulatedPhase {
     /** With users who pause, evenly distributed. */
     SimulatedPhase thinking(double leastMillis, double mostMillis) {
         thinkMillis = 2 * leastMillis;
-        thinkMore = (mostMillis - leastMillis) / thinkMillis;
+        thinkMore = leastMillis == 0 ? 1 : (mostMillis - leastMillis) / thinkMillis;
         return this;
     }
 
@@ -162,7 +163,7 @@ final class SimulatedPhase {
             ask(open.get().schedule().offsets(), waiting, service);
             return this;
         }
-        IntStream.range(0, users).forEach(i -> waiting.add(new User(i, random.nextDouble())));
+        IntStream.range(0, users).forEach(i -> waiting.add(new User(i, startMillis * random.nextDouble())));
         int count = 0;
         while (waiting.peek().free < 1_000 * length) {
             User user = waiting.poll();

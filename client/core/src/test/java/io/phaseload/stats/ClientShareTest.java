@@ -36,6 +36,18 @@ class ClientShareTest {
         assertThat(share.overLimit()).containsOnlyKeys("p99");
     }
 
+    /** Fast requests, of which the client makes some slower, and as many slow ones: the median is between them. */
+    @Test
+    void theMedianOfAMixtureIsNotThatOfTheSlowestFastOne() {
+        LongUnaryOperator slow = time -> time > 500_000 ? 20_000_000 : 200_000;
+        Histogram watched =
+                times(1_000, time -> slow.applyAsLong(time) + (time > 450_000 && time <= 500_000 ? 600_000 : 0));
+        Histogram cleared = times(1_000, slow);
+
+        assertThat(watched.getValueAtPercentile(50)).isLessThan(1_000_000);
+        assertThat(ClientShare.of(watched, cleared).orElseThrow().overLimit()).isEmpty();
+    }
+
     @Test
     void theLimitIsATenth() {
         assertThat(shares(10).overLimit()).isEmpty();

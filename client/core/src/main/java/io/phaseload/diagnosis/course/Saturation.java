@@ -4,17 +4,22 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.Facts;
+import io.phaseload.diagnosis.evidence.Line;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.measure.SampledRequest;
+import io.phaseload.plan.Load;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding.About;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** More users who get no more done. */
+/** More users or requests, and no more that gets done. */
 public final class Saturation {
 
     /** The rule. */
@@ -35,7 +40,10 @@ public final class Saturation {
                                     + " takes most of its users' time. Shorter phases show a cold start. Or, in a phase"
                                     + " with a constant rate, fewer than 90 % of the requests that are due end in"
                                     + " each whole second, at least 2, not counting timeouts, and the last quarter of them takes 1.5 times as long as"
-                                    + " the first, from the time when they were due."),
+                                    + " the first, from the time when they were due. Or all requests of a phase without a rate, or of one of its operations,"
+                                    + " over connections of their own, took the time of a step for themselves and"
+                                    + " for each that was under way when they were sent, as in 'serial-streams', 4 or more in the median; they waited for 20 ms or more, and"
+                                    + " these steps fill 90 % of the phase."),
                     Saturation::judge)
             .unlessClientLimited();
 
@@ -44,6 +52,10 @@ public final class Saturation {
     private static final double MORE_USERS = 1.5;
     private static final double MORE_DONE = 1.1;
     private static final double SLOWER = 1.3;
+
+    private static final int LEAST_LINE = 4;
+    private static final double LEAST_WAIT = 2e7;
+    private static final double BUSY = 0.9;
 
     /** Failures explain more than waiting does. */
     private static final double WEIGHT = 0.5;
@@ -115,9 +127,34 @@ public final class Saturation {
     private static List<Diagnosis> judge(RunSeries run) {
         return Stream.concat(
                         pairs(run).stream().map(Saturation::diagnosis),
-                        run.phases().stream().flatMap(phase -> Overload.of(phase).stream()
-                                .map(overload -> diagnosis(phase, overload))))
+                        run.phases().stream()
+                                .flatMap(phase -> Overload.of(phase)
+                                        .map(overload -> diagnosis(phase, overload))
+                                        .or(() -> inLine(phase))
+                                        .stream()))
                 .toList();
+    }
+
+    /** Looks for an operation, or for all, whose requests wait for each other all the time. */
+    private static Optional<Diagnosis> inLine(PhaseSeries phase) {
+        if (!(phase.load() instanceof Load.Closed)
+                || !phase.hasAll()
+                || phase.requests().anyMatch(of -> of.sharedConnection() >= 0)) {
+            return Optional.empty();
+        }
+        return Stream.concat(
+                        phase.facts().stream().map(Facts::requests),
+                        Stream.of(phase.requests()
+                                .sorted(Comparator.comparingLong(SampledRequest::sentNanos))
+                                .toList()))
+                .map(requests -> Line.of(List.of(requests)))
+                .filter(Line::isReal)
+                .filter(line -> 1 + line.medianAhead() >= LEAST_LINE)
+                .filter(line -> line.stepNanos() * line.ahead() >= LEAST_WAIT)
+                .filter(line -> line.stepNanos() * line.all().size()
+                        >= BUSY * phase.wall().toNanos())
+                .findFirst()
+                .map(line -> diagnosis(phase, line));
     }
 
     private static Diagnosis diagnosis(Pair pair) {
@@ -134,6 +171,29 @@ public final class Saturation {
                         "the mean of " + pair.operationInWords(),
                         pair.fewMillis(),
                         pair.manyMillis());
+    }
+
+    private static Diagnosis diagnosis(PhaseSeries phase, Line line) {
+        List<SampledRequest> requests = line.requests();
+        double mean = requests.stream()
+                .mapToLong(SampledRequest::serviceNanos)
+                .average()
+                .orElse(0);
+        boolean all = requests.size() == phase.requests().count();
+        return RULE.claim()
+                .in(
+                        phase,
+                        Confidence.LIKELY,
+                        WEIGHT * line.waiting() * phase.shareOfTime(mean * requests.size()),
+                        "with %d users".formatted(phase.users()),
+                        requests.size() * 1e9 / phase.wall().toNanos(),
+                        "the time of %s, which wait for each other,"
+                                .formatted(
+                                        all
+                                                ? "all requests"
+                                                : phase.inWords(requests.get(0).operation()) + " requests"),
+                        line.stepNanos() / 1e6,
+                        mean / 1e6);
     }
 
     private static Diagnosis diagnosis(PhaseSeries phase, Overload overload) {
