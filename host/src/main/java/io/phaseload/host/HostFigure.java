@@ -23,6 +23,7 @@ import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -195,6 +196,9 @@ public enum HostFigure {
             "/proc/net/softnet_stat",
             Between.rate(sample -> sample.network().softnet().map(Softnet::squeezed), 1));
 
+    /** Before a word of a name; an abbreviation such as MiB is one. */
+    private static final Pattern WORD = Pattern.compile("([a-z])([A-Z])(?=[a-z])");
+
     private static final double ROUNDING = 1_000;
 
     private static final Set<HostFigure> MEASURED = EnumSet.of(
@@ -292,7 +296,8 @@ public enum HostFigure {
      * @return such as {@code heap_mib}
      */
     public static String lowerCase(String name, String separator) {
-        return name.replaceAll("([a-z])([A-Z])(?=[a-z])", "$1" + separator + "$2")
+        return WORD.matcher(name)
+                .replaceAll("$1" + separator + "$2")
                 .replace(".", separator)
                 .toLowerCase(Locale.ROOT);
     }

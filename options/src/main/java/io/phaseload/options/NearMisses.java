@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 
 /** Finds system properties and variables of the environment that look like options and would be ignored silently. */
 public final class NearMisses {
@@ -15,8 +14,8 @@ public final class NearMisses {
     private static final Set<String> READ = Set.of("PHASELOAD_JAVA_OPTS", "PHASELOAD_CLUSTER_SECRET");
 
     /** Kubernetes sets these in every container beside a service whose name begins with "phaseload". */
-    private static final Pattern OF_A_SERVICE =
-            Pattern.compile(OptionSpec.PREFIX + "(?:.*_)?(?:SERVICE_(?:HOST|PORT.*)|PORT(?:_\\d+_(?:TCP|UDP).*)?)");
+    private static final String OF_A_SERVICE =
+            OptionSpec.PREFIX + "(?:.*_)?(?:SERVICE_(?:HOST|PORT.*)|PORT(?:_\\d+_(?:TCP|UDP).*)?)";
 
     private NearMisses() {}
 
@@ -30,11 +29,12 @@ public final class NearMisses {
      */
     public static List<String> lines(
             Supplier<List<OptionSpec>> options, Collection<String> properties, Collection<String> environment) {
-        // Properties of the JVM and of Maven have dots.
-        Set<String> likeProperties = matching(properties, "[^.]*");
-        Set<String> likeVariables = matching(environment, OptionSpec.PREFIX + ".*");
+        Set<String> likeProperties = new TreeSet<>(properties);
+        // Those of the JVM and of Maven have dots.
+        likeProperties.removeIf(name -> name.contains("."));
+        Set<String> likeVariables = new TreeSet<>(environment);
         likeVariables.removeIf(
-                name -> READ.contains(name) || OF_A_SERVICE.matcher(name).matches());
+                name -> !name.startsWith(OptionSpec.PREFIX) || READ.contains(name) || name.matches(OF_A_SERVICE));
         if (likeProperties.isEmpty() && likeVariables.isEmpty()) {
             return List.of();
         }
@@ -60,11 +60,5 @@ public final class NearMisses {
                                     .orElse("")));
         }
         return lines;
-    }
-
-    private static Set<String> matching(Collection<String> names, String pattern) {
-        Set<String> matching = new TreeSet<>(names);
-        matching.removeIf(name -> !name.matches(pattern));
-        return matching;
     }
 }

@@ -20,10 +20,6 @@ import java.util.stream.Stream;
 /** Finds the command and ends the JVM with its exit code. */
 public final class Main {
 
-    private static final String DOCS = "https://github.com/phaseload/phaseload/tree/main/docs";
-
-    private static final String ISSUES = "https://github.com/phaseload/phaseload/issues";
-
     private static final String EXAMPLES =
             """
             Phaseload: a phased, multithreaded HTTP load client
@@ -44,10 +40,9 @@ public final class Main {
 
             phaseload help <command> lists the options of a command, phaseload --version the
             version.
-            Docs:   %s
-            Issues: %s
-            """
-                    .formatted(DOCS, ISSUES);
+            Docs:   https://github.com/phaseload/phaseload/tree/main/docs
+            Issues: https://github.com/phaseload/phaseload/issues
+            """;
 
     private static final Set<String> HELP = Set.of("help", "--help", "-h");
 

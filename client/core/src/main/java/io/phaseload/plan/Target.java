@@ -73,7 +73,7 @@ public record Target(
         headers = List.copyOf(headers);
         Args.positive("connect timeout", connectTimeout);
         Args.positive("response timeout", responseTimeout);
-        if (!tlsFiles.equals(TlsFiles.NONE) && !SECURE.contains(lowerCase(uri.getScheme()))) {
+        if (!tlsFiles.all().isEmpty() && !SECURE.contains(lowerCase(uri.getScheme()))) {
             throw new IllegalArgumentException(
                     "url '%s': expected https://, since certificates and keys need it".formatted(uri));
         }
@@ -170,7 +170,8 @@ public record Target(
      * @return {@code true} for {@code ws} and {@code wss}
      */
     public static boolean isWebSocket(String url) {
-        return lowerCase(url).matches("wss?://.*");
+        String lower = lowerCase(url);
+        return lower.startsWith("ws://") || lower.startsWith("wss://");
     }
 
     private static String lowerCase(String text) {

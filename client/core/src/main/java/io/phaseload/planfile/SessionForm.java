@@ -34,14 +34,17 @@ record SessionForm(Settings settings, SessionRules rules) {
             return new SessionForm(settings, SessionRules.NONE);
         }
         settings.read("client.credentials", Credentials::parse);
+        if (ALL.stream().noneMatch(settings::isAsked)) {
+            // The constant says that there is nothing to do.
+            return new SessionForm(settings, SessionRules.NONE);
+        }
         SessionRules rules = new SessionRules(
                 settings.flag("client.keepCookies"),
                 settings.flag("client.followRedirects") ? MOST_REDIRECTS : 0,
                 settings.flag("client.decode"),
                 false,
                 settings.one("client.credentials").map(Given::text).map(Template::quoted));
-        // The constant says that there is nothing to do.
-        return new SessionForm(settings, rules.equals(SessionRules.NONE) ? SessionRules.NONE : rules);
+        return new SessionForm(settings, rules);
     }
 
     private boolean makesJourney() {

@@ -4,7 +4,7 @@ import io.phaseload.input.Args;
 import io.phaseload.options.Quantities;
 import java.time.Duration;
 import java.util.List;
-import tools.jackson.databind.JsonNode;
+import java.util.Map;
 
 /**
  * The type of a setting's values, and which are allowed.
@@ -32,11 +32,11 @@ public record Kind(Type type, long least, long most, List<String> words, String 
     }
 
     /** The kind of a declaration in the schema. */
-    static Kind of(JsonNode declared) {
-        String shared = declared.path("$ref").asString("");
-        String type = declared.path("type").asString("");
-        List<String> words = Schema.texts(declared.path("enum"));
-        Type own = declared.has("x-repeated")
+    static Kind of(Map<String, String> declared) {
+        String shared = declared.getOrDefault("$ref", "");
+        String type = declared.getOrDefault("type", "");
+        List<String> words = SettingTable.words(declared, "enum");
+        Type own = declared.containsKey("x-repeated")
                 ? Type.LIST
                 : type.equals("boolean")
                         ? Type.FLAG
@@ -45,10 +45,10 @@ public record Kind(Type type, long least, long most, List<String> words, String 
                                 : shared.endsWith("/time") ? Type.TIME : Type.TEXT;
         return new Kind(
                 own,
-                declared.path("minimum").asLong(shared.isEmpty() ? 0 : 1),
-                declared.path("maximum").asLong(Long.MAX_VALUE),
+                Long.parseLong(declared.getOrDefault("minimum", shared.isEmpty() ? "0" : "1")),
+                declared.containsKey("maximum") ? Long.parseLong(declared.get("maximum")) : Long.MAX_VALUE,
                 words,
-                declared.path("x-expected").asString(String.join(" or ", words)));
+                declared.getOrDefault("x-expected", String.join(" or ", words)));
     }
 
     /** A count within its limits. */

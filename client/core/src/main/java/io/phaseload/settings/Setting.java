@@ -1,12 +1,10 @@
 package io.phaseload.settings;
 
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 
 /**
  * A setting of a run with its option, its key in a plan's file, its limits, its default and its help, as
@@ -41,35 +39,15 @@ public final class Setting {
     private static final Map<String, Setting> ALL = new LinkedHashMap<>();
 
     static {
-        collect(Schema.ROOT, "", false);
+        SettingTable.read().forEach((name, declared) -> ALL.put(name, new Setting(declared)));
     }
 
-    private final String key;
-    private final JsonNode declared;
+    private final Map<String, String> declared;
     private final Kind kind;
 
-    private Setting(String key, JsonNode declared) {
-        this.key = key;
+    private Setting(Map<String, String> declared) {
         this.declared = declared;
         this.kind = Kind.of(declared);
-    }
-
-    private static void collect(JsonNode schema, String parent, boolean listed) {
-        for (JsonNode form : Schema.forms(schema)) {
-            for (Map.Entry<String, JsonNode> own : form.path("properties").properties()) {
-                String name = parent + own.getKey();
-                JsonNode declared = own.getValue();
-                if (declared.has("x-option")) {
-                    ALL.put(name, new Setting(listed ? "" : "/" + name.replace('.', '/'), declared));
-                }
-                if (!declared.has("$ref")) {
-                    collect(declared, name + ".", listed);
-                }
-            }
-            if (form.has("items")) {
-                collect(form.get("items"), parent, true);
-            }
-        }
     }
 
     /** {@return all settings by their names, in the order of the help} */
@@ -92,25 +70,25 @@ public final class Setting {
     }
 
     private String head() {
-        return declared.get("x-option").asString();
+        return declared.getOrDefault("x-option", "");
     }
 
     /** {@return its option, such as {@code --threads}; empty if it has none} */
     public String option() {
-        return Arrays.stream(head().split("[ ,]+"))
-                .filter(word -> word.startsWith("--"))
-                .findFirst()
-                .orElse("");
+        String head = head();
+        int start = head.indexOf("--");
+        int end = head.indexOf(' ', start);
+        return start < 0 ? "" : head.substring(start, end < 0 ? head.length() : end);
     }
 
     /** {@return the short form of its option, such as {@code -c}, if it has one} */
     public List<String> aliases() {
-        return head().matches("-[A-Za-z],.*") ? List.of(head().substring(0, 2)) : List.of();
+        return head().indexOf(',') == 2 ? List.of(head().substring(0, 2)) : List.of();
     }
 
     /** {@return its place in a plan's file as a JSON pointer; empty if it is a part of a list} */
     public String key() {
-        return key;
+        return declared.getOrDefault(SettingTable.POINTER, "");
     }
 
     /** {@return its values' type and limits} */
@@ -120,7 +98,7 @@ public final class Setting {
 
     /** {@return its default, as text; empty if there is none} */
     public Optional<String> standard() {
-        return declared.path("default").asStringOpt();
+        return Optional.ofNullable(declared.get("default"));
     }
 
     /**
@@ -129,13 +107,12 @@ public final class Setting {
      * @param group the section
      */
     public boolean isOf(SettingGroup group) {
-        return declared.path("x-group").asString("").equalsIgnoreCase(group.name());
+        return declared.getOrDefault("x-group", "").equalsIgnoreCase(group.name());
     }
 
     /** Whether files have names and values for it. */
     boolean hasEntries() {
-        return Schema.forms(declared).stream()
-                .anyMatch(form -> Schema.type(form).equals("object"));
+        return declared.containsKey(SettingTable.ENTRIES);
     }
 
     /**
@@ -145,34 +122,35 @@ public final class Setting {
      */
     boolean replaces(String other) {
         return Setting.of(other) == this
-                ? !declared.path("x-added").asBoolean(false)
+                ? !declared.containsKey("x-added")
                 : replaced().contains(other);
     }
 
     /** The other settings that it overrides. */
     List<String> replaced() {
-        return Schema.texts(declared.path("x-replaces"));
+        return SettingTable.words(declared, "x-replaces");
     }
 
     /** The settings that it needs, each with its value; empty for any. */
     Map<String, String> needs() {
         Map<String, String> needs = new LinkedHashMap<>();
-        declared.path("x-needs")
-                .properties()
-                .forEach(own -> needs.put(own.getKey(), own.getValue().asString()));
+        for (String need : SettingTable.words(declared, "x-needs")) {
+            int equals = need.indexOf('=');
+            needs.put(need.substring(0, equals), need.substring(equals + 1));
+        }
         return needs;
     }
 
     /** The settings that it can't be combined with. */
     List<String> excludes() {
-        return Schema.texts(declared.path("x-excludes"));
+        return SettingTable.words(declared, "x-excludes");
     }
 
     /**
      * The part of a value that messages may repeat: all, {@code none}, {@code name}, {@code address}, {@code quoted}.
      */
     String shown() {
-        return declared.path("x-shown").asString(kind.type() == Kind.Type.FLAG ? "none" : "");
+        return declared.getOrDefault("x-shown", kind.type() == Kind.Type.FLAG ? "none" : "");
     }
 
     /** {@return the form of its option's value in help, such as {@code N}; empty for a flag} */
@@ -184,7 +162,7 @@ public final class Setting {
 
     /** {@return a sentence about its option, with the default} */
     public String help() {
-        return declared.path("description").asString("")
+        return declared.getOrDefault("description", "")
                 + standard().map(of -> " (" + of + ")").orElse("");
     }
 }

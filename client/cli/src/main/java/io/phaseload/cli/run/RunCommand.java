@@ -43,7 +43,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -245,8 +244,7 @@ public final class RunCommand {
             ResultFolder folder,
             IntervalFiles intervals,
             UnaryOperator<Result> completed) {
-        // Takes as long as all else before the first request, so it is done beside that.
-        CompletableFuture<Void> known = CompletableFuture.runAsync(() -> writePlan(folder, plan));
+        KnownPlan known = new KnownPlan(folder, plan);
         LatencyBars bars = new LatencyBars(plan.measuredPhases());
         Optional<PrintStream> live = options.common.quiet
                 ? Optional.empty()
@@ -260,6 +258,7 @@ public final class RunCommand {
                                 listener(options, plan, live, width),
                                 watched ? bars : RunListener.NONE,
                                 intervals,
+                                known,
                                 outputs)));
                 Interruption interruption = new Interruption(
                         () -> stop(client, known), plan.target().responseTimeout(), err, live.isPresent())) {
@@ -284,18 +283,9 @@ public final class RunCommand {
     }
 
     /** A second signal waits for this: without the plan, what was written can't be read. */
-    private static void stop(TrialClient client, CompletableFuture<Void> known) {
+    private static void stop(TrialClient client, KnownPlan known) {
         client.close();
         known.join();
-    }
-
-    /** If it can't be written, neither can the result, which says so. */
-    private static void writePlan(ResultFolder folder, Plan plan) {
-        try {
-            folder.writePlan(plan);
-        } catch (IOException e) {
-            // The run is measured all the same.
-        }
     }
 
     /** Nothing was measured, so that nothing is kept. */

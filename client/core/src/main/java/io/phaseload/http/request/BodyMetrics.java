@@ -7,11 +7,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
 /** The numbers that an operation reads from bodies in JSON. Immutable, and shared by all users. */
 final class BodyMetrics {
-
-    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final List<Metric> metrics;
 
@@ -45,9 +44,9 @@ final class BodyMetrics {
 
     private static JsonNode json(byte[] body) {
         try {
-            return JSON.readTree(body);
+            return JsonMapper.shared().readTree(body);
         } catch (JacksonException notJson) {
-            return JSON.missingNode();
+            return MissingNode.getInstance();
         }
     }
 }

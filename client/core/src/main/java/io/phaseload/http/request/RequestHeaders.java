@@ -11,15 +11,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
 
 /**
  * The headers of an operation: the client's defaults, then the target's, then its own; the last of a name wins. Not
  * thread-safe.
  */
 final class RequestHeaders {
-
-    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final Map<String, Header> byName = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
@@ -74,7 +73,8 @@ final class RequestHeaders {
 
     /** Whether it is an object or an array: a number is JSON, too, but may be meant as text. */
     private static boolean isJson(byte[] body) {
-        try (JsonParser parser = JSON.createParser(body)) {
+        // Without a mapper, whose first use takes longer than all else before the first request.
+        try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), body)) {
             if (parser.nextToken() == null || !parser.currentToken().isStructStart()) {
                 return false;
             }
