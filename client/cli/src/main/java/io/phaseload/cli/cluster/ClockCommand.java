@@ -104,13 +104,19 @@ public final class ClockCommand {
         try {
             if (tables.isEmpty()) {
                 folder.abandon();
-                return code;
+                return code == ExitCode.PASSED ? nothingRead() : code;
             }
             return write(folder.path(), tables);
         } catch (IOException e) {
             err.println(folder.path() + " couldn't be written to: " + FileProblem.of(e));
             return ExitCode.INTERNAL_ERROR;
         }
+    }
+
+    /** Without this, {@code --json} would print nothing and succeed. */
+    private int nothingRead() {
+        err.println("phaseload: no agent's clock could be read in --duration " + options.duration);
+        return ExitCode.INTERNAL_ERROR;
     }
 
     /** The help of {@code clock}. */
