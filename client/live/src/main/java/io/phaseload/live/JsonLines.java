@@ -42,7 +42,7 @@ public final class JsonLines implements RunListener {
 
     @Override
     public void interval(Interval interval) {
-        print(seconds.of(interval, users));
+        print(seconds.inParts(interval, users));
     }
 
     @Override

@@ -6,9 +6,12 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.timing.Timing;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,45 +33,64 @@ final class SecondJson {
      * One interval.
      *
      * @param users of its phase
+     * @param times of all its requests
      */
-    ObjectNode of(Interval interval, int users) {
-        Tally all = new Tally();
-        interval.operations().forEach(all::add);
-        double seconds = interval.length().toNanos() / NANOS_PER_SECOND;
+    ObjectNode of(Interval interval, int users, Histogram times) {
         ObjectNode json = object().put("type", "second")
                 .put("phase", interval.phase())
                 .put("startMs", interval.start().toNanos() / NANOS_PER_MILLI)
                 .put("lengthMs", interval.length().toNanos() / NANOS_PER_MILLI)
                 .put("users", users);
-        figures(json, all, seconds);
-        each(json, "operations", operations, interval.operations(), seconds);
-        each(json, "journeys", journeys, interval.journeys(), seconds);
+        figures(json, interval.operations(), times, interval.length());
         host(json, "client", interval.client());
         interval.server().ifPresent(server -> host(json, "server", server));
         return json;
     }
 
-    private static void each(ObjectNode json, String key, List<String> names, List<Tally> tallies, double seconds) {
+    /** The same with its operations and journeys. */
+    ObjectNode inParts(Interval interval, int users) {
+        ObjectNode json = of(interval, users, times(interval));
+        each(json, "operations", operations, interval.operations(), interval.length());
+        each(json, "journeys", journeys, interval.journeys(), interval.length());
+        return json;
+    }
+
+    /** The response times of all requests of an interval. */
+    static Histogram times(Interval interval) {
+        Histogram all = new Histogram(3);
+        interval.operations().forEach(tally -> all.add(tally.histogram(Timing.RESPONSE)));
+        return all;
+    }
+
+    private static void each(ObjectNode json, String key, List<String> names, List<Tally> tallies, Duration length) {
         if (!tallies.isEmpty()) {
-            var all = json.putArray(key);
+            ArrayNode all = json.putArray(key);
             for (int i = 0; i < tallies.size(); i++) {
-                figures(all.addObject().put("name", names.get(i)), tallies.get(i), seconds);
+                Tally tally = tallies.get(i);
+                figures(
+                        all.addObject().put("name", names.get(i)),
+                        List.of(tally),
+                        tally.histogram(Timing.RESPONSE),
+                        length);
             }
         }
     }
 
-    private static void figures(ObjectNode json, Tally tally, double seconds) {
-        json.put("requests", tally.requests())
-                .put("succeeded", tally.succeeded())
-                .put("failed", tally.failed())
-                .put("requestsPerSecond", seconds == 0 ? 0 : tally.requests() / seconds);
-        times(json.putObject("response"), tally.histogram(Timing.RESPONSE));
-        ObjectNode causes = json.putObject("failures");
-        tally.causes().forEach((cause, of) -> causes.put(cause, of.count()));
+    private static void figures(ObjectNode json, List<Tally> tallies, Histogram times, Duration length) {
+        long requests = times.getTotalCount();
+        long failed = tallies.stream().mapToLong(Tally::failed).sum();
+        json.put("requests", requests)
+                .put("succeeded", requests - failed)
+                .put("failed", failed)
+                .put("requestsPerSecond", length.isZero() ? 0 : requests * NANOS_PER_SECOND / length.toNanos());
+        times(json.putObject("response"), times);
+        Map<String, Long> causes = new TreeMap<>();
+        tallies.forEach(tally -> tally.causes().forEach((cause, of) -> causes.merge(cause, of.count(), Long::sum)));
+        causes.forEach(json.putObject("failures")::put);
     }
 
     /** A percentile is null if fewer requests than one are above it. */
-    private static void times(ObjectNode json, Histogram nanos) {
+    static void times(ObjectNode json, Histogram nanos) {
         long count = nanos.getTotalCount();
         json.put("meanMs", count == 0 ? null : nanos.getMean() / NANOS_PER_MILLI);
         percentile(json, "p50Ms", nanos, 50);

@@ -1,4 +1,4 @@
-/** A run while it goes on: each second as JSON, each request as CSV. */
+/** A run while it goes on: a page in the browser, each second as JSON, each request as CSV. */
 @NullMarked
 package io.phaseload.live;
 

@@ -62,7 +62,7 @@ public final class RunCommand {
     private boolean intended;
     private List<String> differences = List.of();
     private OutputFile junit;
-    private RunListener outputs = RunListener.NONE;
+    private Outputs outputs;
     private Optional<ClusterPlan> cluster = Optional.empty();
 
     public RunCommand(PrintStream out, PrintStream err) {
@@ -130,7 +130,7 @@ public final class RunCommand {
                 .forEach(threshold ->
                         err.println("threshold '%s': skipped in this part of the plan".formatted(threshold)));
         try (Outputs opened = Outputs.open(options.watch, plan, data, err)) {
-            outputs = opened.listener();
+            outputs = opened;
             ResultFolder folder = Folders.make(options.common.out, plan.name());
             try (IntervalFiles intervals = begin(folder, plan)) {
                 return url.isPresent()
@@ -259,9 +259,10 @@ public final class RunCommand {
                                 watched ? bars : RunListener.NONE,
                                 intervals,
                                 known,
-                                outputs)));
+                                outputs.listener())));
                 Interruption interruption = new Interruption(
                         () -> stop(client, known), plan.target().responseTimeout(), err, live.isPresent())) {
+            outputs.begin(folder.path(), () -> stop(client, known));
             if (!options.common.quiet && (intended || options.part.once)) {
                 // Scripts read standard output.
                 String also = differences.isEmpty() ? "" : "; " + String.join(", ", differences);
@@ -327,6 +328,7 @@ public final class RunCommand {
         result.fault().ifPresent(fault -> err.println("phaseload: internal error: " + fault));
         try {
             output.write(result, folder);
+            outputs.finished(folder.path());
         } catch (IOException e) {
             return notWritten(folder, e);
         }

@@ -4,12 +4,14 @@ import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.engine.Listeners;
 import io.phaseload.live.JsonLines;
+import io.phaseload.live.LivePage;
 import io.phaseload.live.RequestsFile;
 import io.phaseload.metrics.OtlpOutput;
 import io.phaseload.metrics.PrometheusOutput;
 import io.phaseload.options.Quantities;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
+import io.phaseload.report.RunPage;
 import io.phaseload.result.Environment;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.run.RunListener;
@@ -30,6 +32,7 @@ public final class Outputs implements AutoCloseable {
 
     private final PrintStream err;
     private final List<RunListener> listeners = new ArrayList<>();
+    private Optional<LivePage> live = Optional.empty();
     private Optional<OtlpOutput> otlp = Optional.empty();
     private Optional<PrometheusOutput> prometheus = Optional.empty();
     private Optional<RequestsFile> rows = Optional.empty();
@@ -50,6 +53,9 @@ public final class Outputs implements AutoCloseable {
         String version = Environment.currentVersion();
         if (options.stream) {
             outputs.listeners.add(new JsonLines(plan, out));
+        }
+        if (options.live != null) {
+            outputs.live(ListenAddress.of(WatchOptions.LIVE, options.live), plan);
         }
         if (options.otlp != null) {
             OtlpOutput otlp = new OtlpOutput(plan, url(options.otlp), headers(options.otlpHeaders), version);
@@ -95,6 +101,22 @@ public final class Outputs implements AutoCloseable {
         }
     }
 
+    private void live(ListenAddress address, Plan plan) {
+        try {
+            LivePage page = new LivePage(plan, address.socket());
+            err.println("Live: " + address.url(page.port(), page.path()));
+            live = Optional.of(page);
+            listeners.add(page);
+        } catch (IOException e) {
+            throw taken(WatchOptions.LIVE, address, e);
+        }
+    }
+
+    private static UsageException taken(String option, ListenAddress address, IOException why) {
+        return new UsageException("%s %s:%d: %s"
+                .formatted(option, address.host(), address.socket().getPort(), FileProblem.of(why)));
+    }
+
     private void serve(ListenAddress address, Plan plan, String version) {
         try {
             PrometheusOutput page = new PrometheusOutput(plan, address.socket(), version);
@@ -102,12 +124,7 @@ public final class Outputs implements AutoCloseable {
             prometheus = Optional.of(page);
             listeners.add(page);
         } catch (IOException e) {
-            throw new UsageException("%s %s:%d: %s"
-                    .formatted(
-                            WatchOptions.PROMETHEUS,
-                            address.host(),
-                            address.socket().getPort(),
-                            FileProblem.of(e)));
+            throw taken(WatchOptions.PROMETHEUS, address, e);
         }
     }
 
@@ -156,9 +173,31 @@ public final class Outputs implements AutoCloseable {
         return new Listeners(listeners);
     }
 
+    /**
+     * The run begins to be measured.
+     *
+     * @param folder its results folder
+     * @param stop ends it in order
+     */
+    public void begin(Path folder, Runnable stop) {
+        live.ifPresent(page -> page.begin(folder, stop));
+    }
+
+    /** The page of the results has been written into the folder. */
+    public void finished(Path folder) {
+        live.ifPresent(page -> {
+            try {
+                page.finished(Files.readString(folder.resolve(RunPage.FILE)));
+            } catch (IOException e) {
+                err.println(WatchOptions.LIVE + ": " + FileProblem.of(e));
+            }
+        });
+    }
+
     /** Sends the rest, and prints the reason if some figures didn't arrive. */
     @Override
     public void close() {
+        live.ifPresent(LivePage::close);
         otlp.ifPresent(OtlpOutput::close);
         otlp.flatMap(OtlpOutput::failure).ifPresent(why -> err.println(WatchOptions.OTLP + ": " + why));
         rows.ifPresent(RequestsFile::close);

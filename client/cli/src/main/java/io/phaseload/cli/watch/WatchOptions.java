@@ -9,6 +9,7 @@ import org.kohsuke.args4j.Option;
 /** The options for a run that is watched while it goes on. */
 public final class WatchOptions {
 
+    static final String LIVE = "--live";
     static final String OTLP = "--otlp";
     static final String OTLP_HEADER = "--otlp-header";
     static final String PROMETHEUS = "--prometheus";
@@ -23,6 +24,13 @@ public final class WatchOptions {
     public static final String STREAM = "--stream";
 
     @Heading("While it runs")
+    @Option(
+            name = LIVE,
+            metaVar = "[HOST:]PORT",
+            usage = "a page in the browser, by the link that is printed; on this machine alone unless HOST says"
+                    + " otherwise")
+    String live;
+
     @Option(
             name = OTLP,
             metaVar = "URL",

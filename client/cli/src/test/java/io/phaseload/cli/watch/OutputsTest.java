@@ -149,6 +149,14 @@ class OutputsTest {
     }
 
     @Test
+    void theLinkToTheLivePageIsPrinted() {
+        Cli run = run("--live", "0");
+
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).containsPattern("(?m)^Live: http://localhost:[1-9][0-9]*/[0-9a-f]{32}/$");
+    }
+
+    @Test
     void theAddressOfThePageIsPrinted() {
         Cli run = run("--prometheus", "0");
 
@@ -167,6 +175,8 @@ class OutputsTest {
                         + " is set",
                 "--prometheus x | --prometheus x: expected a port, or an address of this machine and a port, such as"
                         + " 9464 or 0.0.0.0:9464",
+                "--live x | --live x: expected a port, or an address of this machine and a port, such as 9464 or"
+                        + " 0.0.0.0:9464",
                 "--prometheus 99999 | --prometheus 99999: expected a port, or an address of this machine and a port,"
                         + " such as 9464 or 0.0.0.0:9464",
                 "--requests-limit 5 | --requests-limit: needs --requests-out FILE",

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The name of a client's figure on a page: its name in words, and its unit. */
-final class FigureTitle {
+public final class FigureTitle {
 
     /** Those that end in another one come first. */
     private static final Map<String, String> UNITS = new LinkedHashMap<>();
@@ -26,8 +26,13 @@ final class FigureTitle {
 
     private FigureTitle() {}
 
-    /** {@code tcpSynRetransmitsPerSecond} is {@code TCP SYN retransmits (1/s)}. */
-    static String of(String name) {
+    /**
+     * A figure's title.
+     *
+     * @param name as in results, such as {@code tcpSynRetransmitsPerSecond}
+     * @return such as {@code TCP SYN retransmits (1/s)}
+     */
+    public static String of(String name) {
         for (Map.Entry<String, String> unit : UNITS.entrySet()) {
             if (name.endsWith(unit.getKey())) {
                 int end = name.length() - unit.getKey().length();

@@ -1,0 +1,369 @@
+"use strict";
+(() => {
+  const $ = id => document.getElementById(id);
+  const ALL = "(all)";
+  // The rest of a phase: its rate says nothing.
+  const SHORT = 250;
+  const MOST_BINS = 600, HEAT_BINS = 120, CELLS = 8;
+
+  const run = {phases: [], measured: []};
+  const seconds = [];
+  const causes = new Map();
+  let paused = false, zoom = null, connected = false, over = false, drawing = false;
+
+  const element = (name, text, parent) => {
+    const made = document.createElement(name);
+    made.textContent = text;
+    parent.append(made);
+    return made;
+  };
+  const number = value => value === null || value === undefined ? "–"
+    : Number(value) !== 0 && Math.abs(value) < 100 ? Number(Number(value).toPrecision(3)).toString() : Math.round(value).toLocaleString("en");
+  const millis = value => value === null || value === undefined ? "–" : value >= 1000 ? `${number(value / 1000)} s` : `${number(value)} ms`;
+  const clock = value => {
+    const whole = Math.floor(value);
+    const rest = [Math.floor(whole / 60) % 60, whole % 60].map(of => String(of).padStart(2, "0"));
+    return whole < 3600 ? `${Math.floor(whole / 60)}:${rest[1]}` : `${Math.floor(whole / 3600)}:${rest.join(":")}`;
+  };
+  const sum = (rows, of) => rows.reduce((total, row) => total + of(row), 0);
+  const end = () => seconds.length ? seconds.at(-1).end : 1;
+
+  // Tables with the columns that charts/README.md lists.
+  const bins = () => {
+    const size = Math.ceil(seconds.length / MOST_BINS);
+    const made = [];
+    for (const second of seconds) {
+      const last = made.at(-1);
+      if (last && last.phase === second.phase && (last.rows.length < size || second.lengthMs < SHORT)) {
+        last.rows.push(second);
+        last.end = second.end;
+      } else {
+        made.push({phase: second.phase, start: second.start, end: second.end, rows: [second]});
+      }
+    }
+    return made;
+  };
+  // Percentiles can't be added: a bin of several seconds shows its worst second.
+  const worst = (bin, key) => {
+    const known = bin.rows.map(row => row.response[key]).filter(value => value !== null);
+    return known.length ? Math.max(...known) : null;
+  };
+  const at = bin => ({phase: bin.phase, start_s: bin.start, end_s: bin.end, at_s: (bin.start + bin.end) / 2, x_s: (bin.start + bin.end) / 2});
+  const tables = {
+    phases: () => run.phases.flatMap(name => {
+      const own = seconds.filter(second => second.phase === name);
+      return own.length ? [{phase: name, start_s: own[0].start, end_s: own.at(-1).end, threads: own[0].users,
+        measured: run.measured.includes(name) ? 1 : 0}] : [];
+    }),
+    intervals: () => bins().map(bin => {
+      const length = bin.end - bin.start;
+      return {...at(bin), operation: ALL, requests: sum(bin.rows, row => row.requests),
+        requests_per_second: sum(bin.rows, row => row.requests) / length, succeeded_per_second: sum(bin.rows, row => row.succeeded) / length,
+        failed_per_second: sum(bin.rows, row => row.failed) / length,
+        p50_ms: worst(bin, "p50Ms"), p95_ms: worst(bin, "p95Ms"), p99_ms: worst(bin, "p99Ms"), max_ms: worst(bin, "maxMs")};
+    }),
+    latencies: () => bins().flatMap(bin => ["p50", "p95", "p99", "max"].flatMap(figure => {
+      const ms = worst(bin, `${figure}Ms`);
+      return ms === null ? [] : [{...at(bin), outcome: "all", figure, samples: sum(bin.rows, row => row.requests), ms}];
+    })),
+    heat: () => {
+      const size = Math.ceil(seconds.length / HEAT_BINS);
+      const columns = [];
+      for (const second of seconds) {
+        let last = columns.at(-1);
+        if (!last || last.count >= size || last.phase !== second.phase) {
+          columns.push(last = {phase: second.phase, start: second.start, count: 0, cells: new Map()});
+        }
+        last.count++;
+        last.end = second.end;
+        for (let i = 0; i < second.heat.length; i += 2) {
+          last.cells.set(second.heat[i], (last.cells.get(second.heat[i]) ?? 0) + second.heat[i + 1]);
+        }
+      }
+      return columns.flatMap(column => {
+        const all = [...column.cells.values()].reduce((a, b) => a + b, 0);
+        return [...column.cells].map(([cell, count]) => ({phase: column.phase, start_s: column.start, end_s: column.end,
+          low_ms: 10 ** (cell / CELLS), high_ms: 10 ** ((cell + 1) / CELLS), count, percent: 100 * count / all}));
+      });
+    },
+    failures: () => bins().flatMap(bin => {
+      const counts = new Map();
+      bin.rows.forEach(row => Object.entries(row.failures).forEach(([cause, count]) => counts.set(cause, (counts.get(cause) ?? 0) + count)));
+      return [...counts].map(([cause, count]) => ({...at(bin), cause, count, per_second: count / (bin.end - bin.start)}));
+    }),
+    offered: () => [],
+    client: () => host("client"),
+    server: () => host("server")
+  };
+  const host = side => {
+    const some = seconds.some(second => second[side]);
+    const names = some ? [...new Set(seconds.flatMap(second => Object.keys(second[side] ?? {})))].filter(
+      name => seconds.some(second => second[side]?.[name])).slice(0, 12) : [];
+    return bins().flatMap(bin => names.flatMap(name => {
+      const values = bin.rows.map(row => row[side]?.[name]).filter(value => value !== undefined);
+      return values.length ? [{phase: bin.phase, at_s: (bin.start + bin.end) / 2, figure: run.titles[name] ?? name, unit: "",
+        mean: sum(values, value => value) / values.length, max: Math.max(...values)}] : [];
+    }));
+  };
+
+  // A chart of charts/, drawn once and then fed.
+  const charts = [];
+  const names = spec => {
+    const found = new Set();
+    JSON.stringify(spec, (key, value) => {
+      if (key === "data" && value?.name) {
+        found.add(value.name);
+      }
+      return value;
+    });
+    return [...found];
+  };
+  const ROUND = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400];
+  const STEP = ROUND.reduceRight((rest, step) => `to - from <= ${12 * step} ? ${step} : ${rest}`, "604800");
+  const ticks = part => {
+    if (part && typeof part === "object") {
+      if (part.x?.axis?.labelExpr) {
+        part.x.axis.values = {expr: `sequence(ceil(from / (${STEP})) * (${STEP}), to + 0.001, ${STEP})`};
+      }
+      Object.values(part).forEach(ticks);
+    }
+  };
+  const prepare = (name, spec, config) => {
+    const figure = element("figure", "", $("charts"));
+    figure.className = "live-chart";
+    figure.hidden = true;
+    element("h3", spec.title, figure);
+    element("p", spec.description, figure).className = "about";
+    const plot = element("div", "", figure);
+    plot.className = "plot";
+    plot.setAttribute("role", "img");
+    plot.setAttribute("aria-label", spec.title);
+    delete spec.title;
+    spec.config = structuredClone(config);
+    spec.config.background = "transparent";
+    spec.config.axisY = {minExtent: 48, maxExtent: 48};
+    ticks(spec);
+    charts.push({name, spec, figure, plot, tables: names(spec), main: names(spec).find(table => !["phases", "offered"].includes(table))});
+  };
+  const span = () => zoom ?? {from: 0, to: Math.max(10, end())};
+  const fit = (spec, width) => {
+    if (spec.spec) {
+      const columns = width < 520 ? 1 : spec.columns ?? 1;
+      if (spec.columns) {
+        spec.columns = columns;
+      }
+      spec.spec.width = Math.max(120, width / columns - 90);
+    } else if (spec.vconcat) {
+      spec.vconcat.forEach(part => part.width = Math.max(120, width - 140));
+    } else {
+      spec.width = width;
+      spec.autosize = {type: "fit-x", contains: "padding"};
+    }
+  };
+  const create = async (chart, width) => {
+    chart.view?.finalize();
+    const spec = structuredClone(chart.spec);
+    fit(spec, width);
+    (spec.params ?? []).forEach(param => {
+      if (param.name === "from" || param.name === "to") {
+        param.value = span()[param.name];
+      }
+    });
+    const compiled = vegaLite.compile(spec).spec;
+    chart.width = width;
+    chart.view = new vega.View(vega.parse(compiled, null, {ast: true}), {renderer: "svg", container: chart.plot, hover: true, expr: vega.expressionInterpreter});
+    chart.view.addEventListener("dblclick", () => setZoom(null));
+  };
+  const signal = (view, name, value) => {
+    try {
+      view.signal(name, value);
+    } catch {
+      // This chart has no such parameter.
+    }
+  };
+  const draw = async () => {
+    if (paused || drawing || document.hidden || !seconds.length) {
+      return;
+    }
+    drawing = true;
+    try {
+      const made = new Map();
+      const table = name => made.get(name) ?? made.set(name, (tables[name] ?? (() => []))()).get(name);
+      for (const chart of charts) {
+        const empty = !table(chart.main).length;
+        chart.figure.hidden = empty;
+        const width = chart.plot.clientWidth;
+        if (empty || width === 0) {
+          continue;
+        }
+        if (!chart.view || Math.abs(chart.width - width) > 1) {
+          await create(chart, width);
+        }
+        for (const name of chart.tables) {
+          chart.view.data(name, structuredClone(table(name)));
+        }
+        signal(chart.view, "from", span().from);
+        signal(chart.view, "to", span().to);
+        await chart.view.runAsync();
+      }
+      tiles();
+      failures();
+    } finally {
+      drawing = false;
+    }
+  };
+  const setZoom = next => {
+    zoom = next;
+    $("whole").hidden = zoom === null;
+    draw();
+  };
+
+  // Dragging over a chart chooses a part of the time.
+  let drag = null;
+  const timeAt = (chart, event) => {
+    const box = chart.plot.getBoundingClientRect();
+    const part = Math.min(1, Math.max(0, (event.clientX - box.left - 60) / Math.max(1, box.width - 70)));
+    return span().from + part * (span().to - span().from);
+  };
+  document.addEventListener("pointerdown", event => {
+    const chart = charts.find(of => of.plot.contains(event.target) && !of.spec.spec);
+    drag = chart ? {chart, from: timeAt(chart, event), x: event.clientX} : null;
+  });
+  document.addEventListener("pointerup", event => {
+    if (drag && Math.abs(event.clientX - drag.x) > 8) {
+      const [from, to] = [drag.from, timeAt(drag.chart, event)].sort((a, b) => a - b);
+      setZoom({from, to});
+    }
+    drag = null;
+  });
+  document.addEventListener("keydown", event => {
+    if (event.key === "Escape") {
+      setZoom(null);
+    }
+  });
+
+  const tile = (name, value, note, bad) => {
+    const box = element("div", "", $("tiles"));
+    box.className = bad ? "bad" : "";
+    element("dt", name, box);
+    element("dd", value, box);
+    const more = element("dd", note, box);
+    more.className = "note";
+  };
+  const tiles = () => {
+    const last = seconds.findLast(second => second.lengthMs >= SHORT) ?? seconds.at(-1);
+    const sent = sum(seconds, second => second.requests), failed = sum(seconds, second => second.failed);
+    $("tiles").textContent = "";
+    tile("requests/s", number(last.requestsPerSecond), "in the last second");
+    tile("failed", last.requests ? `${number(100 * last.failed / last.requests)} %` : "–",
+      `in the last second; ${number(failed)} of ${number(sent)} in all`, last.failed > 0);
+    tile("p50", millis(last.response.p50Ms), "of the last second");
+    tile("p99", millis(last.response.p99Ms), last.response.p99Ms === null ? "too few requests in a second" : "of the last second");
+    tile("longest", millis(last.response.maxMs), "of the last second");
+    tile("users", number(last.users), last.phase);
+    $("phases").textContent = "";
+    run.phases.forEach(name => {
+      const mark = element("span", name, $("phases"));
+      const place = run.phases.indexOf(name) - run.phases.indexOf(last.phase);
+      mark.className = `phase-mark ${place < 0 ? "done" : place === 0 ? "now" : ""}`;
+    });
+    $("about").textContent = `${run.target} · ${clock(end())} since ${run.startedAt.slice(0, 19).replace("T", " ")} UTC`;
+  };
+
+  const fill = (id, heads, rows) => {
+    $(id).hidden = !rows.length;
+    const [head, body] = [$(id).querySelector("thead"), $(id).querySelector("tbody")];
+    head.textContent = body.textContent = "";
+    const line = element("tr", "", head);
+    heads.forEach(text => element("th", text, line).scope = "col");
+    rows.forEach(cells => {
+      const row = element("tr", "", body);
+      cells.forEach(text => element("td", text, row));
+    });
+  };
+  const failures = () => fill("failures", ["cause", "requests"], [...causes].sort((a, b) => b[1] - a[1]).map(([cause, count]) => [cause, number(count)]));
+  const operations = ({operations: all}) => fill("operations", ["operation", "requests", "failed", "p50", "p99", "longest"],
+    [...all].sort((a, b) => (b.response.p99Ms ?? 0) - (a.response.p99Ms ?? 0)).map(of =>
+      [of.name, number(of.requests), number(of.failed), millis(of.response.p50Ms), millis(of.response.p99Ms), millis(of.response.maxMs)]));
+  const judged = judgement => {
+    $("judgement").hidden = false;
+    $("judged").textContent = `Of the first ${number(judgement.requests)} requests, by what has been written.`;
+    const body = $("judged-body");
+    body.textContent = "";
+    const badge = element("p", "", body);
+    element("span", judgement.status, badge).className = `badge ${{VALID: "good", SUSPECT: "doubt", INVALID: "bad"}[judgement.status]}`;
+    const list = element("ul", "", body);
+    judgement.reasons.forEach(text => element("li", text, list));
+    judgement.diagnoses.forEach(diagnosis => {
+      const item = element("p", "", body);
+      element("strong", diagnosis.text, item);
+      item.append(` (${diagnosis.confidence}) `);
+      item.append(diagnosis.advice);
+    });
+    fill("kept", ["request", "at", "response", "why"], [...judgement.failed, ...judgement.slowest].map(of =>
+      [of.request, of.at.slice(11, 23), millis(of.responseMs), [of.cause, of.message].filter(text => text).join(": ") || "slow"]));
+  };
+
+  const state = (text, look) => {
+    $("state").textContent = text;
+    $("state").className = `badge ${look}`;
+  };
+  const received = {
+    run: data => {
+      Object.assign(run, data);
+      // A new connection receives all from the beginning.
+      seconds.length = 0;
+      causes.clear();
+      $("title").textContent = data.name;
+      document.title = `${data.name}, running`;
+    },
+    second: data => {
+      data.start = data.startMs / 1000;
+      data.end = data.start + data.lengthMs / 1000;
+      seconds.push(data);
+      Object.entries(data.failures).forEach(([cause, count]) => causes.set(cause, (causes.get(cause) ?? 0) + count));
+      requestAnimationFrame(draw);
+    },
+    operations: data => paused || operations(data),
+    judgement: data => paused || judged(data),
+    end: () => {
+      over = true;
+      events.close();
+      state("over", "good");
+      location.reload();
+    }
+  };
+
+  $("pause").addEventListener("click", () => {
+    paused = !paused;
+    $("pause").setAttribute("aria-pressed", paused);
+    draw();
+  });
+  $("whole").addEventListener("click", () => setZoom(null));
+  $("stop").addEventListener("click", async () => {
+    if (confirm("Stop the run? Requests in flight end, and the results are written.")) {
+      const answer = await fetch("stop", {method: "POST"});
+      state(answer.ok ? "stopping" : "not stopped", "doubt");
+    }
+  });
+  document.addEventListener("visibilitychange", draw);
+  addEventListener("resize", draw);
+
+  const events = new EventSource("events");
+  events.onopen = () => {
+    connected = true;
+    state("running", "good");
+  };
+  events.onerror = () => {
+    if (!over) {
+      state(connected ? "not connected: trying again" : "connecting", "doubt");
+    }
+  };
+  for (const [name, handle] of Object.entries(received)) {
+    events.addEventListener(name, event => handle(JSON.parse(event.data)));
+  }
+  fetch("charts.json").then(answer => answer.json()).then(({config, ...specs}) => {
+    Object.entries(specs).forEach(([name, spec]) => prepare(name, spec, config));
+    draw();
+  });
+})();
