@@ -112,7 +112,7 @@ module io.phaseload.core {
     uses io.phaseload.engine.EngineProvider;
     uses io.phaseload.http.client.ClientProvider;
     uses io.phaseload.http.socket.SocketClients;
-    uses io.phaseload.journey.AgentProvider;
+    uses io.phaseload.journey.UserAgentProvider;
     uses io.phaseload.journey.ContentReader;
     uses io.phaseload.timing.TimingProvider;
 

@@ -2,9 +2,9 @@ package io.phaseload.lambda;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
-import io.phaseload.service.Answer;
 import io.phaseload.service.Json;
-import io.phaseload.service.Limits;
+import io.phaseload.service.ServiceLimits;
+import io.phaseload.service.ServiceResponse;
 import io.phaseload.service.TargetService;
 import io.phaseload.service.Utf8;
 import java.io.IOException;
@@ -29,7 +29,7 @@ public final class Handler implements RequestStreamHandler {
             "body": "w6k=", "isBase64Encoded": true}
             """;
 
-    private final TargetService service = new TargetService(Limits.DEFAULTS);
+    private final TargetService service = new TargetService(ServiceLimits.DEFAULTS);
     private final Starts starts;
 
     /** Makes one, as the Lambda runtime does when an instance is initialised. */
@@ -57,11 +57,11 @@ public final class Handler implements RequestStreamHandler {
     }
 
     private byte[] answer(byte[] json, String start) {
-        Event event;
+        HttpEvent event;
         try {
-            event = Event.read(json);
+            event = HttpEvent.read(json);
         } catch (IllegalArgumentException e) {
-            return write(Answer.error(400, "not an event: " + e.getMessage()), start);
+            return write(ServiceResponse.error(400, "not an event: " + e.getMessage()), start);
         }
         try {
             return write(service.answer(event), start);
@@ -71,7 +71,7 @@ public final class Handler implements RequestStreamHandler {
         }
     }
 
-    private static byte[] write(Answer answer, String start) {
+    private static byte[] write(ServiceResponse answer, String start) {
         return Json.object(json -> {
             json.writeNumberProperty("statusCode", answer.status());
             json.writeObjectPropertyStart("headers");

@@ -39,7 +39,7 @@ public class CountHandler extends QuantityHandler<Number> {
     }
 
     /** The same, with 0 allowed. */
-    public static final class OrZero extends CountHandler {
+    public static final class FromZero extends CountHandler {
 
         /**
          * Makes one, as args4j does for a field that names this class.
@@ -48,7 +48,7 @@ public class CountHandler extends QuantityHandler<Number> {
          * @param option the option it reads
          * @param setter the field it sets
          */
-        public OrZero(CmdLineParser parser, OptionDef option, Setter<? super Number> setter) {
+        public FromZero(CmdLineParser parser, OptionDef option, Setter<? super Number> setter) {
             super(parser, option, setter, 0);
         }
     }

@@ -21,7 +21,7 @@ class OptionParserTest {
         @Option(name = "--threads", aliases = "-c", handler = CountHandler.class)
         int threads = 10;
 
-        @Option(name = "--iterations", handler = CountHandler.OrZero.class)
+        @Option(name = "--iterations", handler = CountHandler.FromZero.class)
         long iterations = 100;
 
         @Option(name = "--timeout", handler = DurationHandler.class, metaVar = "T", usage = "the time to wait")
@@ -30,7 +30,7 @@ class OptionParserTest {
         @Option(name = "--max-body", handler = SizeHandler.class)
         long maxBody = 1024;
 
-        @Option(name = "--seed", handler = CountHandler.OrZero.class)
+        @Option(name = "--seed", handler = CountHandler.FromZero.class)
         int seed;
 
         @Option(name = "--body")

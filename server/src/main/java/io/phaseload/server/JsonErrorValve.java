@@ -1,7 +1,7 @@
 package io.phaseload.server;
 
 import io.phaseload.server.endpoints.Endpoint;
-import io.phaseload.service.Answer;
+import io.phaseload.service.ServiceResponse;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.connector.Request;
@@ -27,7 +27,7 @@ final class JsonErrorValve extends ErrorReportValve {
             return;
         }
         try {
-            Endpoint.write(response, Answer.error(status, reason(status, response.getMessage())));
+            Endpoint.write(response, ServiceResponse.error(status, reason(status, response.getMessage())));
             response.finishResponse();
         } catch (IOException | IllegalStateException clientGone) {
             container.getLogger().debug("An error could not be reported", clientGone);

@@ -22,7 +22,7 @@ public final class ServerMain {
 
     private ServerMain() {}
 
-    private static final class Options implements MoreOptions {
+    private static final class MainOptions implements MoreOptions {
 
         private final ServerOptions server = new ServerOptions();
 
@@ -54,7 +54,7 @@ public final class ServerMain {
      * @return the exit code: 0 if it served or printed help, 1 if it couldn't start, 2 if the command line is wrong
      */
     public static int run(String[] arguments, PrintStream out, PrintStream err) {
-        Options options = new Options();
+        MainOptions options = new MainOptions();
         ServerSettings settings;
         try {
             OptionParser parser = new OptionParser(options);

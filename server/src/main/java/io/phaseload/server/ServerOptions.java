@@ -22,7 +22,7 @@ public final class ServerOptions {
             """;
 
     @Heading("Listening")
-    @Option(name = "--port", metaVar = "N", handler = CountHandler.OrZero.class, usage = "port, 0 for any free one")
+    @Option(name = "--port", metaVar = "N", handler = CountHandler.FromZero.class, usage = "port, 0 for any free one")
     private long port = DEFAULTS.port();
 
     @Option(name = "--address", metaVar = "HOST", usage = "address or host name")

@@ -1,6 +1,6 @@
 package io.phaseload.server;
 
-import io.phaseload.service.Limits;
+import io.phaseload.service.ServiceLimits;
 import java.time.Duration;
 
 /**
@@ -103,9 +103,9 @@ public record ServerSettings(
         private int acceptCount = 1024;
         private int maxConnections = 16_384;
         private boolean virtualThreads;
-        private int maxBodyBytes = Limits.DEFAULTS.bodyBytes();
-        private int maxItems = Limits.DEFAULTS.items();
-        private int maxItemBytes = Limits.DEFAULTS.itemBytes();
+        private int maxBodyBytes = ServiceLimits.DEFAULTS.bodyBytes();
+        private int maxItems = ServiceLimits.DEFAULTS.items();
+        private int maxItemBytes = ServiceLimits.DEFAULTS.itemBytes();
         private Duration drainTimeout = Duration.ofSeconds(10);
 
         private Builder() {}

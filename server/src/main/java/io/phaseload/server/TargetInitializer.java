@@ -17,7 +17,7 @@ import io.phaseload.server.endpoints.StatusEndpoint;
 import io.phaseload.server.endpoints.TargetMeters;
 import io.phaseload.server.rooms.Relay;
 import io.phaseload.server.rooms.Rooms;
-import io.phaseload.service.Limits;
+import io.phaseload.service.ServiceLimits;
 import io.phaseload.service.TargetService;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletContainerInitializer;
@@ -70,7 +70,7 @@ public final class TargetInitializer implements ServletContainerInitializer {
     public void onStartup(Set<Class<?>> classes, ServletContext context) {
         int maxBody = settings.maxBodyBytes();
         int maxItem = Math.min(maxBody, settings.maxItemBytes());
-        TargetService service = new TargetService(new Limits(maxBody, settings.maxItems(), maxItem));
+        TargetService service = new TargetService(new ServiceLimits(maxBody, settings.maxItems(), maxItem));
         count(
                 context,
                 tracker,

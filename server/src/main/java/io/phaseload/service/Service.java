@@ -13,5 +13,5 @@ public interface Service {
      * @return the answer
      * @throws IOException if the request can't be read completely
      */
-    Answer answer(Request request) throws IOException;
+    ServiceResponse answer(ServiceRequest request) throws IOException;
 }

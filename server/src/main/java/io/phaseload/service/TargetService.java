@@ -20,9 +20,9 @@ import java.nio.charset.CharacterCodingException;
 public final class TargetService implements Service {
 
     private static final String ITEMS = "/items/";
-    private static final Answer ALIVE = Answer.text(200, "alive");
+    private static final ServiceResponse ALIVE = ServiceResponse.text(200, "alive");
 
-    private final Limits limits;
+    private final ServiceLimits limits;
     private final ItemStore items;
 
     /**
@@ -30,13 +30,13 @@ public final class TargetService implements Service {
      *
      * @param limits its limits
      */
-    public TargetService(Limits limits) {
+    public TargetService(ServiceLimits limits) {
         this.limits = limits;
         this.items = new ItemStore(limits.items());
     }
 
     @Override
-    public Answer answer(Request request) throws IOException {
+    public ServiceResponse answer(ServiceRequest request) throws IOException {
         String path = request.path().substring(request.base().length());
         if (path.equals("/") || path.isEmpty()) {
             return root(request);
@@ -47,37 +47,37 @@ public final class TargetService implements Service {
                 return item(key, request);
             }
         }
-        return Answer.notFound(request.path());
+        return ServiceResponse.notFound(request.path());
     }
 
-    private Answer root(Request request) throws IOException {
+    private ServiceResponse root(ServiceRequest request) throws IOException {
         return switch (request.method()) {
             case "GET", "HEAD" -> ALIVE;
             case "POST" -> {
                 byte[] body = request.body(limits.bodyBytes());
-                yield body == null ? Answer.tooLarge(limits.bodyBytes()) : length(body);
+                yield body == null ? ServiceResponse.tooLarge(limits.bodyBytes()) : length(body);
             }
-            default -> Answer.notAllowed(request.method(), "GET, HEAD, POST");
+            default -> ServiceResponse.notAllowed(request.method(), "GET, HEAD, POST");
         };
     }
 
-    private Answer item(String encodedKey, Request request) throws IOException {
+    private ServiceResponse item(String encodedKey, ServiceRequest request) throws IOException {
         String key;
         try {
             key = Utf8.decodePercent(encodedKey);
         } catch (CharacterCodingException e) {
-            return Answer.error(400, "the key isn't percent-encoded UTF-8");
+            return ServiceResponse.error(400, "the key isn't percent-encoded UTF-8");
         }
         return switch (request.method()) {
             case "GET", "HEAD" -> items.get(key);
             case "PUT" -> {
                 byte[] body = request.body(limits.itemBytes());
                 yield body == null
-                        ? Answer.tooLarge(limits.itemBytes())
+                        ? ServiceResponse.tooLarge(limits.itemBytes())
                         : items.put(key, request.headers().get("content-type"), body);
             }
             case "DELETE" -> items.delete(key);
-            default -> Answer.notAllowed(request.method(), "GET, HEAD, PUT, DELETE");
+            default -> ServiceResponse.notAllowed(request.method(), "GET, HEAD, PUT, DELETE");
         };
     }
 
@@ -85,14 +85,14 @@ public final class TargetService implements Service {
      * Counts the characters of a text: its Unicode code points, so that an emoji is one character in every language a
      * target may be written in.
      */
-    private static Answer length(byte[] utf8) {
+    private static ServiceResponse length(byte[] utf8) {
         if (utf8.length == 0) {
-            return Answer.error(400, "the body is empty, expected a text");
+            return ServiceResponse.error(400, "the body is empty, expected a text");
         }
         try {
-            return Answer.text(200, Integer.toString(codePoints(utf8)));
+            return ServiceResponse.text(200, Integer.toString(codePoints(utf8)));
         } catch (CharacterCodingException e) {
-            return Answer.error(400, "the body isn't UTF-8");
+            return ServiceResponse.error(400, "the body isn't UTF-8");
         }
     }
 

@@ -7,9 +7,9 @@ import io.phaseload.cli.run.DoctorCommand;
 import io.phaseload.cli.run.PlanCommand;
 import io.phaseload.cli.run.RunCommand;
 import io.phaseload.cli.run.RunOptions;
+import io.phaseload.cli.shell.CommandPage;
 import io.phaseload.cli.shell.CompletionCommand;
 import io.phaseload.cli.shell.ManCommand;
-import io.phaseload.cli.shell.Page;
 import io.phaseload.cli.stored.CompareCommand;
 import io.phaseload.cli.stored.DescribeCommand;
 import io.phaseload.cli.stored.ExplainCommand;
@@ -56,9 +56,9 @@ enum Command {
     }
 
     /** The declaration of each. */
-    static List<Page> pages() {
+    static List<CommandPage> pages() {
         return Arrays.stream(values())
-                .map(command -> new Page(command.summary, command.help()))
+                .map(command -> new CommandPage(command.summary, command.help()))
                 .toList();
     }
 

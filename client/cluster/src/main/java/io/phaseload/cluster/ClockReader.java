@@ -1,7 +1,7 @@
 package io.phaseload.cluster;
 
 import io.phaseload.cluster.agent.AgentSettings;
-import io.phaseload.cluster.clock.Chrony;
+import io.phaseload.cluster.clock.ChronyReader;
 import io.phaseload.cluster.clock.ClockExchange;
 import io.phaseload.cluster.clock.ClockOffset;
 import io.phaseload.cluster.clock.ClockReading;
@@ -44,7 +44,7 @@ final class ClockReader {
     private final String run;
     private final long start;
     private final Consumer<String> told;
-    private final Chrony chrony = new Chrony();
+    private final ChronyReader chrony = new ChronyReader();
     private final List<ClockReading> readings = new ArrayList<>();
     private final Set<Pair> missing = new HashSet<>();
     private List<Member> asked = List.of();
@@ -144,8 +144,8 @@ final class ClockReader {
      * An agent answered at a time of this machine's clock, or told of its exchanges with another. Other messages aren't
      * for this.
      */
-    void hear(Member from, Message message, long at) {
-        if (message instanceof Message.Pong pong) {
+    void receive(Member from, Message message, long at) {
+        if (message instanceof Message.ClockPong pong) {
             if (!hasAnswered(from)) {
                 from.add(pong, at);
                 if (!hasAnswered(from)) {

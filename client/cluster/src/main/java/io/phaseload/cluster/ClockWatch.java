@@ -23,7 +23,7 @@ public final class ClockWatch implements AutoCloseable {
     private final Coordinator coordinator;
     private final Duration duration;
     private final Duration every;
-    private final Consumer<List<ClockReading>> heard;
+    private final Consumer<List<ClockReading>> received;
     private final Consumer<String> told;
     private final ClockReader clocks;
     private volatile boolean closed;
@@ -39,12 +39,12 @@ public final class ClockWatch implements AutoCloseable {
             Coordinator coordinator,
             Duration duration,
             Duration every,
-            Consumer<List<ClockReading>> heard,
+            Consumer<List<ClockReading>> received,
             Consumer<String> told) {
         this.coordinator = coordinator;
         this.duration = duration;
         this.every = every;
-        this.heard = heard;
+        this.received = received;
         this.told = told;
         this.clocks = new ClockReader(coordinator, UUID.randomUUID().toString(), System.nanoTime(), told);
     }
@@ -67,7 +67,7 @@ public final class ClockWatch implements AutoCloseable {
             clocks.askPairs();
             until(limit(), clocks::areAllCompared);
             clocks.endPairs();
-            heard.accept(clocks.take());
+            received.accept(clocks.take());
         }
     }
 
@@ -81,17 +81,18 @@ public final class ClockWatch implements AutoCloseable {
             Optional<Event> event = coordinator.next(time);
             if (event.isPresent() && event.get() instanceof Event.Gone gone) {
                 coordinator.find(gone.member()).ifPresent(member -> lose(member, gone.ended()));
-            } else if (event.isPresent() && event.get() instanceof Event.Heard of) {
+            } else if (event.isPresent() && event.get() instanceof Event.MessageReceived of) {
                 coordinator
                         .find(of.from())
-                        .ifPresentOrElse(member -> hear(member, of.message(), of.at()), () -> coordinator.refuse(of));
+                        .ifPresentOrElse(
+                                member -> receive(member, of.message(), of.at()), () -> coordinator.refuse(of));
             }
         }
     }
 
-    private void hear(Member from, Message message, long at) {
-        from.heard(at);
-        clocks.hear(from, message, at);
+    private void receive(Member from, Message message, long at) {
+        from.received(at);
+        clocks.receive(from, message, at);
     }
 
     private void lose(Member member, boolean ended) {

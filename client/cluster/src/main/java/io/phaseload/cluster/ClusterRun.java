@@ -64,7 +64,7 @@ public final class ClusterRun implements AutoCloseable {
     private final String run = UUID.randomUUID().toString();
     private final AbortWatch abort;
     private final RunListener listener;
-    private final Seconds seconds;
+    private final IntervalMerger seconds;
     private final Map<String, Instant> begun = new HashMap<>();
     // The ids of two that can't reach each other: both may say so.
     private final Set<Set<String>> apart = new HashSet<>();
@@ -96,10 +96,10 @@ public final class ClusterRun implements AutoCloseable {
         this.patience = patience;
         this.told = told;
         this.clocks = new ClockReader(coordinator, run, startNanos, told);
-        this.watch = new RunWatch(coordinator, run, onLoss, patience, told, this::hear);
+        this.watch = new RunWatch(coordinator, run, onLoss, patience, told, this::receive);
         this.abort = new AbortWatch(plan, watch::stop);
         this.listener = new Listeners(List.of(listener, abort));
-        this.seconds = new Seconds(plan, this.listener);
+        this.seconds = new IntervalMerger(plan, this.listener);
     }
 
     /**
@@ -150,7 +150,8 @@ public final class ClusterRun implements AutoCloseable {
     }
 
     private void order(List<Member> members) throws IOException {
-        List<Part> parts = Split.byWeight(members.stream().map(Member::weight).toList());
+        List<Part> parts =
+                PlanSplit.byWeight(members.stream().map(Member::weight).toList());
         OfferedFiles offered = OfferedFiles.of(plan);
         files = Optional.of(offered);
         Map<String, String> variables = plan.scenario()
@@ -169,7 +170,8 @@ public final class ClusterRun implements AutoCloseable {
             members.get(i).deal(parts.get(i));
             JsonNode own = JsonMapper.shared().readTree(PlanFile.toSharedJson(judgedLater.withPart(parts.get(i))));
             coordinator.send(
-                    members.get(i), new Message.Order(run, own, variables, offered.files(), patience.toNanos(), dealt));
+                    members.get(i),
+                    new Message.RunOrder(run, own, variables, offered.files(), patience.toNanos(), dealt));
         }
     }
 
@@ -210,7 +212,7 @@ public final class ClusterRun implements AutoCloseable {
         begun.put(phase.name(), Instant.now().plusNanos(LEAD_NANOS));
         for (Member member : taking) {
             long there = member.offset().map(offset -> offset.there(at)).orElse(at);
-            coordinator.send(member, new Message.Start(run, phase.name(), there));
+            coordinator.send(member, new Message.StartPhase(run, phase.name(), there));
         }
         int users = taking.stream().mapToInt(member -> users(member, phase)).sum();
         listener.phaseStarted(phase, users);
@@ -238,9 +240,9 @@ public final class ClusterRun implements AutoCloseable {
         return plan.withPart(member.part()).users(phase);
     }
 
-    private void hear(Member member, Message message, long at) {
+    private void receive(Member member, Message message, long at) {
         if (message.isAboutClocks()) {
-            clocks.hear(member, message, at);
+            clocks.receive(member, message, at);
             return;
         }
         member.progressed(at);
@@ -255,7 +257,7 @@ public final class ClusterRun implements AutoCloseable {
             member.offset()
                     .map(offset -> offset.here(started.at()))
                     .ifPresent(here -> member.started(started.phase(), here));
-        } else if (message instanceof Message.Second second && second.run().equals(run)) {
+        } else if (message instanceof Message.SecondDone second && second.run().equals(run)) {
             Interval interval = second.interval().interval(plan.scenario());
             seconds.add(member.add(interval, begun));
         } else if (message instanceof Message.Finished finished

@@ -1,10 +1,10 @@
 package io.phaseload.cluster;
 
 import io.phaseload.cluster.agent.AgentSettings;
-import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.network.Network;
-import io.phaseload.cluster.network.Transport;
+import io.phaseload.cluster.network.NodeTransport;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.input.Printable;
 import io.phaseload.result.Environment;
@@ -34,11 +34,11 @@ public final class Coordinator implements AutoCloseable {
     private final Link link;
     private Optional<Set<String>> names = Optional.empty();
 
-    private Coordinator(Transport transport) throws IOException {
-        this.link = Link.open(transport, new Link.Inbox() {
+    private Coordinator(NodeTransport transport) throws IOException {
+        this.link = Link.open(transport, new Link.MessageHandler() {
             @Override
-            public void heard(Address from, Message message, long at) {
-                events.add(new Event.Heard(from, message, at));
+            public void received(Address from, Message message, long at) {
+                events.add(new Event.MessageReceived(from, message, at));
             }
 
             @Override
@@ -55,7 +55,7 @@ public final class Coordinator implements AutoCloseable {
      * @return a coordinator without agents
      * @throws IOException if it can't, such as because the port is taken
      */
-    public static Coordinator open(InetSocketAddress listen, Network network, Access access) throws IOException {
+    public static Coordinator open(InetSocketAddress listen, Network network, ClusterAccess access) throws IOException {
         return new Coordinator(network.listen(listen, access));
     }
 
@@ -104,16 +104,17 @@ public final class Coordinator implements AutoCloseable {
             if (event.isEmpty() || event.get() instanceof Event.StopAsked) {
                 break;
             }
-            if (event.get() instanceof Event.Heard heard && heard.message() instanceof Message.Hello hello) {
+            if (event.get() instanceof Event.MessageReceived received
+                    && received.message() instanceof Message.Hello hello) {
                 if (!isWanted(hello)) {
                     idle.accept(text(hello));
                     continue;
                 }
                 Optional<String> why = members.size() < count ? refusal(hello) : Optional.of(ENOUGH);
                 if (why.isPresent()) {
-                    link.send(heard.from(), new Message.Refused(why.get()));
+                    link.send(received.from(), new Message.Refused(why.get()));
                 } else {
-                    members.add(new Member(heard.from(), hello));
+                    members.add(new Member(received.from(), hello));
                     joined.accept(text(hello));
                 }
             } else if (event.get() instanceof Event.Gone gone) {
@@ -162,9 +163,9 @@ public final class Coordinator implements AutoCloseable {
     }
 
     /** Sends away whoever comes too late. */
-    void refuse(Event.Heard heard) {
-        if (heard.message() instanceof Message.Hello hello && isWanted(hello)) {
-            link.send(heard.from(), new Message.Refused(ENOUGH));
+    void refuse(Event.MessageReceived received) {
+        if (received.message() instanceof Message.Hello hello && isWanted(hello)) {
+            link.send(received.from(), new Message.Refused(ENOUGH));
         }
     }
 

@@ -8,9 +8,9 @@ import org.jgroups.Address;
 sealed interface Event {
 
     /** A message came, at a time of {@link System#nanoTime()}. */
-    record Heard(Address from, Message message, long at) implements Event {}
+    record MessageReceived(Address from, Message message, long at) implements Event {}
 
-    /** A member can't be reached, and may have ended; see {@link Link.Inbox#gone}. */
+    /** A member can't be reached, and may have ended; see {@link Link.MessageHandler#gone}. */
     record Gone(Address member, boolean ended) implements Event {}
 
     /** Somebody asked for the run's end. */

@@ -38,8 +38,8 @@ final class Member {
     private Optional<String> folder = Optional.empty();
     private Optional<String> lost = Optional.empty();
     private boolean done;
-    private long heard = System.nanoTime();
-    private long progressed = heard;
+    private long received = System.nanoTime();
+    private long progressed = received;
     private boolean reached = true;
     private WallClock wall = new WallClock(0, Long.MAX_VALUE / 4);
     private Optional<TimeService> kept = Optional.empty();
@@ -81,16 +81,16 @@ final class Member {
 
     void deal(Part own) {
         part = own;
-        heard = System.nanoTime();
+        received = System.nanoTime();
     }
 
     /** When it last said something. */
-    long heard() {
-        return heard;
+    long received() {
+        return received;
     }
 
-    void heard(long at) {
-        heard = at;
+    void received(long at) {
+        received = at;
         reached = true;
     }
 
@@ -196,7 +196,7 @@ final class Member {
     }
 
     /** An answer that came at a time of this machine's clock. */
-    void add(Message.Pong pong, long at) {
+    void add(Message.ClockPong pong, long at) {
         burst.add(pong.exchange(at));
         wall = new WallClock(pong.epoch(), pong.epochError());
         kept = pong.kept();

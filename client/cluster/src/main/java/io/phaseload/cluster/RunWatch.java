@@ -22,14 +22,14 @@ final class RunWatch {
     private static final Duration SILENCE = Duration.ofMillis(2_500);
 
     /** The outcome of an agent's messages. */
-    interface Ears {
+    interface Listener {
 
         /**
          * An agent said something, at a time of this machine's clock.
          *
          * @throws IllegalArgumentException if it can't be; the agent is lost
          */
-        void hear(Member from, Message message, long at);
+        void receive(Member from, Message message, long at);
     }
 
     private final Coordinator coordinator;
@@ -37,7 +37,7 @@ final class RunWatch {
     private final OnAgentLoss onLoss;
     private final Duration patience;
     private final Consumer<String> told;
-    private final Ears ears;
+    private final Listener listener;
     private boolean stopSent;
     private long asked = System.nanoTime();
     private volatile boolean stopAsked;
@@ -55,13 +55,13 @@ final class RunWatch {
             OnAgentLoss onLoss,
             Duration patience,
             Consumer<String> told,
-            Ears ears) {
+            Listener listener) {
         this.coordinator = coordinator;
         this.run = run;
         this.onLoss = onLoss;
         this.patience = patience;
         this.told = told;
-        this.ears = ears;
+        this.listener = listener;
     }
 
     /** Has agents end the run. Returns at once. */
@@ -122,7 +122,7 @@ final class RunWatch {
     private void loseTheSilent() {
         long now = System.nanoTime();
         for (Member member : coordinator.members()) {
-            if (member.active() && now - member.heard() > patience.toNanos()) {
+            if (member.active() && now - member.received() > patience.toNanos()) {
                 giveUp(member, "nothing was heard of it");
             }
         }
@@ -146,15 +146,15 @@ final class RunWatch {
     private void handle(Event event) {
         if (event instanceof Event.Gone gone) {
             coordinator.find(gone.member()).filter(Member::active).ifPresent(member -> gone(member, gone));
-        } else if (event instanceof Event.Heard heard) {
-            Optional<Member> from = coordinator.find(heard.from());
+        } else if (event instanceof Event.MessageReceived received) {
+            Optional<Member> from = coordinator.find(received.from());
             if (from.isEmpty()) {
-                coordinator.refuse(heard);
+                coordinator.refuse(received);
             } else if (from.get().active()
-                    || from.get().lost().isEmpty() && heard.message().isAboutClocks()) {
-                heard(from.get(), heard.at());
+                    || from.get().lost().isEmpty() && received.message().isAboutClocks()) {
+                received(from.get(), received.at());
                 try {
-                    ears.hear(from.get(), heard.message(), heard.at());
+                    listener.receive(from.get(), received.message(), received.at());
                 } catch (IllegalArgumentException e) {
                     lose(from.get(), "it sent an invalid message: " + e.getMessage());
                 }
@@ -172,13 +172,13 @@ final class RunWatch {
         }
     }
 
-    private void heard(Member member, long at) {
-        Duration silence = Duration.ofNanos(at - member.heard());
+    private void received(Member member, long at) {
+        Duration silence = Duration.ofNanos(at - member.received());
         if (!member.reached() || silence.compareTo(SILENCE) > 0) {
             told.accept("agent %s is back: nothing was heard of it for %.1f s"
                     .formatted(member.name(), silence.toNanos() / 1e9));
         }
-        member.heard(at);
+        member.received(at);
     }
 
     /** Gives up an agent, and by the run's policy the others, too. */

@@ -45,7 +45,7 @@ class AgentsApartTest extends RealCluster {
     }
 
     /** Gives up all others when a run begins, and fails when it is to start. */
-    private final class Loner implements Link.Inbox {
+    private final class Loner implements Link.MessageHandler {
 
         private final CompletableFuture<Link> own = new CompletableFuture<>();
 
@@ -55,17 +55,17 @@ class AgentsApartTest extends RealCluster {
         }
 
         @Override
-        public void heard(Address from, Message message, long at) {
+        public void received(Address from, Message message, long at) {
             Link link = own.join();
-            if (message instanceof Message.Ping ping) {
-                link.send(from, new Message.Pong(ping.sent(), at, at, 0, 0, Optional.empty()));
-            } else if (message instanceof Message.Order order) {
+            if (message instanceof Message.ClockPing ping) {
+                link.send(from, new Message.ClockPong(ping.sent(), at, at, 0, 0, Optional.empty()));
+            } else if (message instanceof Message.RunOrder order) {
                 order.agents().stream()
                         .map(Message.Dealt::id)
                         .filter(id -> !id.equals(Link.id(link.self())))
                         .forEach(id -> link.send(from, new Message.GaveUp(order.run(), id)));
                 link.send(from, new Message.Ready(order.run(), "warmup"));
-            } else if (message instanceof Message.Start start) {
+            } else if (message instanceof Message.StartPhase start) {
                 link.send(from, new Message.Failed(start.run(), "it is alone"));
             } else if (message instanceof Message.GaveUp) {
                 given.add(message);

@@ -3,7 +3,7 @@ package io.phaseload.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Greeting;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.network.Network;
@@ -48,7 +48,7 @@ class AttacksTest extends RealCluster {
 
     private static final Duration BRIEF = Duration.ofMillis(500);
 
-    private Access agents = ACCESS;
+    private ClusterAccess agents = ACCESS;
 
     @ParameterizedTest
     @EnumSource(Network.class)
@@ -61,11 +61,11 @@ class AttacksTest extends RealCluster {
     @Test
     @Tag("slow")
     void andSoAreKeysIfThereAreAny() throws Exception {
-        Access[] own = keys();
+        ClusterAccess[] own = keys();
         agents = own[1];
         reopen(Network.MESH, own[0]);
         everyAttack();
-        assertThatThrownBy(() -> new Access(own[1].secret(), Optional.empty()).greet(coordinator.address()))
+        assertThatThrownBy(() -> new ClusterAccess(own[1].secret(), Optional.empty()).greet(coordinator.address()))
                 .isInstanceOf(UntrustedException.class)
                 .hasMessage("the coordinator has another secret or other keys");
         assertThatThrownBy(() -> open(own[1])).hasMessageEndingWith("expected coordinator.p12");
@@ -73,7 +73,7 @@ class AttacksTest extends RealCluster {
 
     private void everyAttack() throws Exception {
         spy();
-        Access stranger = new Access("another secret, not theirs", Optional.empty());
+        ClusterAccess stranger = new ClusterAccess("another secret, not theirs", Optional.empty());
         assertThatThrownBy(() -> stranger.greet(coordinator.address())).isInstanceOf(UntrustedException.class);
         // More than may be pending.
         List<Socket> silent = Attacker.silent(coordinator.address(), 1_000);
@@ -128,14 +128,16 @@ class AttacksTest extends RealCluster {
         JsonNode plan = JsonMapper.shared().readTree(PlanFile.toSharedJson(plan(1, new PhaseLength.Iterations(40))));
         Address from = channel(coordinator).getAddress();
         Message.Dealt dealt = new Message.Dealt("one", Link.id(agent), "1/1");
-        Message order = new Message.Order("forged", plan, Map.of(), List.of(), BRIEF.toNanos(), List.of(dealt));
+        Message order = new Message.RunOrder("forged", plan, Map.of(), List.of(), BRIEF.toNanos(), List.of(dealt));
         attacker.forge(from, agent, MessageForm.write(order));
         for (int i = 0; i < 5; i++) {
             for (String phase : List.of("warmup", "peak")) {
-                attacker.forge(from, agent, MessageForm.write(new Message.Start("forged", phase, System.nanoTime())));
+                attacker.forge(
+                        from, agent, MessageForm.write(new Message.StartPhase("forged", phase, System.nanoTime())));
             }
             Optional<Event> answer = coordinator.next(System.nanoTime() + BRIEF.toNanos() / 5);
-            assertThat(answer.filter(event -> event instanceof Event.Heard)).isEmpty();
+            assertThat(answer.filter(event -> event instanceof Event.MessageReceived))
+                    .isEmpty();
         }
         assertThat(counted).hasValue(0);
     }
@@ -227,7 +229,7 @@ class AttacksTest extends RealCluster {
         assertThat(ACCESS.greet(at)).isEmpty();
     }
 
-    private void reopen(Network over, Access access) throws Exception {
+    private void reopen(Network over, ClusterAccess access) throws Exception {
         coordinator.close();
         network = over;
         coordinator = open(access);
@@ -252,10 +254,10 @@ class AttacksTest extends RealCluster {
         return (JChannel) channel.get(of);
     }
 
-    private static final class Silent implements Link.Inbox {
+    private static final class Silent implements Link.MessageHandler {
 
         @Override
-        public void heard(Address from, Message message, long at) {}
+        public void received(Address from, Message message, long at) {}
 
         @Override
         public void gone(Address member, boolean ended) {}

@@ -48,18 +48,18 @@ class ClockReaderTest extends RealCluster {
 
     @Test
     void whatAnEarlierRunAskedIsNotRead() {
-        reader.hear(first, compared("earlier", second), 2);
-        reader.hear(first, compared("r", second), 2);
+        reader.receive(first, compared("earlier", second), 2);
+        reader.receive(first, compared("r", second), 2);
         askBoth();
         reader.askPairs();
         reader.take();
 
-        reader.hear(first, compared("earlier", second), 2);
+        reader.receive(first, compared("earlier", second), 2);
 
         assertThat(reader.take()).isEmpty();
         assertThat(reader.areAllCompared()).isFalse();
 
-        reader.hear(first, compared("r", second), 2);
+        reader.receive(first, compared("r", second), 2);
 
         assertThat(reader.take()).extracting(ClockReading::of).containsExactly("two");
         assertThat(reader.areAllCompared()).isTrue();
@@ -70,7 +70,7 @@ class ClockReaderTest extends RealCluster {
     void anAgentThatIsBackIsReadOnceAndAskedAgainTheNextTime() {
         first.cutOff();
         reader.askAgents(WANTED);
-        first.heard(System.nanoTime());
+        first.received(System.nanoTime());
         answer(first);
         answer(second);
 
@@ -92,7 +92,7 @@ class ClockReaderTest extends RealCluster {
 
     private void answer(Member member) {
         for (int i = 0; i < WANTED; i++) {
-            reader.hear(member, new Message.Pong(1, 1, 1, 0, 0, Optional.empty()), 1);
+            reader.receive(member, new Message.ClockPong(1, 1, 1, 0, 0, Optional.empty()), 1);
         }
     }
 
@@ -101,10 +101,10 @@ class ClockReaderTest extends RealCluster {
     }
 
     /** Answers nothing. */
-    private static final class Silent implements Link.Inbox {
+    private static final class Silent implements Link.MessageHandler {
 
         @Override
-        public void heard(Address from, Message message, long at) {}
+        public void received(Address from, Message message, long at) {}
 
         @Override
         public void gone(Address member, boolean ended) {}

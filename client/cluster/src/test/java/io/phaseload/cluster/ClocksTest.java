@@ -39,21 +39,21 @@ class ClocksTest extends RealCluster {
         agent("one", 1, ACCESS);
         agent("two", 1, ACCESS);
         coordinator.await(2, PATIENCE, told::add);
-        List<List<ClockReading>> heard = new ArrayList<>();
+        List<List<ClockReading>> received = new ArrayList<>();
         try (ClockWatch watch =
-                new ClockWatch(coordinator, Duration.ofMillis(600), Duration.ofMillis(250), heard::add, told::add)) {
+                new ClockWatch(coordinator, Duration.ofMillis(600), Duration.ofMillis(250), received::add, told::add)) {
             watch.run();
         }
 
-        assertThat(heard).hasSize(3);
-        for (ClockReading reading : heard.stream().flatMap(List::stream).toList()) {
+        assertThat(received).hasSize(3);
+        for (ClockReading reading : received.stream().flatMap(List::stream).toList()) {
             assertThat(reading.offset().consistent()).isTrue();
             assertThat(reading.offset().lower()).isLessThanOrEqualTo(0);
             assertThat(reading.offset().upper()).isGreaterThanOrEqualTo(0);
             assertThat(Math.abs(reading.wallAhead())).isLessThanOrEqualTo(reading.wallError());
         }
         // On a busy machine not all of them have answered each time.
-        assertThat(heard.stream().flatMap(List::stream))
+        assertThat(received.stream().flatMap(List::stream))
                 .extracting(reading -> Set.of(reading.of(), reading.against()))
                 .containsOnly(
                         Set.of("one", AgentSettings.COORDINATOR),
@@ -135,7 +135,7 @@ class ClocksTest extends RealCluster {
     }
 
     /** Answers the coordinator, and leaves when it is to start. */
-    private final class DeafToAgents implements Link.Inbox {
+    private final class DeafToAgents implements Link.MessageHandler {
 
         private final AtomicReference<Link> own;
 
@@ -144,16 +144,16 @@ class ClocksTest extends RealCluster {
         }
 
         @Override
-        public void heard(Address from, Message message, long at) {
+        public void received(Address from, Message message, long at) {
             Link link = own.get();
             if (!link.coordinator().equals(from)) {
                 return;
             }
-            if (message instanceof Message.Ping ping) {
-                link.send(from, new Message.Pong(ping.sent(), at, at, 0, 0, Optional.empty()));
-            } else if (message instanceof Message.Order order) {
+            if (message instanceof Message.ClockPing ping) {
+                link.send(from, new Message.ClockPong(ping.sent(), at, at, 0, 0, Optional.empty()));
+            } else if (message instanceof Message.RunOrder order) {
                 link.send(from, new Message.Ready(order.run(), "warmup"));
-            } else if (message instanceof Message.Start) {
+            } else if (message instanceof Message.StartPhase) {
                 threads.execute(link::close);
             }
         }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
-import io.phaseload.cluster.agent.Agent;
+import io.phaseload.cluster.agent.ClusterAgent;
 import io.phaseload.cluster.clock.ClockExchange;
-import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.network.Network;
 import io.phaseload.cluster.wire.Message;
@@ -26,7 +26,7 @@ import io.phaseload.plan.journey.Feeder;
 import io.phaseload.plan.journey.Feeder.Each;
 import io.phaseload.plan.journey.Feeder.Exhausted;
 import io.phaseload.plan.journey.Feeder.Format;
-import io.phaseload.plan.journey.Feeder.Order;
+import io.phaseload.plan.journey.Feeder.RowOrder;
 import io.phaseload.plan.stream.EventStream;
 import io.phaseload.planfile.PlanFile;
 import io.phaseload.result.Agents;
@@ -217,9 +217,14 @@ class ClusterTest extends RealCluster {
                         List.of(journey),
                         Map.of("path", "${env:PATH}"),
                         List.of(
-                                new Feeder("once", Format.CSV, rows, Order.SHUFFLED, Each.ITERATION, Exhausted.STOP),
+                                new Feeder("once", Format.CSV, rows, RowOrder.SHUFFLED, Each.ITERATION, Exhausted.STOP),
                                 new Feeder(
-                                        "any", Format.JSON, others, Order.RANDOM, Each.ITERATION, Exhausted.REPEAT)))))
+                                        "any",
+                                        Format.JSON,
+                                        others,
+                                        RowOrder.RANDOM,
+                                        Each.ITERATION,
+                                        Exhausted.REPEAT)))))
                 .build();
     }
 
@@ -286,7 +291,7 @@ class ClusterTest extends RealCluster {
     @Test
     @Tag("slow")
     void agentsThatNobodyCanConnectToReachTheCoordinator() throws Exception {
-        Access[] access = keys();
+        ClusterAccess[] access = keys();
         network = Network.TUNNEL;
         coordinator.close();
         coordinator = open(access[0]);
@@ -338,14 +343,14 @@ class ClusterTest extends RealCluster {
     /** An agent that leaves when it is to start. */
     private void deserter(String name) throws Exception {
         AtomicReference<Link> own = new AtomicReference<>();
-        own.set(join(name, new Link.Inbox() {
+        own.set(join(name, new Link.MessageHandler() {
             @Override
-            public void heard(Address from, Message message, long at) {
-                if (message instanceof Message.Ping ping) {
-                    own.get().send(from, new Message.Pong(ping.sent(), at, at, 0, 0, Optional.empty()));
-                } else if (message instanceof Message.Order order) {
+            public void received(Address from, Message message, long at) {
+                if (message instanceof Message.ClockPing ping) {
+                    own.get().send(from, new Message.ClockPong(ping.sent(), at, at, 0, 0, Optional.empty()));
+                } else if (message instanceof Message.RunOrder order) {
                     own.get().send(from, new Message.Ready(order.run(), "warmup"));
-                } else if (message instanceof Message.Start) {
+                } else if (message instanceof Message.StartPhase) {
                     threads.execute(own.get()::close);
                 }
             }
@@ -363,19 +368,19 @@ class ClusterTest extends RealCluster {
         agent("one", 1, ACCESS);
         CompletableFuture<Link> own = new CompletableFuture<>();
         Executor later = CompletableFuture.delayedExecutor(2_200, TimeUnit.MILLISECONDS, threads);
-        own.complete(join("two", new Link.Inbox() {
+        own.complete(join("two", new Link.MessageHandler() {
             @Override
-            public void heard(Address from, Message message, long at) {
-                if (message instanceof Message.Ping ping) {
-                    answer(from, new Message.Pong(ping.sent(), at, at, 0, 0, Optional.empty()));
+            public void received(Address from, Message message, long at) {
+                if (message instanceof Message.ClockPing ping) {
+                    answer(from, new Message.ClockPong(ping.sent(), at, at, 0, 0, Optional.empty()));
                 } else if (message instanceof Message.Compare others) {
                     ClockExchange same = new ClockExchange(at, at, at, at);
                     others.agents().stream()
                             .map(id -> new Message.Compared(others.run(), id, List.of(same)))
                             .forEach(all -> answer(from, all));
-                } else if (message instanceof Message.Order order) {
+                } else if (message instanceof Message.RunOrder order) {
                     later.execute(() -> answer(from, new Message.Ready(order.run(), "warmup")));
-                } else if (message instanceof Message.Start start) {
+                } else if (message instanceof Message.StartPhase start) {
                     answer(from, new Message.Finished(start.run(), "warmup", 1));
                 }
             }
@@ -406,9 +411,9 @@ class ClusterTest extends RealCluster {
     @Test
     void anotherVersionIsRefusedAndSoIsWhatNoAgentSays() throws Exception {
         BlockingQueue<String> why = new LinkedBlockingQueue<>();
-        try (Link old = join("old", new Link.Inbox() {
+        try (Link old = join("old", new Link.MessageHandler() {
             @Override
-            public void heard(Address from, Message message, long at) {
+            public void received(Address from, Message message, long at) {
                 if (message instanceof Message.Refused refused) {
                     why.add(refused.why());
                 }
@@ -494,7 +499,7 @@ class ClusterTest extends RealCluster {
 
     @Test
     void agentsStayForAnotherRun() throws Exception {
-        Agent stays = newAgent("one", 1, ACCESS, false);
+        ClusterAgent stays = newAgent("one", 1, ACCESS, false);
         threads.submit(() -> {
             stays.run();
             return null;
@@ -513,7 +518,7 @@ class ClusterTest extends RealCluster {
     @ValueSource(booleans = {false, true})
     @Tag("slow")
     void anAgentWhoseResultIsNotConfirmedSaysThatItsCoordinatorIsLost(boolean inputEnds) throws Exception {
-        Agent agent = newAgent("one", 1, ACCESS);
+        ClusterAgent agent = newAgent("one", 1, ACCESS);
         Future<?> ended = threads.submit(() -> {
             agent.run();
             return null;
@@ -522,11 +527,12 @@ class ClusterTest extends RealCluster {
         Member member = coordinator.members().get(0);
         JsonNode plan = JsonMapper.shared().readTree(PlanFile.toSharedJson(plan(1, new PhaseLength.Iterations(2))));
         Message.Dealt dealt = new Message.Dealt("one", member.id(), "1/1");
-        coordinator.send(member, new Message.Order("r", plan, Map.of(), List.of(), PATIENCE.toNanos(), List.of(dealt)));
+        coordinator.send(
+                member, new Message.RunOrder("r", plan, Map.of(), List.of(), PATIENCE.toNanos(), List.of(dealt)));
         while (true) {
             Message message = next();
             if (message instanceof Message.Ready ready) {
-                coordinator.send(member, new Message.Start("r", ready.phase(), System.nanoTime()));
+                coordinator.send(member, new Message.StartPhase("r", ready.phase(), System.nanoTime()));
             } else if (message instanceof Message.Done) {
                 break;
             }
@@ -543,12 +549,12 @@ class ClusterTest extends RealCluster {
 
     private Message next() throws InterruptedException {
         Optional<Event> event = coordinator.next(System.nanoTime() + PATIENCE.toNanos());
-        return ((Event.Heard) event.orElseThrow()).message();
+        return ((Event.MessageReceived) event.orElseThrow()).message();
     }
 
     @Test
     void nobodyJoinsWithAnotherSecret() throws Exception {
-        Future<?> stranger = agent("one", 1, new Access("another secret, not theirs", Optional.empty()));
+        Future<?> stranger = agent("one", 1, new ClusterAccess("another secret, not theirs", Optional.empty()));
 
         assertThat(notJoined.poll(60, TimeUnit.SECONDS))
                 .isEqualTo(Link.text(coordinator.address()) + ": the coordinator has another secret or other keys");
@@ -565,7 +571,7 @@ class ClusterTest extends RealCluster {
         coordinator.close();
         Future<?> agent;
         try (Coordinator impostor =
-                Coordinator.open(at, network, new Access("another secret, not theirs", Optional.empty()))) {
+                Coordinator.open(at, network, new ClusterAccess("another secret, not theirs", Optional.empty()))) {
             agent = agent("one", 1, ACCESS);
             assertThat(notJoined.poll(60, TimeUnit.SECONDS)).contains("another secret");
         }
@@ -581,7 +587,7 @@ class ClusterTest extends RealCluster {
         InetSocketAddress at = coordinator.address();
         coordinator.close();
         try (ServerSocket impostor = new ServerSocket(at.getPort(), 1, HERE)) {
-            Agent agent = newAgent("one", 1, ACCESS);
+            ClusterAgent agent = newAgent("one", 1, ACCESS);
             Future<?> running = threads.submit(() -> {
                 agent.run();
                 return null;
@@ -603,7 +609,7 @@ class ClusterTest extends RealCluster {
     void aNameIsOnlyTakenOnce() throws Exception {
         agent("one", 1, ACCESS);
         coordinator.await(1, PATIENCE, told::add);
-        Agent again = newAgent("one", 1, ACCESS);
+        ClusterAgent again = newAgent("one", 1, ACCESS);
         Future<List<String>> waiting = threads.submit(() -> coordinator.await(2, PATIENCE, told::add));
 
         assertThatThrownBy(again::run).hasMessageContaining("there is another agent with the name one");
@@ -615,7 +621,7 @@ class ClusterTest extends RealCluster {
     @Test
     @Tag("slow")
     void membersWithKeysOfOneAuthorityTrustEachOther() throws Exception {
-        Access[] access = keys();
+        ClusterAccess[] access = keys();
         coordinator.close();
         coordinator = open(access[0]);
         agent("one", 1, access[1]);

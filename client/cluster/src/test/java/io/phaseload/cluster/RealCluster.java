@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
-import io.phaseload.cluster.agent.Agent;
 import io.phaseload.cluster.agent.AgentSettings;
 import io.phaseload.cluster.agent.AgentSettings.OnCoordinatorLoss;
 import io.phaseload.cluster.agent.AgentWork;
-import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.agent.ClusterAgent;
+import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Greeting;
 import io.phaseload.cluster.network.Keys;
 import io.phaseload.cluster.network.Link;
@@ -55,7 +55,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A coordinator and its agents, all in this JVM, over real connections, and a server. */
 public abstract class RealCluster {
 
-    static final Access ACCESS = new Access("a secret of the tests", Optional.empty());
+    static final ClusterAccess ACCESS = new ClusterAccess("a secret of the tests", Optional.empty());
     static final InetAddress HERE = InetAddress.getLoopbackAddress();
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -68,7 +68,7 @@ public abstract class RealCluster {
     final Queue<String> paths = new ConcurrentLinkedQueue<>();
     final List<String> told = Collections.synchronizedList(new ArrayList<>());
     final BlockingQueue<String> notJoined = new LinkedBlockingQueue<>();
-    final List<Agent> agents = new ArrayList<>();
+    final List<ClusterAgent> agents = new ArrayList<>();
     HttpServer server;
     Network network = Network.MESH;
     Coordinator coordinator;
@@ -90,7 +90,7 @@ public abstract class RealCluster {
 
     @AfterEach
     protected void stop() throws InterruptedException {
-        agents.forEach(Agent::close);
+        agents.forEach(ClusterAgent::close);
         coordinator.close();
         server.stop(0);
         threads.shutdown();
@@ -107,7 +107,7 @@ public abstract class RealCluster {
     }
 
     /** Two that come at once may miss the coordinator, as agents may; they try again, too. */
-    protected Link join(String name, Link.Inbox inbox) throws Exception {
+    protected Link join(String name, Link.MessageHandler inbox) throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             try {
@@ -122,16 +122,16 @@ public abstract class RealCluster {
     }
 
     /** The coordinator's, and an agent's. */
-    Access[] keys() throws Exception {
+    ClusterAccess[] keys() throws Exception {
         Keys.make(folder.resolve("keys"));
         String secret = Files.readString(folder.resolve("keys/secret")).strip();
         return Stream.of("coordinator.p12", "agent.p12")
-                .map(name ->
-                        new Access(secret, Optional.of(folder.resolve("keys").resolve(name))))
-                .toArray(Access[]::new);
+                .map(name -> new ClusterAccess(
+                        secret, Optional.of(folder.resolve("keys").resolve(name))))
+                .toArray(ClusterAccess[]::new);
     }
 
-    Coordinator open(Access access) throws IOException {
+    Coordinator open(ClusterAccess access) throws IOException {
         return Coordinator.open(new InetSocketAddress(HERE, 0), network, access);
     }
 
@@ -162,7 +162,7 @@ public abstract class RealCluster {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
     }
 
-    Future<?> agent(String name, int weight, Access access) {
+    Future<?> agent(String name, int weight, ClusterAccess access) {
         return start(newAgent(name, weight, access));
     }
 
@@ -171,7 +171,7 @@ public abstract class RealCluster {
         start(newAgent(name, 1, ACCESS, true, ahead));
     }
 
-    private Future<?> start(Agent agent) {
+    private Future<?> start(ClusterAgent agent) {
         return threads.submit(() -> {
             agent.run();
             return null;
@@ -183,16 +183,16 @@ public abstract class RealCluster {
         member.send(member.coordinator(), new Message.Hello(Environment.currentVersion(), name, 1, "here"));
     }
 
-    Agent newAgent(String name, int weight, Access access) {
+    ClusterAgent newAgent(String name, int weight, ClusterAccess access) {
         return newAgent(name, weight, access, true);
     }
 
-    Agent newAgent(String name, int weight, Access access, boolean once) {
+    ClusterAgent newAgent(String name, int weight, ClusterAccess access, boolean once) {
         return newAgent(name, weight, access, once, 0);
     }
 
-    private Agent newAgent(String name, int weight, Access access, boolean once, long ahead) {
-        Agent agent = new Agent(
+    private ClusterAgent newAgent(String name, int weight, ClusterAccess access, boolean once, long ahead) {
+        ClusterAgent agent = new ClusterAgent(
                 new AgentSettings(
                         name,
                         coordinator.address(),

@@ -19,7 +19,7 @@ public final class Libraries implements ContentReader {
     public Libraries() {}
 
     @Override
-    public Finder finder(Extraction.Source language, String expression) {
+    public Finder finder(Extraction.ResponsePart language, String expression) {
         return switch (language) {
             case JSONPATH -> JsonPaths.finder(expression);
             case CSS -> CssSelectors.finder(expression);

@@ -5,7 +5,7 @@ public final class Joining {
 
     /** A wait that an interrupt ends early. */
     @FunctionalInterface
-    public interface Wait {
+    public interface InterruptibleWait {
 
         /**
          * Returns at the end.
@@ -22,7 +22,7 @@ public final class Joining {
      *
      * @param end the wait, such as for a thread's end
      */
-    public static void join(Wait end) {
+    public static void join(InterruptibleWait end) {
         boolean interrupted = false;
         while (true) {
             try {

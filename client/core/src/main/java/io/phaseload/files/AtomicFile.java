@@ -36,7 +36,7 @@ public final class AtomicFile {
      * @param content writes it; the stream is buffered, and closed for it
      * @throws IOException if it can't be written; the old file is then unchanged
      */
-    public static void write(Path file, Content content) throws IOException {
+    public static void write(Path file, Writing content) throws IOException {
         write(file, content, PrivateFiles::create);
     }
 
@@ -51,7 +51,7 @@ public final class AtomicFile {
         write(file, bytesOf(text), Files::createFile);
     }
 
-    private static Content bytesOf(String text) {
+    private static Writing bytesOf(String text) {
         return out -> {
             Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
             writer.write(text);
@@ -61,7 +61,7 @@ public final class AtomicFile {
 
     /** Writes a file's content. */
     @FunctionalInterface
-    public interface Content {
+    public interface Writing {
 
         /**
          * Writes all of it.
@@ -76,7 +76,7 @@ public final class AtomicFile {
         void create(Path file) throws IOException;
     }
 
-    private static void write(Path file, Content content, Creation creation) throws IOException {
+    private static void write(Path file, Writing content, Creation creation) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         try {
             // Also a symbolic link, which would lead elsewhere, or a file with other permissions.

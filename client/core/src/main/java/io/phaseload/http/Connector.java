@@ -28,7 +28,7 @@ public final class Connector {
     }
 
     private final Target target;
-    private final Way way;
+    private final ConnectRoute way;
     private final SSLSocketFactory tls;
 
     /**
@@ -37,7 +37,7 @@ public final class Connector {
      */
     public Connector(Target target) {
         this.target = target;
-        this.way = new Way(target);
+        this.way = new ConnectRoute(target);
         this.tls = target.tls() ? TlsContext.of(target).getSocketFactory() : null;
     }
 
@@ -45,7 +45,7 @@ public final class Connector {
         return target;
     }
 
-    Way way() {
+    ConnectRoute way() {
         return way;
     }
 
@@ -57,7 +57,7 @@ public final class Connector {
      * @param watcher may close a socket, which ends its attempt
      * @throws IOException the failure of the first address, if all failed
      */
-    Socket connect(Way.Found found, long end, Watcher watcher) throws IOException {
+    Socket connect(ConnectRoute.Addresses found, long end, Watcher watcher) throws IOException {
         List<SocketAddress> addresses = found.addresses();
         IOException failure = null;
         for (int i = 0; i < addresses.size(); i++) {
@@ -86,7 +86,7 @@ public final class Connector {
 
     private static Socket socket(SocketAddress address) throws IOException {
         // From a channel: no other socket can be read without blocking.
-        return address instanceof InetSocketAddress ? SocketChannel.open().socket() : new UnixSocket();
+        return address instanceof InetSocketAddress ? SocketChannel.open().socket() : new UnixStreamSocket();
     }
 
     private static void size(SocketChannel channel, SocketBuffers buffers) throws IOException {

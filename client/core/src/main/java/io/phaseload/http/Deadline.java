@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Deadline {
 
     /** How the wait ended. */
-    public enum End {
+    public enum WaitEnd {
         /** Before its time was up. */
         IN_TIME,
         /** It took too long. */
@@ -78,7 +78,7 @@ public final class Deadline {
      * @param end the time, as {@link System#nanoTime()}
      * @return the value: by itself or by this deadline
      */
-    public End disarm(long end) {
+    public WaitEnd disarm(long end) {
         long was = state.compareAndExchange(limit, IDLE);
         while (was == CLOSING) {
             // Otherwise it could close the next socket.
@@ -86,9 +86,9 @@ public final class Deadline {
             was = state.get();
         }
         if (was == limit) {
-            return end - limit >= 0 ? End.EXPIRED : End.IN_TIME;
+            return end - limit >= 0 ? WaitEnd.EXPIRED : WaitEnd.IN_TIME;
         }
-        return was == EXPIRED ? End.EXPIRED : End.ABANDONED;
+        return was == EXPIRED ? WaitEnd.EXPIRED : WaitEnd.ABANDONED;
     }
 
     /**

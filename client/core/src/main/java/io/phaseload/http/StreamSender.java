@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  * Sends requests over one user's connection, and reads those responses event by event that are streams: it asks again
  * for one that ended early, if its operation says so. Owned by one thread at a time.
  */
-public final class StreamSender implements Sender {
+public final class StreamSender implements UserSender {
 
     private final UserConnection connection;
     private final Deadlines deadlines;
@@ -84,7 +84,7 @@ public final class StreamSender implements Sender {
             LockSupport.parkNanos(this, nanos - now);
             now = System.nanoTime();
         }
-        return pause.disarm(now) != Deadline.End.ABANDONED;
+        return pause.disarm(now) != Deadline.WaitEnd.ABANDONED;
     }
 
     @Override

@@ -20,17 +20,17 @@ import org.jspecify.annotations.Nullable;
 public final class Tunnel {
 
     /** A proxy makes no tunnel. */
-    public static final class RefusedException extends IOException {
+    public static final class TunnelRefusedException extends IOException {
 
         private static final long serialVersionUID = 1L;
 
         private final int status;
 
-        RefusedException(String reason) {
+        TunnelRefusedException(String reason) {
             this(reason, 0);
         }
 
-        private RefusedException(String reason, int status) {
+        private TunnelRefusedException(String reason, int status) {
             super(reason);
             this.status = status;
         }
@@ -113,28 +113,28 @@ public final class Tunnel {
      * Takes a byte of what the proxy says.
      *
      * @param next the byte
-     * @throws RefusedException if there will be no tunnel
+     * @throws TunnelRefusedException if there will be no tunnel
      */
-    public byte[] hear(byte next) throws RefusedException {
+    public byte[] hear(byte next) throws TunnelRefusedException {
         heard.write(next);
         return http ? head() : reply();
     }
 
-    private byte[] head() throws RefusedException {
+    private byte[] head() throws TunnelRefusedException {
         byte[] bytes = heard.toByteArray();
         int start = bytes.length - HEAD_END.length;
         if (start < 0 || !ends(bytes, start)) {
             if (bytes.length > MOST_HEAD) {
-                throw new RefusedException("no end of a header");
+                throw new TunnelRefusedException("no end of a header");
             }
             return NOTHING;
         }
         Matcher status = STATUS.matcher(new String(bytes, StandardCharsets.ISO_8859_1));
         if (!status.matches()) {
-            throw new RefusedException("no answer of HTTP/1.1");
+            throw new TunnelRefusedException("no answer of HTTP/1.1");
         }
         if (status.group(1).charAt(0) != '2') {
-            throw new RefusedException("no tunnel", Integer.parseInt(status.group(1)));
+            throw new TunnelRefusedException("no tunnel", Integer.parseInt(status.group(1)));
         }
         done = true;
         return NOTHING;
@@ -149,16 +149,16 @@ public final class Tunnel {
         return true;
     }
 
-    private byte[] reply() throws RefusedException {
+    private byte[] reply() throws TunnelRefusedException {
         byte[] bytes = heard.toByteArray();
         if (bytes[0] != 5) {
-            throw new RefusedException("no answer of SOCKS 5");
+            throw new TunnelRefusedException("no answer of SOCKS 5");
         }
         if (bytes.length < 2) {
             return NOTHING;
         }
         if (bytes[1] != 0) {
-            throw new RefusedException(greeted ? "socks " + bytes[1] : "socks wants a password");
+            throw new TunnelRefusedException(greeted ? "socks " + bytes[1] : "socks wants a password");
         }
         if (!greeted) {
             greeted = true;

@@ -20,7 +20,7 @@ import javax.net.ssl.SSLSocket;
  *
  * <p>Owned by one thread at a time; only {@link Deadlines} reaches in, through its {@link Deadline}.
  */
-public final class UserConnection implements Sender {
+public final class UserConnection implements UserSender {
 
     private final Connector connector;
     private final Deadlines deadlines;
@@ -192,8 +192,8 @@ public final class UserConnection implements Sender {
             failure = e;
         }
         long end = System.nanoTime();
-        Deadline.End ended = deadline.disarm(end);
-        if (failure == null && ended == Deadline.End.IN_TIME) {
+        Deadline.WaitEnd ended = deadline.disarm(end);
+        if (failure == null && ended == Deadline.WaitEnd.IN_TIME) {
             lastSetUp = setUp;
             kept = false;
             idle = false;
@@ -201,12 +201,12 @@ public final class UserConnection implements Sender {
         }
         drop(true);
         Outcome outcome;
-        if (ended == Deadline.End.ABANDONED) {
+        if (ended == Deadline.WaitEnd.ABANDONED) {
             outcome = Outcome.ClientFault.stopped();
-        } else if (ended == Deadline.End.EXPIRED) {
+        } else if (ended == Deadline.WaitEnd.EXPIRED) {
             outcome = new Outcome.ConnectTimeout();
         } else {
-            outcome = Failures.ofConnect(failure);
+            outcome = FailureCauses.ofConnect(failure);
         }
         if (outcome.censored()) {
             end = start + connectLimitNanos;
@@ -215,7 +215,7 @@ public final class UserConnection implements Sender {
     }
 
     private SetUp open(long start) throws IOException {
-        Way.Found way = connector.way().lookUp();
+        ConnectRoute.Addresses way = connector.way().lookUp();
         long found = System.nanoTime();
         Socket socket = connector.connect(way, start + connectLimitNanos, this::watch);
         long connected = System.nanoTime();
@@ -260,27 +260,27 @@ public final class UserConnection implements Sender {
         long end = outcome == null ? System.nanoTime() : received;
         long bytes = stream.received();
         long firstByte = bytes > 0 ? stream.firstByteNanos() - start : Exchange.NO_BYTE;
-        Deadline.End ended = deadline.disarm(end);
-        if (events != null && ended == Deadline.End.EXPIRED && response.headRead()) {
+        Deadline.WaitEnd ended = deadline.disarm(end);
+        if (events != null && ended == Deadline.WaitEnd.EXPIRED && response.headRead()) {
             events.expire();
         }
         if (events != null && events.over()) {
             end = events.overNanos();
             outcome = request.judge(response, end - start);
-        } else if (ended == Deadline.End.EXPIRED) {
+        } else if (ended == Deadline.WaitEnd.EXPIRED) {
             outcome = new Outcome.ReadTimeout();
             end = events == null ? start + responseLimitNanos : events.limitNanos();
-        } else if (ended == Deadline.End.ABANDONED) {
+        } else if (ended == Deadline.WaitEnd.ABANDONED) {
             outcome = Outcome.ClientFault.stopped();
         } else if (failure != null) {
-            outcome = Failures.ofExchange(failure, stage(bytes));
+            outcome = FailureCauses.ofExchange(failure, stage(bytes));
             if (kept && bytes == 0 && outcome instanceof Outcome.Reset) {
                 outcome = unanswered(request, start, end);
             }
         } else if (idle && IdleConnection.isIdleTimeout(response)) {
             resent = request.idempotent();
         }
-        if (failure != null || ended != Deadline.End.IN_TIME || !written) {
+        if (failure != null || ended != Deadline.WaitEnd.IN_TIME || !written) {
             // Closes with a reset, so that no port stays in TIME_WAIT for a broken peer.
             drop(true);
         } else if (!request.keepsConnection() || !response.keepsConnection()) {

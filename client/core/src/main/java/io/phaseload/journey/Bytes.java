@@ -7,7 +7,7 @@ import java.util.Arrays;
 public final class Bytes {
 
     /** The place of a value. */
-    enum Place {
+    enum ValuePlace {
         /** A request's path and query. */
         PATH,
         /** A header's value. */
@@ -61,7 +61,7 @@ public final class Bytes {
      * Appends a line of a header.
      *
      * @param name a token
-     * @param value as {@link #add(String, Place)} takes it
+     * @param value as {@link #add(String, ValuePlace)} takes it
      */
     public void addLine(String name, String value) {
         addToHeader(name);
@@ -97,7 +97,7 @@ public final class Bytes {
      * there and in a header: with a line's end in it, a value could become a request of its own. So is in a header what
      * isn't Latin-1.
      */
-    void add(String value, Place place) {
+    void add(String value, ValuePlace place) {
         switch (place) {
             case PATH -> addToPath(value);
             case HEADER -> addToHeader(value);

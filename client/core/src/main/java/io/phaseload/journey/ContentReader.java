@@ -42,7 +42,7 @@ public interface ContentReader {
      * @param expression in that language
      * @throws IllegalArgumentException with a message that begins with "expected", if it isn't one
      */
-    Finder finder(Extraction.Source language, String expression);
+    Finder finder(Extraction.ResponsePart language, String expression);
 
     /**
      * Prepares a regular expression of RE2's syntax, which takes linear time.

@@ -23,7 +23,7 @@ public sealed interface Instruction {
      * @param minNanos the least
      * @param maxNanos the most
      */
-    record Think(long minNanos, long maxNanos) implements Instruction {}
+    record ThinkTime(long minNanos, long maxNanos) implements Instruction {}
 
     /** Calls code. */
     record Call(Consumer<SessionValues> action) implements Instruction {}
@@ -36,7 +36,7 @@ public sealed interface Instruction {
     record GroupEnd(int group) implements Instruction {}
 
     /** Begins a repetition. */
-    record Repeat(int counter, int times) implements Instruction {}
+    record RepeatBlock(int counter, int times) implements Instruction {}
 
     /** The end of what is repeated. */
     record Again(int counter, int to) implements Instruction {}
@@ -49,7 +49,8 @@ public sealed interface Instruction {
      * @param right the other
      * @param to behind the steps
      */
-    record Unless(Condition condition, Text left, Text right, int to, long requests) implements Instruction {
+    record Unless(Condition condition, CompiledTemplate left, CompiledTemplate right, int to, long requests)
+            implements Instruction {
 
         /** Whether the steps are done. */
         public boolean holds(Session session) {

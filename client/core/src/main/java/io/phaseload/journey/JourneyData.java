@@ -38,10 +38,10 @@ public final class JourneyData implements AutoCloseable {
     private final Slots slots;
     private final String[] variables;
     private final int[] secrets;
-    private final List<Rows> rows = new ArrayList<>();
+    private final List<FeederRows> rows = new ArrayList<>();
     private final int[][] columns;
     private final Target target;
-    private final Optional<AgentProvider> agents;
+    private final Optional<UserAgentProvider> agents;
     private final Part part;
     private final AtomicLong counter = new AtomicLong();
     private final Map<Integer, Kept> users = new ConcurrentHashMap<>();
@@ -65,7 +65,7 @@ public final class JourneyData implements AutoCloseable {
                 columns[rows.size()] = names.stream()
                         .mapToInt(name -> slots.of(feeder.name() + "." + name))
                         .toArray();
-                rows.add(new Rows(
+                rows.add(new FeederRows(
                         feeder, names, plan.part(), plan.seed() + feeder.name().hashCode()));
             }
         } catch (RuntimeException e) {
@@ -84,7 +84,7 @@ public final class JourneyData implements AutoCloseable {
     public static JourneyData open(Plan plan, Map<String, String> environment) {
         JourneyData data = new JourneyData(plan, environment);
         try {
-            data.rows.forEach(Rows::held);
+            data.rows.forEach(FeederRows::held);
         } catch (RuntimeException e) {
             data.close();
             throw e;
@@ -123,7 +123,7 @@ public final class JourneyData implements AutoCloseable {
         }
     }
 
-    private static Optional<AgentProvider> agents(Journeys journeys, Target target) {
+    private static Optional<UserAgentProvider> agents(Journeys journeys, Target target) {
         boolean remember = false;
         for (Journey journey : journeys.all()) {
             SessionRules rules = journey.session();
@@ -137,7 +137,7 @@ public final class JourneyData implements AutoCloseable {
                                 .formatted(journey.name(), header.name()));
                     });
         }
-        return remember ? Optional.of(AgentProvider.find()) : Optional.empty();
+        return remember ? Optional.of(UserAgentProvider.find()) : Optional.empty();
     }
 
     /**
@@ -151,7 +151,7 @@ public final class JourneyData implements AutoCloseable {
     }
 
     /** The agent of a user in a journey, which remembers nothing; {@code null} if none is needed. */
-    @Nullable Agent newAgent(Program program, Session session) {
+    @Nullable UserAgent newAgent(Program program, Session session) {
         return program.rules().remembers()
                 ? agents.orElseThrow().newAgent(target, program.rules(), () -> program.credentials(session))
                 : null;
@@ -207,7 +207,7 @@ public final class JourneyData implements AutoCloseable {
     }
 
     private String[] row(int feeder, int user, SplittableRandom random) {
-        Rows of = rows.get(feeder);
+        FeederRows of = rows.get(feeder);
         if (of.feeder().each() == Feeder.Each.ITERATION) {
             return of.next(random);
         }
@@ -221,6 +221,6 @@ public final class JourneyData implements AutoCloseable {
     /** Closes the files. */
     @Override
     public void close() {
-        rows.forEach(Rows::close);
+        rows.forEach(FeederRows::close);
     }
 }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public final class MessageMatch {
 
     /** A message that arrived. */
-    private record Message(byte[] bytes, boolean isText) {
+    private record ReceivedMessage(byte[] bytes, boolean isText) {
         String text() {
             return new String(bytes, StandardCharsets.UTF_8);
         }
@@ -37,10 +37,10 @@ public final class MessageMatch {
     /** The test of messages for a session. */
     @FunctionalInterface
     private interface Test {
-        Predicate<Message> with(Session session);
+        Predicate<ReceivedMessage> with(Session session);
     }
 
-    private record Value(String pointer, Text text) {}
+    private record WantedValue(String pointer, CompiledTemplate text) {}
 
     private final Test test;
 
@@ -51,20 +51,20 @@ public final class MessageMatch {
 
     /** The matcher for a session as it is now. */
     public Filled filled(Session session) {
-        Predicate<Message> own = test.with(session);
-        return (bytes, isText) -> own.test(new Message(bytes, isText));
+        Predicate<ReceivedMessage> own = test.with(session);
+        return (bytes, isText) -> own.test(new ReceivedMessage(bytes, isText));
     }
 
     private static Test test(Expectation.Matcher matcher, Slots slots) {
         if (matcher instanceof Expectation.TextIs is) {
-            Text text = text(is.text(), slots);
+            CompiledTemplate text = text(is.text(), slots);
             return session -> {
                 String wanted = text.value(session);
                 return message -> message.isText() && message.text().equals(wanted);
             };
         }
         if (matcher instanceof Expectation.TextContains contains) {
-            Text part = text(contains.part(), slots);
+            CompiledTemplate part = text(contains.part(), slots);
             return session -> {
                 String wanted = part.value(session);
                 return message -> message.isText() && message.text().contains(wanted);
@@ -84,8 +84,8 @@ public final class MessageMatch {
         return session -> message -> true;
     }
 
-    private static Text text(String template, Slots slots) {
-        return Text.plain(Template.parse(template), slots);
+    private static CompiledTemplate text(String template, Slots slots) {
+        return CompiledTemplate.plain(Template.parse(template), slots);
     }
 
     /** One that goes back for ever is given up. */
@@ -98,8 +98,8 @@ public final class MessageMatch {
     }
 
     private static Test json(Map<String, String> templates, Slots slots) {
-        List<Value> values = new ArrayList<>();
-        templates.forEach((pointer, of) -> values.add(new Value(pointer, text(of, slots))));
+        List<WantedValue> values = new ArrayList<>();
+        templates.forEach((pointer, of) -> values.add(new WantedValue(pointer, text(of, slots))));
         return session -> {
             List<String> wanted =
                     values.stream().map(value -> value.text().value(session)).toList();

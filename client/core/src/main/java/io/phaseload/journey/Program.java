@@ -21,7 +21,7 @@ public final class Program {
     private final int[] feeders;
     private final int index;
     private final SessionRules rules;
-    private final Optional<Text> credentials;
+    private final Optional<CompiledTemplate> credentials;
     private final Added added;
 
     /**
@@ -41,7 +41,7 @@ public final class Program {
         this.feeders = slots.feeders(journey);
         this.index = index;
         this.rules = journey.session();
-        this.credentials = rules.credentials().map(Template::parse).map(text -> Text.plain(text, slots));
+        this.credentials = rules.credentials().map(Template::parse).map(text -> CompiledTemplate.plain(text, slots));
         this.added = added;
     }
 
@@ -165,7 +165,7 @@ public final class Program {
                 out.add(new Instruction.Send(operation, name, request.onFailure(), groups));
                 operation++;
             } else if (step instanceof Step.Think think) {
-                out.add(new Instruction.Think(
+                out.add(new Instruction.ThinkTime(
                         think.pause().min().toNanos(), think.pause().max().toNanos()));
             } else if (step instanceof Step.Code code) {
                 out.add(new Instruction.Call(code.action()));
@@ -177,21 +177,21 @@ public final class Program {
                 out.add(new Instruction.GroupEnd(index));
             } else if (step instanceof Step.Repeat repeat) {
                 int counter = counters++;
-                out.add(new Instruction.Repeat(counter, repeat.times()));
+                out.add(new Instruction.RepeatBlock(counter, repeat.times()));
                 int to = out.size();
                 add(repeat.steps(), groups);
                 out.add(new Instruction.Again(counter, to));
             } else if (step instanceof Step.When when) {
                 int at = out.size();
                 // In the place of the one that needs to know where it ends.
-                out.add(new Instruction.Think(0, 0));
+                out.add(new Instruction.ThinkTime(0, 0));
                 add(when.steps(), groups);
                 out.set(
                         at,
                         new Instruction.Unless(
                                 when.condition(),
-                                Text.plain(when.condition().left(), slots),
-                                Text.plain(when.condition().right(), slots),
+                                CompiledTemplate.plain(when.condition().left(), slots),
+                                CompiledTemplate.plain(when.condition().right(), slots),
                                 out.size(),
                                 Journey.requests(when.steps(), true)));
             }

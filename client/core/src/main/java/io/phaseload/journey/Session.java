@@ -25,11 +25,11 @@ public final class Session implements SessionValues {
     private final Bytes head = new Bytes();
     private final Bytes body = new Bytes();
     // By the index of the journey; made when it is needed.
-    private final Map<Integer, Agent> agents = new HashMap<>();
+    private final Map<Integer, UserAgent> agents = new HashMap<>();
     private final StoredResponses stored = new StoredResponses();
     private long iteration;
     private SessionRules rules = SessionRules.NONE;
-    private @Nullable Agent agent;
+    private @Nullable UserAgent agent;
     private int step;
     private @Nullable FollowUp followUp;
     private int followed;

@@ -34,10 +34,10 @@ public final class ValueFinder {
      */
     public ValueFinder(Extraction extraction) {
         this.extraction = extraction;
-        Extraction.Source source = extraction.source();
+        Extraction.ResponsePart source = extraction.source();
         String expression = extraction.expression();
-        pattern = source == Extraction.Source.REGEX ? Pattern.compile(expression) : null;
-        pointer = source == Extraction.Source.JSON && !JsonValues.isOfSeveral(expression)
+        pattern = source == Extraction.ResponsePart.REGEX ? Pattern.compile(expression) : null;
+        pointer = source == Extraction.ResponsePart.JSON && !JsonValues.isOfSeveral(expression)
                 ? JsonPointer.compile(expression)
                 : null;
         finder = extraction.ofLibrary() ? ContentReader.required().finder(source, expression) : null;

@@ -161,7 +161,7 @@ final class JourneyForm {
                         name,
                         format,
                         file.file(),
-                        word(given, "order", Feeder.Order.values()),
+                        word(given, "order", Feeder.RowOrder.values()),
                         word(given, "each", Feeder.Each.values()),
                         word(given, "whenExhausted", Feeder.Exhausted.values())));
     }

@@ -133,7 +133,8 @@ final class PhaseForm {
     private static PhaseText.Item item(Given phase) {
         String name = phase.part("name").orElseThrow().read(PhaseText::checkedName, "a name");
         double share = phase.part("share").orElseThrow().read(PhaseForm::share, "a share");
-        Optional<PhaseText.Rates> rates = phase.part("rate").map(text -> text.read(PhaseText.Rates::parse, "a rate"));
+        Optional<PhaseText.PhaseRate> rates =
+                phase.part("rate").map(text -> text.read(PhaseText.PhaseRate::parse, "a rate"));
         Optional<Load> load = phase.part("load").map(LoadForm::read);
         if (load.isPresent() && rates.isPresent()) {
             throw phase.part("rate").orElseThrow().conflict(phase.part("load").orElseThrow());
@@ -207,15 +208,15 @@ final class PhaseForm {
         return settings.read(Setting.RATE, text -> rate(text, sent(settings)));
     }
 
-    private static PhaseText.Unit sent(Settings settings) {
+    private static PhaseText.RateUnit sent(Settings settings) {
         if (settings.isWebSocket()) {
-            return PhaseText.Unit.MESSAGES;
+            return PhaseText.RateUnit.MESSAGES;
         }
-        return settings.has(Setting.SCENARIOS) ? PhaseText.Unit.JOURNEYS : PhaseText.Unit.REQUESTS;
+        return settings.has(Setting.SCENARIOS) ? PhaseText.RateUnit.JOURNEYS : PhaseText.RateUnit.REQUESTS;
     }
 
-    private static Rate rate(String text, PhaseText.Unit sent) {
-        PhaseText.Rates rates = PhaseText.Rates.parse(text).of(sent);
+    private static Rate rate(String text, PhaseText.RateUnit sent) {
+        PhaseText.PhaseRate rates = PhaseText.PhaseRate.parse(text).of(sent);
         // A ramp is a phase's alone, and so is what is said of it.
         return rates.to().isPresent() ? Rate.parse(text) : rates.from();
     }
@@ -238,7 +239,7 @@ final class PhaseForm {
         }
     }
 
-    private Schedule schedule(Written written, PhaseText.Rates rates, PhaseLength lasting, int index) {
+    private Schedule schedule(Written written, PhaseText.PhaseRate rates, PhaseLength lasting, int index) {
         if (rates.to().isEmpty()) {
             return arrivals(rates.from(), index);
         }

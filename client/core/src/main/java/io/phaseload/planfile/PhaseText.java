@@ -46,17 +46,18 @@ final class PhaseText {
      *
      * @param load of a plan's file, which can say more than rates
      */
-    record Item(String name, double share, Optional<PhaseLength> length, Optional<Rates> rates, Optional<Load> load) {}
+    record Item(
+            String name, double share, Optional<PhaseLength> length, Optional<PhaseRate> rates, Optional<Load> load) {}
 
     /** The subject of a rate. */
-    enum Unit {
+    enum RateUnit {
         REQUESTS("requests are of http:// and https://"),
         JOURNEYS("journeys are of scenarios"),
         MESSAGES("messages are of ws:// and wss://");
 
         private final String whose;
 
-        Unit(String whose) {
+        RateUnit(String whose) {
             this.whose = whose;
         }
 
@@ -71,17 +72,17 @@ final class PhaseText {
      * @param to the last rate; empty if it stays the same
      * @param units the unit; empty if there is none
      */
-    record Rates(Rate from, Optional<Rate> to, Set<Unit> units) {
+    record PhaseRate(Rate from, Optional<Rate> to, Set<RateUnit> units) {
 
-        static Rates parse(String text) {
-            Set<Unit> units = Stream.of(Unit.values())
+        static PhaseRate parse(String text) {
+            Set<RateUnit> units = Stream.of(RateUnit.values())
                     .filter(unit -> text.contains(unit.key() + "/"))
                     .collect(Collectors.toUnmodifiableSet());
             String word = text.replaceAll("\\s*(journeys|requests|messages)/", "/");
             int dots = word.indexOf("..");
             return dots < 0
-                    ? new Rates(Rate.parse(word), Optional.empty(), units)
-                    : new Rates(
+                    ? new PhaseRate(Rate.parse(word), Optional.empty(), units)
+                    : new PhaseRate(
                             Rate.parse(word.substring(0, dots)),
                             Optional.of(Rate.parse(word.substring(dots + 2))),
                             units);
@@ -92,13 +93,13 @@ final class PhaseText {
          *
          * @param sent the requests
          */
-        Rates of(Unit sent) {
-            if (sent == Unit.JOURNEYS && !units.equals(Set.of(sent))) {
+        PhaseRate of(RateUnit sent) {
+            if (sent == RateUnit.JOURNEYS && !units.equals(Set.of(sent))) {
                 throw new IllegalArgumentException(
                         "expected journeys, such as 50 journeys/s: a journey's requests wait for"
                                 + " each other, so that only its start can be at a rate");
             }
-            for (Unit unit : units) {
+            for (RateUnit unit : units) {
                 if (unit != sent) {
                     throw new IllegalArgumentException(
                             "expected %s a second, such as 500/s: %s".formatted(sent.key(), unit.whose));
@@ -142,12 +143,12 @@ final class PhaseText {
         }
         double share = word("a share above 0 and at most 1", PhaseText::checkedShare);
         Optional<PhaseLength> length = Optional.empty();
-        Optional<Rates> rates = Optional.empty();
+        Optional<PhaseRate> rates = Optional.empty();
         while (cursor.next(END) == null && !cursor.startsWith(COMMA)) {
             if (keyword(length.isEmpty(), rates.isEmpty()).equals("for")) {
                 length = Optional.of(length());
             } else {
-                rates = Optional.of(word(RATES, "a rate such as 500/s or 10/s..500/s", Rates::parse));
+                rates = Optional.of(word(RATES, "a rate such as 500/s or 10/s..500/s", PhaseRate::parse));
             }
         }
         begin = start;

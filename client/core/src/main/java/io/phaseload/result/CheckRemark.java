@@ -9,10 +9,10 @@ package io.phaseload.result;
  * @param requests the responses that the check was about, at least 2
  * @param detail the value of the first response for which it didn't hold; may be empty
  */
-public record CheckRemark(String operation, String check, Finding finding, long requests, String detail) {
+public record CheckRemark(String operation, String check, Reason finding, long requests, String detail) {
 
     /** The reason. */
-    public enum Finding {
+    public enum Reason {
         /** The check never held. */
         NEVER_HELD,
         /** The check is negated, and held only because there never was a value or a body to check. */

@@ -50,10 +50,10 @@ public interface Partners {
      * A time of another client's {@link #now()}, by this one's clock.
      *
      * @param partner its place
-     * @param there by the clock of one from which a message has been heard
+     * @param there by the clock of one from which a message has been received
      * @return the same time as {@link System#nanoTime()} here, with how far the truth may be from it
      */
-    Time here(int partner, long there);
+    PartnerTime here(int partner, long there);
 
     /**
      * A time that isn't known exactly.
@@ -61,7 +61,7 @@ public interface Partners {
      * @param nanos as {@link System#nanoTime()}
      * @param bound the largest error of that: nanoseconds, 0 or more
      */
-    record Time(long nanos, long bound) {}
+    record PartnerTime(long nanos, long bound) {}
 
     /** Hears the others. */
     interface Listener {
@@ -72,7 +72,7 @@ public interface Partners {
          * @param partner the place of the client that sent it
          * @param message the message that it sent
          */
-        void heard(int partner, byte[] message);
+        void received(int partner, byte[] message);
 
         /**
          * Another client has ended, or couldn't be reached for too long. Nothing more comes of it.

@@ -26,8 +26,8 @@ final class KnownMetrics {
             Pattern.compile("(?:([-+/]) )?(\\w+)(?:\\{(\\w+)(!?=)([\\w|]+)\\})?(/s)?(?: |$)");
 
     /** In order: where several know a figure, the first counts. */
-    private static final List<Rule> RULES =
-            Stream.concat(ofHost(), rows()).map(Rule::of).toList();
+    private static final List<FigureRule> RULES =
+            Stream.concat(ofHost(), rows()).map(FigureRule::of).toList();
 
     private KnownMetrics() {}
 
@@ -50,16 +50,16 @@ final class KnownMetrics {
      *
      * @param label of whose values the highest counts; {@code null} for all series together
      */
-    private record Rule(String figure, double factor, List<Operand> operands, String label) {
+    private record FigureRule(String figure, double factor, List<Operand> operands, String label) {
 
-        static Rule of(String line) {
+        static FigureRule of(String line) {
             Matcher row = ROW.matcher(line);
             if (!row.matches()) {
                 throw new IllegalStateException(line);
             }
             List<Operand> operands =
                     OPERAND.matcher(row.group(3)).results().map(Operand::of).toList();
-            return new Rule(row.group(1), UNITS.get(row.group(2)), operands, row.group(4));
+            return new FigureRule(row.group(1), UNITS.get(row.group(2)), operands, row.group(4));
         }
 
         /** NaN if the pages don't have it, and for 0 of 0. */
@@ -122,7 +122,7 @@ final class KnownMetrics {
      */
     static Map<String, Double> figures(Metrics before, Metrics now) {
         Map<String, Double> figures = new LinkedHashMap<>();
-        for (Rule rule : RULES) {
+        for (FigureRule rule : RULES) {
             double value = rule.of(before, now);
             if (Double.isFinite(value)) {
                 figures.putIfAbsent(rule.figure(), value);

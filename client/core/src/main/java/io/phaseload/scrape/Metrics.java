@@ -1,7 +1,7 @@
 package io.phaseload.scrape;
 
 import io.phaseload.plan.check.Series;
-import io.phaseload.scrape.PrometheusText.Sample;
+import io.phaseload.scrape.PrometheusText.MetricSample;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
  *
  * @param samples by the metric's name
  */
-record Metrics(Map<String, List<Sample>> samples, double seconds) {
+record Metrics(Map<String, List<MetricSample>> samples, double seconds) {
 
-    static Metrics of(List<Sample> page, double seconds) {
+    static Metrics of(List<MetricSample> page, double seconds) {
         return new Metrics(
                 page.stream()
                         .collect(Collectors.groupingBy(sample -> sample.series().name())),
@@ -30,7 +30,7 @@ record Metrics(Map<String, List<Sample>> samples, double seconds) {
     double sum(String metric, Predicate<Series> wanted) {
         return samples.getOrDefault(metric, List.of()).stream()
                 .filter(sample -> wanted.test(sample.series()))
-                .mapToDouble(Sample::value)
+                .mapToDouble(MetricSample::value)
                 .reduce((one, other) -> one + other)
                 .orElse(Double.NaN);
     }

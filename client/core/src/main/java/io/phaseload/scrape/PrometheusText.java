@@ -20,15 +20,15 @@ final class PrometheusText {
     private PrometheusText() {}
 
     /** A line with a value, which may be NaN or infinite. */
-    record Sample(Series series, double value) {}
+    record MetricSample(Series series, double value) {}
 
     /**
      * Reads a page.
      *
      * @throws IOException naming the first malformed line
      */
-    static List<Sample> parse(String contentType, String text) throws IOException {
-        List<Sample> samples = new ArrayList<>();
+    static List<MetricSample> parse(String contentType, String text) throws IOException {
+        List<MetricSample> samples = new ArrayList<>();
         String[] lines = text.split("\n", -1);
         for (int i = 0; i < lines.length; i++) {
             String line = lines[i].strip();
@@ -49,14 +49,14 @@ final class PrometheusText {
         return samples;
     }
 
-    private static Sample sample(String line) {
+    private static MetricSample sample(String line) {
         int end = endOfSeries(line);
         // Value, timestamp; what follows a # is an exemplar.
         String[] rest = line.substring(end).replaceFirst("[ \t]#.*", "").strip().split("[ \t]+");
         if (rest.length > 2 || rest.length == 2 && !NUMBER.matcher(rest[1]).matches()) {
             throw new IllegalArgumentException("expected a value, and optionally a time");
         }
-        return new Sample(Series.parse(line.substring(0, end).strip()), number(rest[0]));
+        return new MetricSample(Series.parse(line.substring(0, end).strip()), number(rest[0]));
     }
 
     /** The end of the braces, or of the name if there are none. */

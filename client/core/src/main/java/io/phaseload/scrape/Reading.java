@@ -26,7 +26,7 @@ sealed interface Reading {
      *
      * @throws IOException if it is neither
      */
-    static Reading of(Map<String, Choice> choices, Page page) throws IOException {
+    static Reading of(Map<String, Choice> choices, MetricsPage page) throws IOException {
         boolean json = page.contentType().contains("json") || page.text().startsWith("{");
         if (json && choices.isEmpty()) {
             return new OfTarget(TargetPage.of(page));

@@ -14,10 +14,10 @@ final class ServerAsker {
     /** One phase from its start on; told from another by its identity. */
     record Stretch(long startNanos) {}
 
-    private record Answer(Stretch stretch, HostFigures figures) {}
+    private record PhaseFigures(Stretch stretch, HostFigures figures) {}
 
     private final ServerProbe probe;
-    private final AtomicReference<Answer> answer = new AtomicReference<>();
+    private final AtomicReference<PhaseFigures> answer = new AtomicReference<>();
     private final Thread thread;
     private volatile Stretch current;
     private volatile boolean closed;
@@ -41,7 +41,7 @@ final class ServerAsker {
 
     /** The additions since the last call, if they are of this stretch. */
     Optional<HostFigures> take(Stretch stretch) {
-        Answer last = answer.getAndSet(null);
+        PhaseFigures last = answer.getAndSet(null);
         return last != null && last.stretch() == stretch ? Optional.of(last.figures()) : Optional.empty();
     }
 
@@ -59,7 +59,7 @@ final class ServerAsker {
             } else if (System.nanoTime() - due < 0) {
                 LockSupport.parkNanos(this, due - System.nanoTime());
             } else {
-                answer.set(new Answer(stretch, read()));
+                answer.set(new PhaseFigures(stretch, read()));
                 // A late answer isn't followed by a burst to catch up.
                 long late = Math.max(0, System.nanoTime() - due);
                 due += (late / ServerWatch.SECOND + 1) * ServerWatch.SECOND;

@@ -57,7 +57,7 @@ public final class ServerProbe {
     }
 
     private Reading ask() throws IOException {
-        return Reading.of(metrics.choices(), Page.fetch(uri, target));
+        return Reading.of(metrics.choices(), MetricsPage.fetch(uri, target));
     }
 
     /**

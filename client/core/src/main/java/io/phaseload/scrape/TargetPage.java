@@ -21,7 +21,7 @@ record TargetPage(Map<String, Double> values, double cpu, double requests, doubl
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MIB = 1 << 20;
 
-    static TargetPage of(Page page) throws IOException {
+    static TargetPage of(MetricsPage page) throws IOException {
         JsonNode json;
         try {
             json = JSON.readTree(page.text());

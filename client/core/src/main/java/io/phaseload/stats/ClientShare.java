@@ -42,10 +42,10 @@ public record ClientShare(
     public static final double MOST_PERCENT = 10;
 
     /** A percentile, and the number of samples that it needs. */
-    private record Rank(double percentile, long least) {
+    private record ShareRank(double percentile, long least) {
 
-        private static Rank of(double percentile) {
-            return new Rank(percentile, QuantileRanks.leastSamples(percentile / 100));
+        private static ShareRank of(double percentile) {
+            return new ShareRank(percentile, QuantileRanks.leastSamples(percentile / 100));
         }
     }
 
@@ -54,11 +54,11 @@ public record ClientShare(
             IntStream.rangeClosed(-10, 10).mapToDouble(i -> 0.165 * i).toArray();
 
     /** With fewer samples, a mean says little, too. */
-    private static final Rank P50 = Rank.of(50);
+    private static final ShareRank P50 = ShareRank.of(50);
 
-    private static final Rank P95 = Rank.of(95);
-    private static final Rank P99 = Rank.of(99);
-    private static final Rank P999 = Rank.of(99.9);
+    private static final ShareRank P95 = ShareRank.of(95);
+    private static final ShareRank P99 = ShareRank.of(99);
+    private static final ShareRank P999 = ShareRank.of(99.9);
 
     /**
      * Computes the shares.
@@ -90,7 +90,7 @@ public record ClientShare(
     public static double ownNanos(Histogram watched, Histogram cleared) {
         double figure = watched.getMean();
         double own = figure - cleared.getMean();
-        for (Rank rank : List.of(P50, P95, P99, P999)) {
+        for (ShareRank rank : List.of(P50, P95, P99, P999)) {
             if (watched.getTotalCount() >= rank.least()) {
                 double next = quantile(watched, rank);
                 double part = next - quantile(cleared, rank);
@@ -103,13 +103,13 @@ public record ClientShare(
         return own;
     }
 
-    private static Optional<Double> percent(Histogram watched, Histogram cleared, Rank rank) {
+    private static Optional<Double> percent(Histogram watched, Histogram cleared, ShareRank rank) {
         return watched.getTotalCount() < rank.least()
                 ? Optional.empty()
                 : Optional.of(percent(quantile(watched, rank), quantile(cleared, rank)));
     }
 
-    private static double quantile(Histogram times, Rank rank) {
+    private static double quantile(Histogram times, ShareRank rank) {
         double deviation = Math.sqrt(rank.percentile() * (100 - rank.percentile()) / times.getTotalCount());
         return DoubleStream.of(DEVIATIONS)
                 .mapToLong(each -> times.getValueAtPercentile(rank.percentile() + each * deviation))

@@ -48,7 +48,7 @@ public final class Sweep {
     private Duration pause = Duration.ZERO;
     private StopRule rule = StopRule.NEVER;
     private TrialHooks hooks = TrialHooks.NONE;
-    private TrialClient.Source clients = TrialClient.Source.HERE;
+    private TrialClient.ClientSource clients = TrialClient.ClientSource.HERE;
     private SweepListener listener = SweepListener.NONE;
     private Optional<Path> folder = Optional.empty();
     private boolean resume;
@@ -235,7 +235,7 @@ public final class Sweep {
      * @param clients this JVM by default
      * @return this
      */
-    public Sweep clients(TrialClient.Source clients) {
+    public Sweep clients(TrialClient.ClientSource clients) {
         this.clients = clients;
         return this;
     }

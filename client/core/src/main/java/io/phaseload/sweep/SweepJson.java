@@ -40,7 +40,7 @@ public final class SweepJson {
 
     private SweepJson() {}
 
-    private record Document(
+    private record SweepDocument(
             int schemaVersion,
             String name,
             Instant startedAt,
@@ -108,10 +108,10 @@ public final class SweepJson {
     }
 
     private record FitJson(
-            Value lambda,
-            Value sigma,
-            Value kappa,
-            Value peakUsers,
+            AxisValue lambda,
+            AxisValue sigma,
+            AxisValue kappa,
+            AxisValue peakUsers,
             Optional<Double> kneeUsers,
             double rSquared,
             boolean poor,
@@ -120,10 +120,10 @@ public final class SweepJson {
 
         static FitJson of(ScalabilityFit fit, List<ScalabilityFit.Point> curve) {
             return new FitJson(
-                    Value.of(fit.law().lambda(), fit.lambda()),
-                    Value.of(fit.law().sigma(), fit.sigma()),
-                    Value.of(fit.law().kappa(), fit.kappa()),
-                    fit.isPoor() ? Value.NONE : Value.of(orNaN(fit.peak()), fit.peakInterval()),
+                    AxisValue.of(fit.law().lambda(), fit.lambda()),
+                    AxisValue.of(fit.law().sigma(), fit.sigma()),
+                    AxisValue.of(fit.law().kappa(), fit.kappa()),
+                    fit.isPoor() ? AxisValue.NONE : AxisValue.of(orNaN(fit.peak()), fit.peakInterval()),
                     finite(orNaN(fit.knee())),
                     fit.rSquared(),
                     fit.isPoor(),
@@ -133,12 +133,12 @@ public final class SweepJson {
     }
 
     /** Infinite values are null, such as a peak too far beyond the measured range. */
-    private record Value(Optional<Double> value, Optional<Double> low, Optional<Double> high) {
+    private record AxisValue(Optional<Double> value, Optional<Double> low, Optional<Double> high) {
 
-        static final Value NONE = new Value(Optional.empty(), Optional.empty(), Optional.empty());
+        static final AxisValue NONE = new AxisValue(Optional.empty(), Optional.empty(), Optional.empty());
 
-        static Value of(double value, ConfidenceInterval interval) {
-            return new Value(finite(value), finite(interval.low()), finite(interval.high()));
+        static AxisValue of(double value, ConfidenceInterval interval) {
+            return new AxisValue(finite(value), finite(interval.low()), finite(interval.high()));
         }
     }
 
@@ -239,7 +239,7 @@ public final class SweepJson {
     public static String write(SweepResult sweep) {
         SweepInfo info = sweep.info();
         SweepSummary summary = sweep.summary();
-        return MAPPER.writeValueAsString(new Document(
+        return MAPPER.writeValueAsString(new SweepDocument(
                         SCHEMA_VERSION,
                         info.name(),
                         info.startedAt(),

@@ -40,7 +40,7 @@ public final class SweepRun implements AutoCloseable {
     private final StopRule rule;
     private final Duration pause;
     private final TrialHooks hooks;
-    private final TrialClient.Source clients;
+    private final TrialClient.ClientSource clients;
     private final SweepListener listener;
     private final Optional<SweepFolder> folder;
     private final Map<Integer, String> skipped = new LinkedHashMap<>();
@@ -66,7 +66,7 @@ public final class SweepRun implements AutoCloseable {
             StopRule rule,
             Duration pause,
             TrialHooks hooks,
-            TrialClient.Source clients,
+            TrialClient.ClientSource clients,
             SweepListener listener,
             Optional<SweepFolder> folder) {
         this.info = info;

@@ -11,10 +11,10 @@ public interface TrialClient extends AutoCloseable {
 
     /** Makes the client of each trial. */
     @FunctionalInterface
-    interface Source {
+    interface ClientSource {
 
         /** This JVM sends the load. */
-        Source HERE = (plan, listener) -> {
+        ClientSource HERE = (plan, listener) -> {
             ThreadsLoadClient client = ThreadsLoadClient.of(plan, listener);
             return new TrialClient() {
                 @Override

@@ -73,13 +73,13 @@ final class JourneyCourse implements Course {
                 operation = send.operation();
                 retries = 0;
                 return pause;
-            } else if (instruction instanceof Instruction.Think think) {
+            } else if (instruction instanceof Instruction.ThinkTime think) {
                 pause += draw(think.minNanos(), think.maxNanos());
             } else if (instruction instanceof Instruction.Call call) {
                 call.action().accept(session);
             } else if (instruction instanceof Instruction.GroupEnd end) {
                 record(end.group());
-            } else if (instruction instanceof Instruction.Repeat repeat) {
+            } else if (instruction instanceof Instruction.RepeatBlock repeat) {
                 counters[repeat.counter()] = repeat.times();
             } else if (instruction instanceof Instruction.Again again) {
                 if (--counters[again.counter()] > 0) {

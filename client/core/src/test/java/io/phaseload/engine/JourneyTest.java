@@ -125,7 +125,7 @@ public class JourneyTest {
                 .mapToObj(i -> "user" + i + ",\"p" + i + "\"\"&\"")
                 .collect(Collectors.joining("\n"));
         Path file = Files.writeString(folder.resolve("accounts.csv"), "name,password\n" + rows);
-        return new Feeder("accounts", Feeder.Format.CSV, file, Feeder.Order.SEQUENTIAL, Feeder.Each.ITERATION, end);
+        return new Feeder("accounts", Feeder.Format.CSV, file, Feeder.RowOrder.SEQUENTIAL, Feeder.Each.ITERATION, end);
     }
 
     private static Journey buy() {

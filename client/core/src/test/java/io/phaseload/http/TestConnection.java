@@ -56,7 +56,7 @@ public interface TestConnection extends AutoCloseable {
 
         private final Deadlines deadlines;
         private final Client client;
-        private final Sender connection;
+        private final UserSender connection;
 
         private OfThreads(Target target) {
             deadlines = new Deadlines(Math.min(
@@ -76,7 +76,7 @@ public interface TestConnection extends AutoCloseable {
                     Part.WHOLE,
                     Optional.empty());
             client = Clients.of(plan).create(plan);
-            connection = client.newSender(deadlines, Sender.Turn.AT_ONCE);
+            connection = client.newSender(deadlines, UserSender.Turn.AT_ONCE);
         }
 
         @Override

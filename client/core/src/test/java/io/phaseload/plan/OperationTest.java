@@ -110,7 +110,7 @@ class OperationTest {
     void anythingButAStatusOrAClassIsRejected() {
         assertThatIllegalArgumentException().isThrownBy(() -> new Check.StatusIs(List.of()));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Check.Statuses(200, 201))
+                .isThrownBy(() -> new Check.StatusCheck(200, 201))
                 .withMessage("statuses 200 to 201: expected one, or a class");
     }
 

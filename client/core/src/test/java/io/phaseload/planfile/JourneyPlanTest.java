@@ -120,7 +120,7 @@ class JourneyPlanTest {
                         "accounts",
                         Feeder.Format.CSV,
                         folder.resolve("accounts.csv"),
-                        Feeder.Order.SHUFFLED,
+                        Feeder.RowOrder.SHUFFLED,
                         Feeder.Each.USER,
                         Feeder.Exhausted.STOP));
         assertThat(journeys.feeders().get(1))

@@ -5,7 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.planfile.PhaseText.Item;
-import io.phaseload.planfile.PhaseText.Rates;
+import io.phaseload.planfile.PhaseText.PhaseRate;
 import io.phaseload.schedule.Rate;
 import java.time.Duration;
 import java.util.List;
@@ -42,29 +42,33 @@ class PhaseTextTest {
                 list("peak=1 for 5k requests", timed(new PhaseLength.Total(5_000))),
                 list("peak=1 for 1 iteration", timed(new PhaseLength.Iterations(1))),
                 list("peak=1 for 1.5k\titerations", timed(new PhaseLength.Iterations(1500))),
-                list("peak=1 at 500/s", open(Optional.empty(), new Rates(FIVE_HUNDRED, Optional.empty(), Set.of()))),
-                list("peak=1 at 0.5k/s", open(Optional.empty(), new Rates(FIVE_HUNDRED, Optional.empty(), Set.of()))),
+                list(
+                        "peak=1 at 500/s",
+                        open(Optional.empty(), new PhaseRate(FIVE_HUNDRED, Optional.empty(), Set.of()))),
+                list(
+                        "peak=1 at 0.5k/s",
+                        open(Optional.empty(), new PhaseRate(FIVE_HUNDRED, Optional.empty(), Set.of()))),
                 list(
                         "peak=1 at 30/m for 100 iterations",
                         open(
                                 Optional.of(new PhaseLength.Iterations(100)),
-                                new Rates(new Rate(30, Duration.ofMinutes(1)), Optional.empty(), Set.of()))),
+                                new PhaseRate(new Rate(30, Duration.ofMinutes(1)), Optional.empty(), Set.of()))),
                 list(
                         "peak=1 at 10/s..500/s for 10s",
                         open(
                                 Optional.of(TEN_SECONDS),
-                                new Rates(Rate.perSecond(10), Optional.of(FIVE_HUNDRED), Set.of()))),
+                                new PhaseRate(Rate.perSecond(10), Optional.of(FIVE_HUNDRED), Set.of()))),
                 list(
                         "peak=1 for 10s at 500/s..10/s",
                         open(
                                 Optional.of(TEN_SECONDS),
-                                new Rates(FIVE_HUNDRED, Optional.of(Rate.perSecond(10)), Set.of()))),
+                                new PhaseRate(FIVE_HUNDRED, Optional.of(Rate.perSecond(10)), Set.of()))),
                 list(
                         "low=0.5, peak=1 for 10s at 10/s..500/s, c=0.25 for 2 iterations",
                         low,
                         open(
                                 Optional.of(TEN_SECONDS),
-                                new Rates(Rate.perSecond(10), Optional.of(FIVE_HUNDRED), Set.of())),
+                                new PhaseRate(Rate.perSecond(10), Optional.of(FIVE_HUNDRED), Set.of())),
                         new Item(
                                 "c",
                                 0.25,
@@ -87,7 +91,7 @@ class PhaseTextTest {
         return new Item("peak", 1, Optional.of(length), Optional.empty(), Optional.empty());
     }
 
-    private static Item open(Optional<PhaseLength> length, Rates rates) {
+    private static Item open(Optional<PhaseLength> length, PhaseRate rates) {
         return new Item("peak", 1, length, Optional.of(rates), Optional.empty());
     }
 

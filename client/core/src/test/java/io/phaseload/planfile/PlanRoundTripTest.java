@@ -227,7 +227,7 @@ class PlanRoundTripTest {
             checks.add(new Check.Named(new Check.BodyIs(text() + text()), "a cause"));
             Subject header = new Subject(Subject.Kind.HEADER, "X-Id", false);
             checks.add(new Check.Soft(new Check.Negated(
-                    new ValueCheck(header, new Requirement.Compares(Condition.Operator.EQUAL, text())))));
+                    new ValueCheck(header, new Requirement.Compares(Condition.ConditionOperator.EQUAL, text())))));
             return whole.withChecks(checks.toArray(Check[]::new))
                     .withMetrics(Metric.parse("m=/a b:ms"), Metric.parse("n="));
         }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import io.phaseload.scrape.PrometheusText.Sample;
+import io.phaseload.scrape.PrometheusText.MetricSample;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ class PrometheusTextTest {
     /** The example of the format's own description. */
     @Test
     void readsTheExample() throws IOException {
-        List<Sample> samples = PrometheusText.parse(
+        List<MetricSample> samples = PrometheusText.parse(
                 TEXT,
                 """
                         # HELP http_requests_total The total number of HTTP requests.
@@ -57,7 +57,7 @@ class PrometheusTextTest {
     void readsEveryKindOfNumber() throws IOException {
         String text = "a NaN\nb -Inf\nc -1.5E-3\nd .5\ne 5.\nf +2e+2\ng inf\nh 0 12.5\n";
         assertThat(PrometheusText.parse(TEXT, text))
-                .extracting(Sample::value)
+                .extracting(MetricSample::value)
                 .containsExactly(
                         Double.NaN, Double.NEGATIVE_INFINITY, -0.0015, 0.5, 5.0, 200.0, Double.POSITIVE_INFINITY, 0.0);
     }
@@ -66,7 +66,7 @@ class PrometheusTextTest {
     void readsBlanksWhereAllowed() throws IOException {
         String text = "\n  a  \t1  \r\nb\t{x=\"y\" , }\t2\t3\nc{x=\"} 1\"} 4";
         assertThat(PrometheusText.parse(TEXT, text))
-                .extracting(sample -> sample.series().name(), Sample::value)
+                .extracting(sample -> sample.series().name(), MetricSample::value)
                 .containsExactly(tuple("a", 1.0), tuple("b", 2.0), tuple("c", 4.0));
     }
 
@@ -75,7 +75,7 @@ class PrometheusTextTest {
         String text = "foo_bucket{le=\"10\"} 17 # {trace_id=\"oHg5\"} 9.8 1520879607.789\n"
                 + "foo_count 17 1520879607.789 # {trace_id=\"oHg5\"} 9.8\n# EOF\n";
         assertThat(PrometheusText.parse(OPEN_METRICS, text))
-                .extracting(Sample::value)
+                .extracting(MetricSample::value)
                 .containsExactly(17.0, 17.0);
     }
 

@@ -68,7 +68,7 @@ public final class EventEngine implements Engine {
         if (plan.target().forwarder().isPresent() && plan.engine().protocol() instanceof Protocol.Http2) {
             throw new IllegalArgumentException("proxy of HTTP cannot be combined with HTTP/2 without TLS");
         }
-        Sockets.check(plan);
+        LoopSocketSteps.check(plan);
         this.plan = plan;
         this.transport = Transport.of(plan.engine().transport());
         this.controller = new RunController(plan, listener);
@@ -79,7 +79,7 @@ public final class EventEngine implements Engine {
         Protocol protocol = plan.engine().protocol();
         boolean http2 = protocol instanceof Protocol.Http2;
         RequestSource<PreparedRequest> prepared = RequestSource.of(plan);
-        Optional<Sockets> sockets = Sockets.of(plan, prepared);
+        Optional<LoopSocketSteps> sockets = LoopSocketSteps.of(plan, prepared);
         try (LoopRequests requests = new LoopRequests(
                         plan.scenario().journeys().isPresent()
                                 ? 0

@@ -3,7 +3,7 @@ package io.phaseload.events;
 import io.phaseload.engine.OwnTime;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.events.connection.LoopRequest;
-import io.phaseload.events.connection.Sender;
+import io.phaseload.events.connection.LoopSender;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.socket.SocketCall;
 import io.phaseload.http.socket.UserSocket;
@@ -25,7 +25,7 @@ final class EventUser implements KeptRequest.Sender, EventListener {
     private final UserLoop loop;
     private final PhaseRun phase;
     private final int index;
-    private final Sender sender;
+    private final LoopSender sender;
     private VirtualUser user;
     private OwnTime own;
     // A request without a planned pause is due when the last one has ended.
@@ -70,7 +70,7 @@ final class EventUser implements KeptRequest.Sender, EventListener {
     }
 
     private void send(long now) {
-        Optional<Sockets> sockets = loop.sockets();
+        Optional<LoopSocketSteps> sockets = loop.sockets();
         if (sockets.isPresent() && sockets.get().steps().have(user.operation())) {
             perform(sockets.get(), now);
             return;
@@ -91,7 +91,7 @@ final class EventUser implements KeptRequest.Sender, EventListener {
         loop.waiting().add(this);
     }
 
-    private void perform(Sockets sockets, long now) {
+    private void perform(LoopSocketSteps sockets, long now) {
         SocketCall call = sockets.steps().call(user.operation(), user.session());
         if (call == null) {
             refused(now);

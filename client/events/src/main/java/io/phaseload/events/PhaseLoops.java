@@ -46,7 +46,7 @@ final class PhaseLoops implements PhaseUsers {
             EventLoops all,
             Resolver resolver,
             RequestSource<LoopRequest> requests,
-            Optional<Sockets> sockets) {
+            Optional<LoopSocketSteps> sockets) {
         this.phase = phase;
         int most = Math.max(1, phase.settings().users());
         this.loops = all.all().subList(0, Math.min(all.all().size(), most));

@@ -4,7 +4,7 @@ import io.phaseload.engine.OwnTime;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.events.connection.LoopConnection;
 import io.phaseload.events.connection.LoopContext;
-import io.phaseload.events.connection.Sender;
+import io.phaseload.events.connection.LoopSender;
 import io.phaseload.events.shared.SharedConnection;
 import io.phaseload.events.stream.StreamUser;
 import io.phaseload.health.LoopLag;
@@ -32,7 +32,7 @@ final class UserLoop {
 
     private final PhaseRun phase;
     private final LoopContext context;
-    private final Optional<Sockets> sockets;
+    private final Optional<LoopSocketSteps> sockets;
     private final int part;
     private final int parts;
     private final Runnable ended;
@@ -60,7 +60,13 @@ final class UserLoop {
      * @param parts the number of loops; users are assigned to them in turn by index
      * @param ended called once, when the last of them has ended
      */
-    UserLoop(PhaseRun phase, LoopContext context, Optional<Sockets> sockets, int part, int parts, Runnable ended) {
+    UserLoop(
+            PhaseRun phase,
+            LoopContext context,
+            Optional<LoopSocketSteps> sockets,
+            int part,
+            int parts,
+            Runnable ended) {
         this.phase = phase;
         this.context = context;
         this.sockets = sockets;
@@ -101,9 +107,9 @@ final class UserLoop {
     }
 
     /** Creates a user's sender; the user also gets the times of streams of events. */
-    Sender newSender(Sender.Listener user, EventListener events) {
+    LoopSender newSender(LoopSender.Listener user, EventListener events) {
         // Not by guard(), which would cost an object per request.
-        Sender.Listener guarded = (ready, result) -> {
+        LoopSender.Listener guarded = (ready, result) -> {
             try {
                 user.completed(ready, result);
             } catch (RuntimeException | Error e) {
@@ -126,7 +132,7 @@ final class UserLoop {
     }
 
     /** The users' WebSockets; empty if they have none. */
-    Optional<Sockets> sockets() {
+    Optional<LoopSocketSteps> sockets() {
         return sockets;
     }
 

@@ -1,7 +1,7 @@
 package io.phaseload.httpclient;
 
 import io.phaseload.http.Deadline;
-import io.phaseload.http.Sender;
+import io.phaseload.http.UserSender;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Target;
@@ -21,7 +21,7 @@ final class ExchangeMeter {
 
     private static final long NONE = -1;
 
-    private enum Stage {
+    private enum MeterStage {
         LEASE,
         CONNECT,
         EXCHANGE
@@ -30,16 +30,16 @@ final class ExchangeMeter {
     private final long leaseLimitNanos;
     private final long connectLimitNanos;
     private final long responseLimitNanos;
-    private final Sender.Turn turn;
+    private final UserSender.Turn turn;
     private final HttpClientConnectionManager pool;
     private final Deadline deadline = new Deadline(this::cancel);
 
     private volatile Cancellable request;
 
     // Of the exchange in progress.
-    private Stage stage;
+    private MeterStage stage;
     private boolean armed;
-    private Deadline.End ended;
+    private Deadline.WaitEnd ended;
     private long startNanos;
     private long leaseNanos;
     private long connectNanos;
@@ -56,7 +56,7 @@ final class ExchangeMeter {
     private boolean headRead;
     private boolean foundClosed;
 
-    ExchangeMeter(Target target, Duration leaseLimit, Sender.Turn turn, HttpClientConnectionManager pool) {
+    ExchangeMeter(Target target, Duration leaseLimit, UserSender.Turn turn, HttpClientConnectionManager pool) {
         this.leaseLimitNanos = leaseLimit.toNanos();
         this.connectLimitNanos = target.connectTimeout().toNanos();
         this.responseLimitNanos = target.responseTimeout().toNanos();
@@ -81,9 +81,9 @@ final class ExchangeMeter {
     void begin(Cancellable cancellable) {
         CURRENT.set(this);
         request = cancellable;
-        stage = Stage.LEASE;
+        stage = MeterStage.LEASE;
         armed = false;
-        ended = Deadline.End.IN_TIME;
+        ended = Deadline.WaitEnd.IN_TIME;
         startNanos = System.nanoTime();
         leaseNanos = NONE;
         setUp = null;
@@ -107,7 +107,7 @@ final class ExchangeMeter {
 
     void leaseBegins() {
         if (attempts == 0) {
-            stage = Stage.LEASE;
+            stage = MeterStage.LEASE;
             startNanos = System.nanoTime();
             arm(startNanos, leaseLimitNanos);
         }
@@ -128,10 +128,10 @@ final class ExchangeMeter {
 
     /** Again for the same connection, if a proxy closes it after a challenge. */
     void connectBegins() {
-        if (stage == Stage.CONNECT && armed) {
+        if (stage == MeterStage.CONNECT && armed) {
             return;
         }
-        stage = Stage.CONNECT;
+        stage = MeterStage.CONNECT;
         connectNanos = System.nanoTime();
         lookUpNanos = NONE;
         socketNanos = NONE;
@@ -176,11 +176,11 @@ final class ExchangeMeter {
     }
 
     void attemptBegins() {
-        if (stage == Stage.CONNECT) {
+        if (stage == MeterStage.CONNECT) {
             // Else it has ended: a tunnel without TLS in it has no other sign.
             connectEnds();
         }
-        stage = Stage.EXCHANGE;
+        stage = MeterStage.EXCHANGE;
         attemptBytes = 0;
         headRead = false;
         if (attempts++ == 0) {
@@ -223,8 +223,8 @@ final class ExchangeMeter {
     private void disarm(long now) {
         if (armed) {
             armed = false;
-            Deadline.End end = deadline.disarm(now);
-            ended = ended == Deadline.End.IN_TIME ? end : ended;
+            Deadline.WaitEnd end = deadline.disarm(now);
+            ended = ended == Deadline.WaitEnd.IN_TIME ? end : ended;
         }
     }
 
@@ -257,10 +257,10 @@ final class ExchangeMeter {
     }
 
     private Outcome overruled(Outcome outcome) {
-        if (ended == Deadline.End.ABANDONED) {
+        if (ended == Deadline.WaitEnd.ABANDONED) {
             return Outcome.ClientFault.stopped();
         }
-        if (ended != Deadline.End.EXPIRED) {
+        if (ended != Deadline.WaitEnd.EXPIRED) {
             return outcome;
         }
         return switch (limited()) {
@@ -271,8 +271,8 @@ final class ExchangeMeter {
     }
 
     /** The stage whose limit held. */
-    private Stage limited() {
-        return attempts > 0 ? Stage.EXCHANGE : stage;
+    private MeterStage limited() {
+        return attempts > 0 ? MeterStage.EXCHANGE : stage;
     }
 
     private Outcome.Reset.Stage resetStage() {

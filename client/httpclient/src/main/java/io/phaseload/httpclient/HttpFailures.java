@@ -1,6 +1,6 @@
 package io.phaseload.httpclient;
 
-import io.phaseload.http.Failures;
+import io.phaseload.http.FailureCauses;
 import io.phaseload.measure.Outcome;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.impl.classic.RequestFailedException;
@@ -31,7 +31,7 @@ final class HttpFailures {
         String message = String.valueOf(failure.getMessage());
         return message.contains("SOCKS") || message.endsWith("Connection refused")
                 ? new Outcome.ConnectRefused()
-                : Failures.ofConnect(failure);
+                : FailureCauses.ofConnect(failure);
     }
 
     /** Why an exchange ended. */
@@ -47,7 +47,7 @@ final class HttpFailures {
                 || failure instanceof MessageConstraintException) {
             return new Outcome.MalformedResponse(String.valueOf(failure.getMessage()));
         }
-        return Failures.ofExchange(failure, stage);
+        return FailureCauses.ofExchange(failure, stage);
     }
 
     /** The server ended the connection in order, and too soon. */

@@ -1,7 +1,7 @@
 package io.phaseload.httpclient;
 
 import io.phaseload.http.Deadlines;
-import io.phaseload.http.Sender;
+import io.phaseload.http.UserSender;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.response.KeptBody;
 import io.phaseload.http.response.Received;
@@ -21,7 +21,7 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHeaders;
 
 /** Sends one user's requests with HttpClient. Owned by one thread at a time. */
-final class HttpSender implements Sender {
+final class HttpSender implements UserSender {
 
     private final CloseableHttpClient client;
     private final Requests requests;

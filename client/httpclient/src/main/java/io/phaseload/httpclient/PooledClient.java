@@ -2,7 +2,7 @@ package io.phaseload.httpclient;
 
 import io.phaseload.host.PoolUse;
 import io.phaseload.http.Deadlines;
-import io.phaseload.http.Sender;
+import io.phaseload.http.UserSender;
 import io.phaseload.http.client.Client;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.HttpClientSettings;
@@ -75,7 +75,7 @@ final class PooledClient implements Client {
     }
 
     @Override
-    public Sender newSender(Deadlines deadlines, Sender.Turn turn) {
+    public UserSender newSender(Deadlines deadlines, UserSender.Turn turn) {
         HttpClientConnectionManager pool = shared.orElseGet(() -> Pools.of(target, settings));
         return new HttpSender(
                 client,

@@ -24,9 +24,9 @@ final class Requests {
     private final HttpHost host;
     private final String authority;
     private final URI root;
-    private final Map<PreparedRequest, Template> templates = new ConcurrentHashMap<>();
+    private final Map<PreparedRequest, MessageTemplate> templates = new ConcurrentHashMap<>();
 
-    private record Template(Header[] headers, HttpEntity body) {}
+    private record MessageTemplate(Header[] headers, HttpEntity body) {}
 
     Requests(Target target) {
         host = new HttpHost(target.uri().getScheme(), target.host(), target.port());
@@ -41,7 +41,7 @@ final class Requests {
     /** A request that is sent once. */
     HttpUriRequestBase of(PreparedRequest request) {
         // One with the values of a session is sent once.
-        Template template = request.isOfSession() ? template(request) : kept(request);
+        MessageTemplate template = request.isOfSession() ? template(request) : kept(request);
         HttpUriRequestBase sent = new HttpUriRequestBase(request.method(), root);
         // Not as a URI: some that are sent, and understood, are none by Java's rules.
         sent.setPath(request.path());
@@ -50,8 +50,8 @@ final class Requests {
         return sent;
     }
 
-    private Template kept(PreparedRequest request) {
-        Template template = templates.get(request);
+    private MessageTemplate kept(PreparedRequest request) {
+        MessageTemplate template = templates.get(request);
         if (template == null) {
             if (templates.size() >= MOST) {
                 templates.clear();
@@ -62,7 +62,7 @@ final class Requests {
         return template;
     }
 
-    private Template template(PreparedRequest request) {
+    private MessageTemplate template(PreparedRequest request) {
         List<Header> headers = new ArrayList<>();
         request.headers().forEach((name, value) -> {
             if (!isHttpClients(name, value)) {
@@ -70,7 +70,8 @@ final class Requests {
             }
         });
         byte[] body = request.wireBody();
-        return new Template(headers.toArray(Header[]::new), body.length == 0 ? null : new ByteArrayEntity(body, null));
+        return new MessageTemplate(
+                headers.toArray(Header[]::new), body.length == 0 ? null : new ByteArrayEntity(body, null));
     }
 
     /** Its own headers: a redirect may lead to another host, with another body. */

@@ -1,9 +1,9 @@
 package io.phaseload.httpclient;
 
-import io.phaseload.journey.Agent;
 import io.phaseload.journey.Bytes;
 import io.phaseload.journey.FollowUp;
 import io.phaseload.journey.NotFollowedException;
+import io.phaseload.journey.UserAgent;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Credentials;
 import io.phaseload.plan.journey.SessionRules;
@@ -50,7 +50,7 @@ import org.apache.hc.core5.http.message.BasicHttpRequest;
 import org.apache.hc.core5.http.message.BasicHttpResponse;
 
 /** The rules of a session as HttpClient has them. Owned by the user's thread. */
-final class SessionAgent implements Agent {
+final class SessionAgent implements UserAgent {
 
     /** A method that stays the same where others become {@code GET} (RFC 9110 §15.4). */
     private static final Set<String> SAFE = Set.of("GET", "HEAD");

@@ -1,7 +1,7 @@
 package io.phaseload.httpclient;
 
-import io.phaseload.journey.Agent;
-import io.phaseload.journey.AgentProvider;
+import io.phaseload.journey.UserAgent;
+import io.phaseload.journey.UserAgentProvider;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.journey.SessionRules;
 import java.util.function.Supplier;
@@ -12,7 +12,7 @@ import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.psl.PublicSuffixMatcherLoader;
 
 /** HttpClient's rules for sessions that our own clients send the requests of. Thread-safe. */
-public final class SessionAgents implements AgentProvider {
+public final class SessionAgents implements UserAgentProvider {
 
     // With the public suffix list: no site sets cookies for all of co.uk.
     private final CookieSpec cookies = new RFC6265CookieSpecFactory(
@@ -23,7 +23,7 @@ public final class SessionAgents implements AgentProvider {
     public SessionAgents() {}
 
     @Override
-    public Agent newAgent(Target target, SessionRules rules, Supplier<String> credentials) {
+    public UserAgent newAgent(Target target, SessionRules rules, Supplier<String> credentials) {
         return new SessionAgent(target, rules, cookies, credentials);
     }
 }

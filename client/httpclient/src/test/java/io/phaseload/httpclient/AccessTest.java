@@ -6,9 +6,9 @@ import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.OneUser;
 import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
-import io.phaseload.http.Sender;
 import io.phaseload.http.TestCertificate;
 import io.phaseload.http.TunnelProxy;
+import io.phaseload.http.UserSender;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
@@ -89,8 +89,8 @@ class AccessTest {
         HttpClientSettings settings = with(ME, Optional.of("abc"), Optional.empty());
         try (MisbehavingServer server = MisbehavingServer.start(script);
                 Users users = Users.of(server.uri(), settings);
-                Sender one = users.user();
-                Sender other = users.user()) {
+                UserSender one = users.user();
+                UserSender other = users.user()) {
             PreparedRequest get = users.request(Operation.get("/"));
             List<Exchange> exchanges =
                     List.of((Exchange) one.exchange(get), (Exchange) one.exchange(get), (Exchange) other.exchange(get));

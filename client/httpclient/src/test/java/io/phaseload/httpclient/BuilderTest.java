@@ -9,7 +9,7 @@ import io.phaseload.host.PoolUse;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Script;
-import io.phaseload.http.Sender;
+import io.phaseload.http.UserSender;
 import io.phaseload.http.client.Client;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.plan.Operation;
@@ -99,8 +99,8 @@ class BuilderTest {
         try (MisbehavingServer server = MisbehavingServer.start(setsACookie);
                 Client client = HttpClientProvider.of(marking()).create(plan(server.uri()));
                 Deadlines deadlines = new Deadlines(1_000_000_000);
-                Sender one = client.newSender(deadlines, Sender.Turn.AT_ONCE);
-                Sender other = client.newSender(deadlines, Sender.Turn.AT_ONCE)) {
+                UserSender one = client.newSender(deadlines, UserSender.Turn.AT_ONCE);
+                UserSender other = client.newSender(deadlines, UserSender.Turn.AT_ONCE)) {
             PreparedRequest get = new PreparedRequest(Target.of(server.uri()), Operation.get("/"));
             one.exchange(get);
             other.exchange(get);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
-import io.phaseload.http.Sender;
+import io.phaseload.http.UserSender;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
@@ -91,7 +91,7 @@ class FeatureTest {
         };
         try (MisbehavingServer server = MisbehavingServer.start(twice, refuses);
                 Users users = Users.of(server.uri(), with(0));
-                Sender user = users.user()) {
+                UserSender user = users.user()) {
             PreparedRequest request = users.request(Operation.get("/"));
             assertThat(user.exchange(request)).extracting("outcome").isEqualTo(Outcome.SUCCESS);
             if (!atOnce) {
@@ -191,8 +191,8 @@ class FeatureTest {
     private static List<Boolean> cookiesSent(HttpClientSettings settings) throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(SETS_A_COOKIE);
                 Users users = Users.of(server.uri(), settings);
-                Sender one = users.user();
-                Sender other = users.user()) {
+                UserSender one = users.user();
+                UserSender other = users.user()) {
             PreparedRequest get = users.request(Operation.get("/"));
             one.exchange(get);
             one.exchange(get);

@@ -3,10 +3,10 @@ package io.phaseload.httpclient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.phaseload.journey.Agent;
 import io.phaseload.journey.Bytes;
 import io.phaseload.journey.FollowUp;
 import io.phaseload.journey.NotFollowedException;
+import io.phaseload.journey.UserAgent;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.journey.SessionRules;
 import java.net.URI;
@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Cookies by RFC 6265, and redirects by RFC 9110. */
 class SessionAgentTest {
 
-    private final Agent agent = agent("https://shop.example.co.uk/");
+    private final UserAgent agent = agent("https://shop.example.co.uk/");
 
-    private static Agent agent(String uri) {
+    private static UserAgent agent(String uri) {
         Target target = new Target(URI.create(uri), List.of(), Duration.ofSeconds(1), Duration.ofSeconds(1), false);
         return new SessionAgents()
                 .newAgent(target, new SessionRules(true, 3, false, false, Optional.empty()), () -> "a:b");
@@ -81,7 +81,7 @@ class SessionAgentTest {
 
     @Test
     void aSecureCookieIsntSentInTheClear() throws Exception {
-        Agent plain = agent("http://shop.example.co.uk/");
+        UserAgent plain = agent("http://shop.example.co.uk/");
         byte[] head = "Set-Cookie: k=v; Secure; Path=/\n".getBytes(StandardCharsets.ISO_8859_1);
         plain.answered("GET", "/", 200, head, 0);
         Bytes sent = new Bytes();

@@ -1,7 +1,7 @@
 package io.phaseload.httpclient;
 
 import io.phaseload.http.Deadlines;
-import io.phaseload.http.Sender;
+import io.phaseload.http.UserSender;
 import io.phaseload.http.client.Client;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.measure.Exchange;
@@ -32,8 +32,8 @@ final class Users implements AutoCloseable {
     }
 
     /** A user, to be closed. */
-    Sender user() {
-        return client.newSender(deadlines, Sender.Turn.AT_ONCE);
+    UserSender user() {
+        return client.newSender(deadlines, UserSender.Turn.AT_ONCE);
     }
 
     Exchange get() {
@@ -41,7 +41,7 @@ final class Users implements AutoCloseable {
     }
 
     Exchange send(Operation operation) {
-        try (Sender user = user()) {
+        try (UserSender user = user()) {
             return (Exchange) user.exchange(request(operation));
         }
     }

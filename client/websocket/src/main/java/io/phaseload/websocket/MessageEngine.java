@@ -67,16 +67,16 @@ public final class MessageEngine implements Engine {
     public Measurement run(StartGate gate) {
         try (EventLoops loops = EventLoops.of(plan, transport, false);
                 Handshakes handshakes = new Handshakes(plan.target(), protocol);
-                Mail mail = protocol.apart() ? mail(gate) : null) {
+                PeerChannel peerChannel = protocol.apart() ? peerChannel(gate) : null) {
             return controller.run(
                     loops.use(NAME, protocol),
                     gate,
-                    phase -> new MessagePhase(phase, loops, handshakes, protocol, Optional.ofNullable(mail)));
+                    phase -> new MessagePhase(phase, loops, handshakes, protocol, Optional.ofNullable(peerChannel)));
         }
     }
 
-    private static Mail mail(StartGate gate) {
-        return new Mail(gate.partners()
+    private static PeerChannel peerChannel(StartGate gate) {
+        return new PeerChannel(gate.partners()
                 .orElseThrow(() ->
                         new IllegalArgumentException("subscribers on other-agent: expected a run by" + " agents")));
     }

@@ -35,7 +35,7 @@ final class MessagePhase implements PhaseUsers {
     private final List<PairLoop> pairs = new ArrayList<>();
     private final LoopRecorder recorder;
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final Optional<FarPhase> far;
+    private final Optional<RemotePhase> remote;
     // Loops whose own pairs haven't ended.
     private final AtomicInteger sending;
     // These loops together, and clients whose receivers are here.
@@ -48,28 +48,35 @@ final class MessagePhase implements PhaseUsers {
      * Creates the pairs, which aren't connected.
      *
      * @param all the run's event loops; with fewer pairs than loops, some stay unused
-     * @param mail to the clients that have the receivers; empty if they are here
+     * @param peerChannel to the clients that have the receivers; empty if they are here
      */
     MessagePhase(
-            PhaseRun phase, EventLoops all, Handshakes handshakes, Protocol.WebSocket protocol, Optional<Mail> mail) {
+            PhaseRun phase,
+            EventLoops all,
+            Handshakes handshakes,
+            Protocol.WebSocket protocol,
+            Optional<PeerChannel> peerChannel) {
         this.phase = phase;
         this.protocol = protocol;
         Plan plan = phase.settings().plan();
         int users = phase.settings().users();
         int everywhere = phase.settings().phase().users(plan.threads());
-        int guests = mail.map(of -> of.placement().guests(everywhere)).orElse(0);
+        int hostedReceivers = peerChannel
+                .map(of -> of.placement().hostedReceivers(everywhere))
+                .orElse(0);
         int most = all.all().size();
         int sending = Math.min(most, Math.max(1, users));
-        this.loops = all.all().subList(0, Math.min(most, Math.max(1, users + guests)));
+        this.loops = all.all().subList(0, Math.min(most, Math.max(1, users + hostedReceivers)));
         this.sending = new AtomicInteger(loops.size());
         for (int i = 0; i < loops.size(); i++) {
             LoopContext context = all.newContext(loops.get(i), handshakes.node(0));
-            pairs.add(new PairLoop(phase, context, i, sending, handshakes, mail, this::loopEnded));
+            pairs.add(new PairLoop(phase, context, i, sending, handshakes, peerChannel, this::loopEnded));
         }
-        Set<Integer> hosted = mail.map(of -> of.placement().hosted(everywhere)).orElse(Set.of());
+        Set<Integer> hosted =
+                peerChannel.map(of -> of.placement().hosted(everywhere)).orElse(Set.of());
         this.active = new AtomicInteger(1 + hosted.size());
-        this.far = mail.map(
-                of -> new FarPhase(of, plan.phases().indexOf(phase.settings().phase()), hosted, pairs, this::oneEnded));
+        this.remote = peerChannel.map(of ->
+                new RemotePhase(of, plan.phases().indexOf(phase.settings().phase()), hosted, pairs, this::oneEnded));
         this.recorder =
                 new LoopRecorder(phase.settings().tallies(), () -> joined(ask(PairLoop::takeTallies)), List::of);
     }
@@ -83,7 +90,7 @@ final class MessagePhase implements PhaseUsers {
     @Override
     public void ready() throws InterruptedException {
         List<CompletableFuture<CompletableFuture<Void>>> connecting = ask(loop -> loop.connect(protocol));
-        far.ifPresent(FarPhase::begin);
+        remote.ifPresent(RemotePhase::begin);
         for (CompletableFuture<CompletableFuture<Void>> asked : connecting) {
             try {
                 asked.get().get();
@@ -107,7 +114,7 @@ final class MessagePhase implements PhaseUsers {
 
     private void loopEnded() {
         if (sending.decrementAndGet() == 0) {
-            far.ifPresent(FarPhase::tellDone);
+            remote.ifPresent(RemotePhase::tellDone);
             oneEnded();
         }
     }
@@ -123,7 +130,7 @@ final class MessagePhase implements PhaseUsers {
     public synchronized void drain(Duration limit) {
         if (listening) {
             onEach(loop -> loop.stop(limit));
-            far.ifPresent(of -> loops.get(0).schedule(of::giveUp, limit.toNanos(), NANOSECONDS));
+            remote.ifPresent(of -> loops.get(0).schedule(of::giveUp, limit.toNanos(), NANOSECONDS));
         }
     }
 
@@ -147,7 +154,7 @@ final class MessagePhase implements PhaseUsers {
         synchronized (this) {
             listening = false;
         }
-        far.ifPresent(FarPhase::end);
+        remote.ifPresent(RemotePhase::end);
         joined(ask(loop -> {
             loop.close();
             return true;

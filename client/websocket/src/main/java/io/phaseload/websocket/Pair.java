@@ -44,13 +44,13 @@ final class Pair {
 
         Peer sender(Peer.Listener listener);
 
-        Connection receiver(int place, End listener);
+        Connection receiver(int place, ConnectionEnd listener);
     }
 
     private final long number;
     private final Messages messages;
     private final Loop loop;
-    private final Ledger ledger;
+    private final MessageRecords messageRecords;
     private final long startNanos;
     private final long limitNanos;
     private final Peer sender;
@@ -68,11 +68,11 @@ final class Pair {
         this.limitNanos = limitNanos;
         this.startNanos = System.nanoTime();
         this.retryNanos = startNanos;
-        this.ledger = new Ledger(Math.max(1, subscribers), limitNanos, new Own());
-        this.sender = made.sender(new End(subscribers == 0 ? 0 : -1, true));
+        this.messageRecords = new MessageRecords(Math.max(1, subscribers), limitNanos, new Own());
+        this.sender = made.sender(new ConnectionEnd(subscribers == 0 ? 0 : -1, true));
         ends.add(sender);
         for (int receiver = 0; receiver < subscribers; receiver++) {
-            ends.add(made.receiver(1 + receiver, new End(receiver, false)));
+            ends.add(made.receiver(1 + receiver, new ConnectionEnd(receiver, false)));
         }
     }
 
@@ -111,7 +111,7 @@ final class Pair {
     }
 
     private void sendNow(long dueNanos, long now) {
-        long sequence = ledger.sent(dueNanos, now);
+        long sequence = messageRecords.sent(dueNanos, now);
         sender.send(sender.write(messages, new Messages.Head(number, sequence, dueNanos)));
     }
 
@@ -137,7 +137,7 @@ final class Pair {
      * @param receivedUntil up to when it is known what receivers got
      */
     void expire(long now, long receivedUntil) {
-        ledger.expire(receivedUntil);
+        messageRecords.expire(receivedUntil);
         while (!waiting.isEmpty() && now - waiting.peek() - limitNanos >= 0) {
             String why = isOpen() ? "backpressure" : "not connected in time";
             loop.unsent(number, waiting.poll(), new MessageLost(why, true));
@@ -157,7 +157,7 @@ final class Pair {
 
     /** Ends what is on its way. */
     void abandon(long now) {
-        ledger.abandon(Outcome.ClientFault.stopped(), now);
+        messageRecords.abandon(Outcome.ClientFault.stopped(), now);
     }
 
     void close() {
@@ -179,7 +179,7 @@ final class Pair {
     }
 
     /** Tells the loop of this pair's messages. */
-    private final class Own implements Ledger.Listener {
+    private final class Own implements MessageRecords.Listener {
 
         @Override
         public void received(Timing timing, long nanos) {
@@ -193,7 +193,7 @@ final class Pair {
     }
 
     /** One of its connections, as this pair sees it. */
-    final class End implements Peer.Listener, FarReceiver.Listener {
+    final class ConnectionEnd implements Peer.Listener, RemoteReceiver.Listener {
 
         private final int receiver;
         private final boolean sends;
@@ -203,7 +203,7 @@ final class Pair {
          *
          * @param receiver its index as a receiver; negative if it is none
          */
-        End(int receiver, boolean sends) {
+        ConnectionEnd(int receiver, boolean sends) {
             this.receiver = receiver;
             this.sends = sends;
         }
@@ -229,10 +229,10 @@ final class Pair {
         public void closed(String why) {
             failure = new MessageLost((sends ? "sender " : "receiver ") + why, false);
             if (sends) {
-                ledger.senderGone(why);
+                messageRecords.senderGone(why);
             }
             if (receiver >= 0) {
-                ledger.receiverGone(receiver, why, System.nanoTime());
+                messageRecords.receiverGone(receiver, why, System.nanoTime());
             }
             settle();
             // What waits goes out over a new connection.
@@ -247,20 +247,20 @@ final class Pair {
             // Others in the room may send, too.
             if (head != null && head.pair() == number) {
                 received(
-                        new Note.Message(head.sequence(), head.intendedNanos()),
-                        new Partners.Time(System.nanoTime(), 0));
+                        new PeerNote.Receipt(head.sequence(), head.intendedNanos()),
+                        new Partners.PartnerTime(System.nanoTime(), 0));
             }
         }
 
         @Override
-        public void receivedThere(Note.Message message, Partners.Time at) {
+        public void receivedThere(PeerNote.Receipt message, Partners.PartnerTime at) {
             received(message, at);
         }
 
-        private void received(Note.Message message, Partners.Time at) {
+        private void received(PeerNote.Receipt message, Partners.PartnerTime at) {
             // A server may deliver what an earlier phase sent.
             if (message.dueNanos() - startNanos >= 0) {
-                ledger.received(receiver, message.sequence(), message.dueNanos(), at);
+                messageRecords.received(receiver, message.sequence(), message.dueNanos(), at);
             }
         }
 

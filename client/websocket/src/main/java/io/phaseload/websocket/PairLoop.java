@@ -48,7 +48,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
     private final Runnable ended;
     private final LagWatch lag;
     private final boolean drops;
-    private final Optional<FarEnds> far;
+    private final Optional<RemoteEndpoints> remote;
     private final Handshakes handshakes;
     private final List<Pair> pairs = new ArrayList<>();
     private final Queue<Pair> toConnect = new ArrayDeque<>();
@@ -75,7 +75,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
      * Creates a loop's pairs, which aren't connected.
      *
      * @param part the loop's index; pairs are assigned in turn to loops of less than {@code parts}
-     * @param mail to other clients, if receivers are there
+     * @param peerChannel to other clients, if receivers are there
      * @param ended called once, when nothing is left to send or to receive
      */
     PairLoop(
@@ -84,7 +84,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
             int part,
             int parts,
             Handshakes handshakes,
-            Optional<Mail> mail,
+            Optional<PeerChannel> peerChannel,
             Runnable ended) {
         this.phase = phase;
         this.context = context;
@@ -95,7 +95,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
         this.tallies = Tallies.newList(phase.settings().tallies());
         this.drops = phase.settings().phase().load() instanceof Load.Open load && load.overload() == Load.Overload.DROP;
         this.handshakes = handshakes;
-        this.far = mail.map(to -> new FarEnds(context, handshakes, to, to.placement(), this));
+        this.remote = peerChannel.map(to -> new RemoteEndpoints(context, handshakes, to, to.placement(), this));
     }
 
     /** The numbers of its pairs. */
@@ -112,7 +112,12 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
         context.connectQueue().setPace(phase.connectPace(), Long.MAX_VALUE / 2 + System.nanoTime());
         for (long number : numbers()) {
             pairs.add(new Pair(
-                    number, protocol.subscribers(), messages, context.responseLimitNanos(), this, new Ends(number)));
+                    number,
+                    protocol.subscribers(),
+                    messages,
+                    context.responseLimitNanos(),
+                    this,
+                    new PairEnds(number)));
         }
         toConnect.addAll(pairs);
         unsettled = pairs.size();
@@ -125,11 +130,11 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
     }
 
     /** The connections of a pair. */
-    private final class Ends implements Pair.Ends {
+    private final class PairEnds implements Pair.Ends {
 
         private final long number;
 
-        Ends(long number) {
+        PairEnds(long number) {
             this.number = number;
         }
 
@@ -139,16 +144,16 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
         }
 
         @Override
-        public Connection receiver(int place, Pair.End listener) {
-            return far.isPresent()
-                    ? far.get().receiver(number, place, listener)
+        public Connection receiver(int place, Pair.ConnectionEnd listener) {
+            return remote.isPresent()
+                    ? remote.get().receiver(number, place, listener)
                     : new Peer(context, handshakes, number, place, listener);
         }
     }
 
     /** Has the loop's thread do something about ends that are elsewhere. */
-    void run(Consumer<FarEnds> task) {
-        context.execute(() -> guard(() -> far.ifPresent(task)));
+    void run(Consumer<RemoteEndpoints> task) {
+        context.execute(() -> guard(() -> remote.ifPresent(task)));
     }
 
     private void connectNext() {
@@ -169,7 +174,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
         for (int i = 0; i < pairs.size(); i++) {
             pingAfter(pairs.get(i)::ping, everyNanos / pairs.size() * (i + 1), everyNanos);
         }
-        far.ifPresent(ends -> pingAfter(ends::ping, everyNanos, everyNanos));
+        remote.ifPresent(ends -> pingAfter(ends::ping, everyNanos, everyNanos));
     }
 
     private void pingAfter(Runnable ping, long nanos, long everyNanos) {
@@ -187,7 +192,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
     void start() {
         lag.start();
         guard(() -> {
-            // Those without pairs have only guests.
+            // Those without pairs have only hosted receivers.
             if (pairs.isEmpty()) {
                 noneLeft = true;
             } else {
@@ -227,7 +232,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
         }
         long now = System.nanoTime();
         pairs.forEach(pair -> pair.expire(
-                now, far.map(ends -> ends.toldUntil(pair.number(), now)).orElse(now)));
+                now, remote.map(ends -> ends.toldUntil(pair.number(), now)).orElse(now)));
         boolean lasted = phase.control().stopped()
                 || now - phase.startNanos() - phase.settings().leastNanos() >= 0;
         if (noneLeft && open == 0 && lasted) {

@@ -134,7 +134,7 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         state = State.HANDSHAKE;
         handshakeNanos = System.nanoTime();
         channel = made;
-        Answer.ask(channel, handshakes.of(pair), new Opening(made, setUp), handshakes.extensions());
+        UpgradeResponse.ask(channel, handshakes.of(pair), new Opening(made, setUp), handshakes.extensions());
     }
 
     @Override
@@ -203,7 +203,7 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
     }
 
     /** Waits for the server to agree. */
-    private final class Opening implements Answer.Listener {
+    private final class Opening implements UpgradeResponse.Listener {
 
         private final DuplexChannel asked;
         private final SetUp setUp;
@@ -221,7 +221,7 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         public void agreed(ChannelHandlerContext context, FullHttpResponse response) {
             if (asked == channel) {
                 long nanos = System.nanoTime() - handshakeNanos;
-                context.pipeline().addLast(handshakes.newReaders()).addLast(new Frames(setUp, nanos));
+                context.pipeline().addLast(handshakes.newReaders()).addLast(new FrameHandler(setUp, nanos));
                 sendPing();
             }
         }
@@ -235,12 +235,12 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
     }
 
     /** Reads what the server sends on an open connection. */
-    private final class Frames extends ChannelInboundHandlerAdapter {
+    private final class FrameHandler extends ChannelInboundHandlerAdapter {
 
         private final SetUp setUp;
         private final long agreedNanos;
 
-        Frames(SetUp setUp, long agreedNanos) {
+        FrameHandler(SetUp setUp, long agreedNanos) {
             this.setUp = setUp;
             this.agreedNanos = agreedNanos;
         }

@@ -61,7 +61,7 @@ final class Placement {
     }
 
     /** How many of the first so many pairs have their receivers here. */
-    int guests(int pairs) {
+    int hostedReceivers(int pairs) {
         int count = 0;
         for (int pair = 0; pair < pairs; pair++) {
             if (receivers(pair) == own) {

@@ -6,7 +6,7 @@
  *
  * <p>{@link io.phaseload.websocket.MessageEngine} → {@link io.phaseload.websocket.MessagePhase} →
  * {@link io.phaseload.websocket.PairLoop}, one for each event loop, → pairs → {@link io.phaseload.websocket.Peer}, one
- * for each connection. {@link io.phaseload.websocket.Ledger} has what was sent and came back, without I/O;
+ * for each connection. {@link io.phaseload.websocket.MessageRecords} has what was sent and came back, without I/O;
  * {@link io.phaseload.websocket.Messages} is how messages look on the wire. A pair belongs to one loop, and so does all
  * that it does.
  */

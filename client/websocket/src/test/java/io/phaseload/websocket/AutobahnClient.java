@@ -67,11 +67,13 @@ final class AutobahnClient {
                 .sync()
                 .channel();
         Opening opening = new Opening(channel, handshakes, echo);
-        channel.eventLoop().execute(() -> Answer.ask(channel, handshakes.of(0), opening, handshakes.extensions()));
+        channel.eventLoop()
+                .execute(() -> UpgradeResponse.ask(channel, handshakes.of(0), opening, handshakes.extensions()));
         channel.closeFuture().sync();
     }
 
-    private record Opening(DuplexChannel channel, Handshakes handshakes, Echo echo) implements Answer.Listener {
+    private record Opening(DuplexChannel channel, Handshakes handshakes, Echo echo)
+            implements UpgradeResponse.Listener {
 
         @Override
         public void agreed(ChannelHandlerContext context, FullHttpResponse response) {

@@ -16,8 +16,8 @@ class PlacementTest {
         Placement placement = new Placement(parts, 1);
         assertThat(receivers(placement, 6)).containsExactly(1, 2, 0, 1, 2, 0);
         assertThat(placement.hosted(6)).containsExactly(0);
-        assertThat(placement.guests(6)).isEqualTo(2);
-        assertThat(placement.guests(4)).isEqualTo(2);
+        assertThat(placement.hostedReceivers(6)).isEqualTo(2);
+        assertThat(placement.hostedReceivers(4)).isEqualTo(2);
         assertThat(new Placement(parts, 0).hosted(2)).isEmpty();
         assertThat(new Placement(parts, 0).hosted(3)).containsExactly(2);
     }
@@ -27,7 +27,7 @@ class PlacementTest {
         List<Part> parts = List.of(Part.parse("1,2,4/4"), Part.parse("3/4"));
         assertThat(receivers(new Placement(parts, 0), 4)).containsExactly(1, 1, 0, 1);
         assertThat(new Placement(parts, 0).hosted(2)).isEmpty();
-        assertThat(new Placement(parts, 1).guests(8)).isEqualTo(6);
+        assertThat(new Placement(parts, 1).hostedReceivers(8)).isEqualTo(6);
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.phaseload.lambda.local;
 
-import io.phaseload.service.Answer;
 import io.phaseload.service.JsonReader;
+import io.phaseload.service.ServiceResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
@@ -21,16 +21,16 @@ final class FunctionAnswer {
      *
      * @throws IllegalArgumentException if it isn't an answer
      */
-    static Answer read(byte[] json) {
+    static ServiceResponse read(byte[] json) {
         FunctionAnswer answer = new FunctionAnswer();
         JsonReader.read(json, answer::read);
         if (answer.status == 0) {
-            return Answer.json(200, json);
+            return ServiceResponse.json(200, json);
         }
         if (answer.status < 200 || answer.status > 599) {
             throw new IllegalArgumentException("statusCode: expected 200 to 599");
         }
-        return new Answer(answer.status, answer.headers, answer.content());
+        return new ServiceResponse(answer.status, answer.headers, answer.content());
     }
 
     private void read(JsonReader value, String name) {

@@ -1,10 +1,10 @@
 package io.phaseload.lambda.local;
 
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
-import io.phaseload.service.Answer;
 import io.phaseload.service.Json;
-import io.phaseload.service.Request;
 import io.phaseload.service.Service;
+import io.phaseload.service.ServiceRequest;
+import io.phaseload.service.ServiceResponse;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,8 +20,8 @@ public final class FunctionUrl implements Service {
     private static final System.Logger LOG = System.getLogger(FunctionUrl.class.getName());
     // Lambda's own limit.
     private static final int MAX_BODY_BYTES = 6 << 20;
-    private static final Answer TOO_LARGE = refusal(413, "RequestTooLarge", "Request too large.");
-    private static final Answer TOO_MANY =
+    private static final ServiceResponse TOO_LARGE = refusal(413, "RequestTooLarge", "Request too large.");
+    private static final ServiceResponse TOO_MANY =
             refusal(429, "ReservedFunctionConcurrentInvocationLimitExceeded", "Rate Exceeded.");
 
     private final Instances instances;
@@ -32,7 +32,7 @@ public final class FunctionUrl implements Service {
     }
 
     @Override
-    public Answer answer(Request request) throws IOException {
+    public ServiceResponse answer(ServiceRequest request) throws IOException {
         byte[] body = request.body(MAX_BODY_BYTES);
         if (body == null) {
             return TOO_LARGE;
@@ -51,7 +51,7 @@ public final class FunctionUrl implements Service {
             return FunctionAnswer.read(invoke(instance, event));
         } catch (IOException | RuntimeException e) {
             LOG.log(Level.WARNING, "The function failed", e);
-            return Answer.text(502, "Internal Server Error");
+            return ServiceResponse.text(502, "Internal Server Error");
         } finally {
             instances.giveBack(instance);
         }
@@ -63,8 +63,8 @@ public final class FunctionUrl implements Service {
         return answer.toByteArray();
     }
 
-    private static Answer refusal(int status, String reason, String message) {
-        return Answer.json(status, Json.object(json -> {
+    private static ServiceResponse refusal(int status, String reason, String message) {
+        return ServiceResponse.json(status, Json.object(json -> {
             json.writeStringProperty("Reason", reason);
             json.writeStringProperty("Type", "User");
             json.writeStringProperty("message", message);

@@ -1,7 +1,7 @@
 package io.phaseload.lambda.local;
 
 import io.phaseload.service.Json;
-import io.phaseload.service.Request;
+import io.phaseload.service.ServiceRequest;
 import io.phaseload.service.Utf8;
 import java.net.URLDecoder;
 import java.nio.charset.CharacterCodingException;
@@ -25,7 +25,7 @@ final class LocalEvent {
 
     private LocalEvent() {}
 
-    static byte[] of(Request request, byte[] body) {
+    static byte[] of(ServiceRequest request, byte[] body) {
         Map<String, String> headers = request.headers();
         String cookies = headers.remove("cookie");
         String text = isText(headers.get("content-type")) ? text(body) : null;
@@ -77,7 +77,7 @@ final class LocalEvent {
         }
     }
 
-    private static void writeContext(JsonGenerator json, Request request, String userAgent) {
+    private static void writeContext(JsonGenerator json, ServiceRequest request, String userAgent) {
         ZonedDateTime now = ZonedDateTime.now(ZoneOffset.UTC);
         json.writeObjectPropertyStart("requestContext");
         json.writeStringProperty("accountId", "anonymous");

@@ -2,7 +2,7 @@ package io.phaseload.lambda.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.service.Request;
+import io.phaseload.service.ServiceRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -22,7 +22,8 @@ class LocalEventTest {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-    private record Sent(String method, String path, String query, Map<String, String> headers) implements Request {
+    private record Sent(String method, String path, String query, Map<String, String> headers)
+            implements ServiceRequest {
 
         @Override
         public String base() {

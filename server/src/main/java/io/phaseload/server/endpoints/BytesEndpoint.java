@@ -1,6 +1,6 @@
 package io.phaseload.server.endpoints;
 
-import io.phaseload.service.Answer;
+import io.phaseload.service.ServiceResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -31,7 +31,7 @@ public final class BytesEndpoint extends Endpoint {
         }
         int length = (int) number(rest(request), MAX_BYTES);
         if (length < 0) {
-            send(response, Answer.error(400, "expected /bytes/ and a number from 0 to " + MAX_BYTES));
+            send(response, ServiceResponse.error(400, "expected /bytes/ and a number from 0 to " + MAX_BYTES));
             return;
         }
         announceClose(response);

@@ -2,8 +2,8 @@ package io.phaseload.server.endpoints;
 
 import io.phaseload.server.streams.ChatChunks;
 import io.phaseload.server.streams.StreamOptions;
-import io.phaseload.service.Answer;
 import io.phaseload.service.JsonReader;
+import io.phaseload.service.ServiceResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -52,18 +52,18 @@ public final class ChatEndpoint extends EventStreamEndpoint {
         }
         byte[] body = body(request, maxBody);
         if (body == null) {
-            send(response, Answer.tooLarge(maxBody));
+            send(response, ServiceResponse.tooLarge(maxBody));
             return;
         }
         Asked asked = new Asked();
         try {
             JsonReader.read(body, asked::read);
         } catch (IllegalArgumentException e) {
-            send(response, Answer.error(400, e.getMessage()));
+            send(response, ServiceResponse.error(400, e.getMessage()));
             return;
         }
         if (asked.tokens < 1 || asked.tokens > MAX_TOKENS) {
-            send(response, Answer.error(400, "max_tokens: expected 1 to " + MAX_TOKENS));
+            send(response, ServiceResponse.error(400, "max_tokens: expected 1 to " + MAX_TOKENS));
             return;
         }
         StreamOptions options = options(request, response, asked.tokens);
@@ -72,7 +72,7 @@ public final class ChatEndpoint extends EventStreamEndpoint {
             if (asked.stream) {
                 stream(begin(response, options.type()), chunks, options);
             } else {
-                send(response, Answer.json(200, chunks.whole()));
+                send(response, ServiceResponse.json(200, chunks.whole()));
             }
         }
     }

@@ -1,6 +1,6 @@
 package io.phaseload.server.endpoints;
 
-import io.phaseload.service.Answer;
+import io.phaseload.service.ServiceResponse;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -35,7 +35,7 @@ public final class CountingFilter implements Filter {
                     throw e;
                 }
                 httpResponse.reset();
-                Endpoint.write(httpResponse, Answer.error(500, "internal error"));
+                Endpoint.write(httpResponse, ServiceResponse.error(500, "internal error"));
             }
             // A request is in flight until its response has been sent, and a stop waits for that. A
             // body has been sent

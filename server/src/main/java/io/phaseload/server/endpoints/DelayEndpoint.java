@@ -1,6 +1,6 @@
 package io.phaseload.server.endpoints;
 
-import io.phaseload.service.Answer;
+import io.phaseload.service.ServiceResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -25,11 +25,11 @@ public final class DelayEndpoint extends Endpoint {
         }
         long millis = number(parameter(request), MAX_MILLIS);
         if (millis < 0) {
-            send(response, Answer.error(400, "ms: expected a whole number from 0 to " + MAX_MILLIS));
+            send(response, ServiceResponse.error(400, "ms: expected a whole number from 0 to " + MAX_MILLIS));
         } else if (delays.sleep(millis)) {
-            send(response, Answer.text(200, Long.toString(millis)));
+            send(response, ServiceResponse.text(200, Long.toString(millis)));
         } else {
-            send(response, Answer.error(503, "the server is stopping"));
+            send(response, ServiceResponse.error(503, "the server is stopping"));
         }
     }
 

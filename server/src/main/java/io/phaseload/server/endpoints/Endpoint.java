@@ -1,6 +1,6 @@
 package io.phaseload.server.endpoints;
 
-import io.phaseload.service.Answer;
+import io.phaseload.service.ServiceResponse;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletRequest;
@@ -44,7 +44,7 @@ public abstract class Endpoint implements Servlet {
     }
 
     /** Sends a response and flushes it. */
-    final void send(HttpServletResponse response, Answer answer) throws IOException {
+    final void send(HttpServletResponse response, ServiceResponse answer) throws IOException {
         announceClose(response);
         write(response, answer);
     }
@@ -57,7 +57,7 @@ public abstract class Endpoint implements Servlet {
     }
 
     /** Writes an answer; the container leaves the body out if the request is a HEAD. */
-    public static void write(HttpServletResponse response, Answer answer) throws IOException {
+    public static void write(HttpServletResponse response, ServiceResponse answer) throws IOException {
         response.setStatus(answer.status());
         answer.headers().forEach(response::setHeader);
         // Without a length, an empty body would be sent as a chunked one, where there can be one.
@@ -71,7 +71,7 @@ public abstract class Endpoint implements Servlet {
 
     /** Refuses a method that this endpoint doesn't support. */
     final void refuseMethod(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        send(response, Answer.notAllowed(request.getMethod(), allowed));
+        send(response, ServiceResponse.notAllowed(request.getMethod(), allowed));
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.phaseload.server.endpoints;
 
 import io.phaseload.server.streams.StreamOptions;
-import io.phaseload.service.Answer;
+import io.phaseload.service.ServiceResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -64,9 +64,9 @@ public abstract class EventStreamEndpoint extends Endpoint {
         try {
             return StreamOptions.of(request.getParameterMap(), count);
         } catch (IllegalArgumentException e) {
-            send(response, Answer.error(400, e.getMessage()));
+            send(response, ServiceResponse.error(400, e.getMessage()));
         } catch (IllegalStateException malformedQuery) {
-            send(response, Answer.error(400, "expected a query of names and values"));
+            send(response, ServiceResponse.error(400, "expected a query of names and values"));
         }
         return null;
     }

@@ -1,7 +1,7 @@
 package io.phaseload.server.endpoints;
 
 import io.phaseload.server.streams.StreamOptions;
-import io.phaseload.service.Answer;
+import io.phaseload.service.ServiceResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -35,7 +35,7 @@ public final class EventsEndpoint extends EventStreamEndpoint {
         int id = options.firstId(lastId);
         if (lastId > 0 && id > options.count()) {
             // Which tells clients not to ask again.
-            send(response, Answer.empty(204));
+            send(response, ServiceResponse.empty(204));
             return;
         }
         Events events = begin(response, options.type());

@@ -4,8 +4,8 @@ import com.sun.management.OperatingSystemMXBean;
 import io.phaseload.host.RecentFigures;
 import io.phaseload.server.rooms.MessageCounts;
 import io.phaseload.server.rooms.Rooms;
-import io.phaseload.service.Answer;
 import io.phaseload.service.Json;
+import io.phaseload.service.ServiceResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -38,7 +38,7 @@ public final class MetricsEndpoint extends Endpoint {
     @Override
     void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
         if (isGet(request)) {
-            send(response, Answer.json(200, Json.object(this::write)));
+            send(response, ServiceResponse.json(200, Json.object(this::write)));
         } else {
             refuseMethod(request, response);
         }

@@ -1,6 +1,6 @@
 package io.phaseload.server.endpoints;
 
-import io.phaseload.service.Answer;
+import io.phaseload.service.ServiceResponse;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import jakarta.servlet.http.HttpServletRequest;
@@ -32,6 +32,6 @@ public final class PrometheusEndpoint extends Endpoint {
                 ? OpenMetricsTextFormatWriter.CONTENT_TYPE
                 : PrometheusTextFormatWriter.CONTENT_TYPE;
         byte[] text = meters.scrape(type).getBytes(StandardCharsets.UTF_8);
-        send(response, Answer.of(200, type, text));
+        send(response, ServiceResponse.of(200, type, text));
     }
 }

@@ -1,7 +1,7 @@
 package io.phaseload.server.endpoints;
 
-import io.phaseload.service.Request;
 import io.phaseload.service.Service;
+import io.phaseload.service.ServiceRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -26,7 +26,7 @@ public final class ServiceEndpoint extends Endpoint {
         send(response, service.answer(new ServletRequest(request)));
     }
 
-    private record ServletRequest(HttpServletRequest servlet) implements Request {
+    private record ServletRequest(HttpServletRequest servlet) implements ServiceRequest {
 
         @Override
         public String method() {

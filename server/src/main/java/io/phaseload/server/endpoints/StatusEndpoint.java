@@ -1,6 +1,6 @@
 package io.phaseload.server.endpoints;
 
-import io.phaseload.service.Answer;
+import io.phaseload.service.ServiceResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -27,17 +27,17 @@ public final class StatusEndpoint extends Endpoint {
         }
     }
 
-    private static Answer answer(int status) {
+    private static ServiceResponse answer(int status) {
         if (status < FIRST) {
-            return Answer.error(400, "expected /status/ and a number from 200 to 599");
+            return ServiceResponse.error(400, "expected /status/ and a number from 200 to 599");
         }
         if (status >= 400) {
-            return Answer.error(status, "status " + status + ", as asked");
+            return ServiceResponse.error(status, "status " + status + ", as asked");
         }
         return switch (status) {
                 // These three have no body by definition.
-            case 204, 205, 304 -> Answer.empty(status);
-            default -> Answer.text(status, Integer.toString(status));
+            case 204, 205, 304 -> ServiceResponse.empty(status);
+            default -> ServiceResponse.text(status, Integer.toString(status));
         };
     }
 }

@@ -17,10 +17,10 @@ record Passed(String room, Payload message) {
 
     byte[] write() {
         byte[] name = room.getBytes(StandardCharsets.UTF_8);
-        byte kind = message instanceof Payload.Text ? TEXT : BYTES;
-        byte[] said = message instanceof Payload.Text text
+        byte kind = message instanceof Payload.TextPayload ? TEXT : BYTES;
+        byte[] said = message instanceof Payload.TextPayload text
                 ? text.text().getBytes(StandardCharsets.UTF_8)
-                : ((Payload.Bytes) message).bytes();
+                : ((Payload.BinaryPayload) message).bytes();
         return ByteBuffer.allocate(1 + Integer.BYTES + name.length + said.length)
                 .put(kind)
                 .putInt(name.length)
@@ -49,8 +49,8 @@ record Passed(String room, Payload message) {
             return new Passed(
                     new String(name, StandardCharsets.UTF_8),
                     kind == TEXT
-                            ? new Payload.Text(new String(said, StandardCharsets.UTF_8))
-                            : new Payload.Bytes(said));
+                            ? new Payload.TextPayload(new String(said, StandardCharsets.UTF_8))
+                            : new Payload.BinaryPayload(said));
         } catch (BufferUnderflowException e) {
             throw new IllegalArgumentException("not a message of a room", e);
         }

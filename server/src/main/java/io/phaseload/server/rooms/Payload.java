@@ -10,7 +10,7 @@ sealed interface Payload {
     void sendTo(RemoteEndpoint.Async remote, SendHandler done);
 
     /** A message of characters. */
-    record Text(String text) implements Payload {
+    record TextPayload(String text) implements Payload {
         @Override
         public void sendTo(RemoteEndpoint.Async remote, SendHandler done) {
             remote.sendText(text, done);
@@ -18,7 +18,7 @@ sealed interface Payload {
     }
 
     /** A binary message; nobody changes it. */
-    record Bytes(byte[] bytes) implements Payload {
+    record BinaryPayload(byte[] bytes) implements Payload {
         @Override
         public void sendTo(RemoteEndpoint.Async remote, SendHandler done) {
             remote.sendBinary(ByteBuffer.wrap(bytes), done);

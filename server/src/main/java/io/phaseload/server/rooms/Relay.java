@@ -21,7 +21,7 @@ public interface Relay {
         }
 
         @Override
-        public void hear(Consumer<byte[]> listener) {
+        public void receive(Consumer<byte[]> listener) {
             // Nobody will say anything.
         }
     };
@@ -46,5 +46,5 @@ public interface Relay {
      *
      * @param listener called by any thread, with the messages of each node in order; returns soon
      */
-    void hear(Consumer<byte[]> listener);
+    void receive(Consumer<byte[]> listener);
 }

@@ -14,7 +14,7 @@ final class RoomEndpoint extends Endpoint {
 
     private final Rooms rooms;
     private String room;
-    private Member member;
+    private RoomMember member;
     private RoomOptions options;
     private long received;
     private Payload held;
@@ -28,7 +28,7 @@ final class RoomEndpoint extends Endpoint {
     @Override
     public void onOpen(Session session, EndpointConfig config) {
         room = session.getPathParameters().get("id");
-        member = new Member(session, rooms.counters());
+        member = new RoomMember(session, rooms.counters());
         rooms.enter(room, member);
         try {
             options = RoomOptions.of(session.getRequestParameterMap());
@@ -55,14 +55,14 @@ final class RoomEndpoint extends Endpoint {
 
     private void onText(String part, boolean last) {
         if (last && text.length() == 0) {
-            onMessage(new Payload.Text(part));
+            onMessage(new Payload.TextPayload(part));
             return;
         }
         text.append(part);
         if (text.length() > rooms.maxMessage()) {
             refuse();
         } else if (last) {
-            onMessage(new Payload.Text(text.toString()));
+            onMessage(new Payload.TextPayload(text.toString()));
             text.setLength(0);
         }
     }
@@ -71,14 +71,14 @@ final class RoomEndpoint extends Endpoint {
         byte[] copy = new byte[part.remaining()];
         part.get(copy);
         if (last && bytes.size() == 0) {
-            onMessage(new Payload.Bytes(copy));
+            onMessage(new Payload.BinaryPayload(copy));
             return;
         }
         bytes.writeBytes(copy);
         if (bytes.size() > rooms.maxMessage()) {
             refuse();
         } else if (last) {
-            onMessage(new Payload.Bytes(bytes.toByteArray()));
+            onMessage(new Payload.BinaryPayload(bytes.toByteArray()));
             bytes.reset();
         }
     }

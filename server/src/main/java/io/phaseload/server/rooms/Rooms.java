@@ -22,8 +22,8 @@ public final class Rooms implements AutoCloseable {
 
     private static final String PATH = "/rooms/{id}";
 
-    private final Map<String, List<Member>> members = new ConcurrentHashMap<>();
-    private final Counters counters = new Counters();
+    private final Map<String, List<RoomMember>> members = new ConcurrentHashMap<>();
+    private final RoomCounters counters = new RoomCounters();
     private final int maxMessage;
     private final LongPredicate sleep;
     private final Relay relay;
@@ -44,7 +44,7 @@ public final class Rooms implements AutoCloseable {
         this.maxMessage = maxMessage;
         this.sleep = sleep;
         this.relay = relay;
-        relay.hear(this::hear);
+        relay.receive(this::receive);
     }
 
     /**
@@ -92,7 +92,7 @@ public final class Rooms implements AutoCloseable {
         members.values().forEach(all -> all.forEach(member -> member.close(reason)));
     }
 
-    Counters counters() {
+    RoomCounters counters() {
         return counters;
     }
 
@@ -106,16 +106,16 @@ public final class Rooms implements AutoCloseable {
         }
     }
 
-    void enter(String room, Member member) {
+    void enter(String room, RoomMember member) {
         counters.opened.increment();
         members.compute(room, (id, others) -> {
-            List<Member> all = others == null ? new CopyOnWriteArrayList<>() : others;
+            List<RoomMember> all = others == null ? new CopyOnWriteArrayList<>() : others;
             all.add(member);
             return all;
         });
     }
 
-    void leave(String room, Member member) {
+    void leave(String room, RoomMember member) {
         members.computeIfPresent(room, (id, all) -> {
             all.remove(member);
             return all.isEmpty() ? null : all;
@@ -124,24 +124,24 @@ public final class Rooms implements AutoCloseable {
         counters.closed.increment();
     }
 
-    void deliver(String room, Member sender, Payload message, RoomOptions options) {
+    void deliver(String room, RoomMember sender, Payload message, RoomOptions options) {
         List<Receiver> receivers = receive(room, sender, options);
         send(receivers, message, options);
     }
 
     /** Delivers a message once more; it isn't received a second time. */
-    void repeat(String room, Member sender, Payload message, RoomOptions options) {
+    void repeat(String room, RoomMember sender, Payload message, RoomOptions options) {
         List<Receiver> receivers = receivers(room, sender, options);
         counters.repeated.add(receivers.size());
         counters.due.add(receivers.size());
         send(receivers, message, options);
     }
 
-    void lose(String room, Member sender, RoomOptions options) {
+    void lose(String room, RoomMember sender, RoomOptions options) {
         counters.lost.add(receive(room, sender, options).size());
     }
 
-    private List<Receiver> receive(String room, Member sender, RoomOptions options) {
+    private List<Receiver> receive(String room, RoomMember sender, RoomOptions options) {
         List<Receiver> receivers = receivers(room, sender, options);
         counters.received.increment();
         counters.due.add(receivers.size());
@@ -151,7 +151,7 @@ public final class Rooms implements AutoCloseable {
         return receivers;
     }
 
-    private List<Receiver> receivers(String room, Member sender, RoomOptions options) {
+    private List<Receiver> receivers(String room, RoomMember sender, RoomOptions options) {
         return switch (options.mode()) {
             case ECHO -> List.of(sender);
             case BROADCAST -> all(room, null);
@@ -159,7 +159,7 @@ public final class Rooms implements AutoCloseable {
         };
     }
 
-    private List<Receiver> all(String room, Member but) {
+    private List<Receiver> all(String room, RoomMember but) {
         List<Receiver> all = new ArrayList<>(members.getOrDefault(room, List.of()));
         all.remove(but);
         if (relay.others() > 0) {
@@ -174,7 +174,7 @@ public final class Rooms implements AutoCloseable {
     }
 
     /** Delivers what another node passed. */
-    private void hear(byte[] message) {
+    private void receive(byte[] message) {
         Passed passed;
         try {
             passed = Passed.read(message);
@@ -182,9 +182,9 @@ public final class Rooms implements AutoCloseable {
             // Not of a node like this one.
             return;
         }
-        List<Member> here = members.getOrDefault(passed.room(), List.of());
+        List<RoomMember> here = members.getOrDefault(passed.room(), List.of());
         counters.heard.increment();
-        for (Member member : here) {
+        for (RoomMember member : here) {
             counters.due.increment();
             member.send(passed.message());
         }

@@ -1,6 +1,6 @@
 package io.phaseload.cli.cluster;
 
-import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Keys;
 import io.phaseload.options.Heading;
 import io.phaseload.options.UsageException;
@@ -42,10 +42,10 @@ public final class AccessOptions {
     }
 
     /** A member's proof that it belongs to the cluster. */
-    Access access() throws UsageException {
+    ClusterAccess access() throws UsageException {
         String secret = secret();
         Optional<Path> file = keys();
-        Access access = access(secret, file);
+        ClusterAccess access = access(secret, file);
         if (file.isPresent() && !Keys.opens(secret, file.get())) {
             throw new UsageException(
                     "%s %s: expected keys of the same phaseload agent --init as the secret".formatted(KEYS, keys));
@@ -53,9 +53,9 @@ public final class AccessOptions {
         return access;
     }
 
-    private Access access(String secret, Optional<Path> file) throws UsageException {
+    private ClusterAccess access(String secret, Optional<Path> file) throws UsageException {
         try {
-            return new Access(secret, file);
+            return new ClusterAccess(secret, file);
         } catch (IllegalArgumentException e) {
             throw new UsageException(
                     (secretFile == null ? VARIABLE : SECRET + " " + secretFile) + ": " + e.getMessage());

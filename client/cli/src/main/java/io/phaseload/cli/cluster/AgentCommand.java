@@ -6,14 +6,14 @@ import io.phaseload.cli.command.GeneralOptions;
 import io.phaseload.cli.folders.ResultOutput;
 import io.phaseload.cli.terminal.Display;
 import io.phaseload.cli.terminal.Interruption;
-import io.phaseload.cluster.agent.Agent;
 import io.phaseload.cluster.agent.AgentSettings;
 import io.phaseload.cluster.agent.AgentSettings.OnCoordinatorLoss;
 import io.phaseload.cluster.agent.AgentWork;
-import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.agent.ClusterAgent;
+import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Keys;
 import io.phaseload.cluster.network.Network;
-import io.phaseload.cluster.network.Transport;
+import io.phaseload.cluster.network.NodeTransport;
 import io.phaseload.cluster.network.UnansweredException;
 import io.phaseload.engine.RunControl;
 import io.phaseload.input.Printable;
@@ -61,7 +61,7 @@ public final class AgentCommand {
             or the coordinator refuses this agent.
             """;
 
-    private static final class Options implements MoreOptions {
+    private static final class AgentOptions implements MoreOptions {
 
         private final AccessOptions access = new AccessOptions();
 
@@ -113,7 +113,7 @@ public final class AgentCommand {
         }
     }
 
-    private final Options options = new Options();
+    private final AgentOptions options = new AgentOptions();
     private final InputStream in;
     private final PrintStream out;
     private final PrintStream err;
@@ -141,7 +141,7 @@ public final class AgentCommand {
 
     /** The help of {@code agent}. */
     public static Help help() {
-        return new Help("agent", ABOUT, new OptionParser(new Options()).options(), END);
+        return new Help("agent", ABOUT, new OptionParser(new AgentOptions()).options(), END);
     }
 
     private int init() throws UsageException, InterruptedException {
@@ -173,7 +173,7 @@ public final class AgentCommand {
                 options.onLoss,
                 text -> ClusterOptions.choice(OnCoordinatorLoss.class, text),
                 "stop or finish");
-        Access access = options.access.access();
+        ClusterAccess access = options.access.access();
         String host = Environment.capture().host().orElse("agent");
         return Checked.value(
                 "--name",
@@ -204,7 +204,7 @@ public final class AgentCommand {
         }
         try {
             InetAddress address = InetAddress.getByName(options.bind);
-            Transport.freePort(address, 0);
+            NodeTransport.freePort(address, 0);
             return Optional.of(address);
         } catch (IOException e) {
             throw new UsageException("--bind " + options.bind + ": expected an address of this machine");
@@ -215,7 +215,7 @@ public final class AgentCommand {
         AccessOptions.refuseObjects();
         Path results = Path.of(options.out);
         Work work = new Work(settings, results);
-        try (Agent agent = new Agent(settings, work);
+        try (ClusterAgent agent = new ClusterAgent(settings, work);
                 Interruption interruption = new Interruption(agent::close, RunControl.DRAIN_LIMIT, err, false)) {
             out.printf("Agent %s waits for a coordinator at %s.%n", settings.name(), options.coordinator);
             out.flush();
@@ -238,7 +238,7 @@ public final class AgentCommand {
                 : String.valueOf(why.getMessage());
     }
 
-    private void leaveWithInput(Agent agent) {
+    private void leaveWithInput(ClusterAgent agent) {
         Thread thread = new Thread(
                 () -> {
                     try {

@@ -1,7 +1,7 @@
 package io.phaseload.cli.cluster;
 
 import io.phaseload.cluster.Coordinator;
-import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.ClusterAccess;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintStream;
@@ -33,7 +33,7 @@ final class AgentPool implements AutoCloseable {
         AccessOptions.refuseObjects();
         this.launcher = launcher(cluster, err);
         try {
-            Access access = cluster.start() instanceof ClusterPlan.Start.Nobody own
+            ClusterAccess access = cluster.start() instanceof ClusterPlan.AgentStarter.Nobody own
                     ? own.access()
                     : launcher.orElseThrow().access();
             this.coordinator = Coordinator.open(cluster.listen(), cluster.network(), access);
@@ -44,10 +44,10 @@ final class AgentPool implements AutoCloseable {
     }
 
     private static Optional<Launcher> launcher(ClusterPlan cluster, PrintStream err) throws IOException {
-        if (cluster.start() instanceof ClusterPlan.Start.Ssh ssh) {
+        if (cluster.start() instanceof ClusterPlan.AgentStarter.Ssh ssh) {
             return Optional.of(new SshAgents(ssh.hosts(), err));
         }
-        return cluster.start() instanceof ClusterPlan.Start.Here
+        return cluster.start() instanceof ClusterPlan.AgentStarter.OnThisMachine
                 ? Optional.of(new LocalAgents(cluster.count()))
                 : Optional.empty();
     }
@@ -102,7 +102,7 @@ final class AgentPool implements AutoCloseable {
 
     /** Those of the agents that are to come by themselves; empty if any may come. */
     private Set<String> names() {
-        return cluster.start() instanceof ClusterPlan.Start.Nobody own ? own.names() : Set.of();
+        return cluster.start() instanceof ClusterPlan.AgentStarter.Nobody own ? own.names() : Set.of();
     }
 
     private void idle(String name) {

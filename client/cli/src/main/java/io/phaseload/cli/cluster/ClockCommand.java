@@ -49,7 +49,7 @@ public final class ClockCommand {
 
     private static final Duration LEAST = Duration.ofMillis(10);
 
-    private static final class Options implements MoreOptions {
+    private static final class ClockOptions implements MoreOptions {
 
         private final ClusterOptions cluster = new ClusterOptions();
 
@@ -77,7 +77,7 @@ public final class ClockCommand {
         }
     }
 
-    private final Options options = new Options();
+    private final ClockOptions options = new ClockOptions();
     private final PrintStream out;
     private final PrintStream err;
 
@@ -121,7 +121,7 @@ public final class ClockCommand {
 
     /** The help of {@code clock}. */
     public static Help help() {
-        return new Help("clock", ABOUT, new OptionParser(new Options()).options(), END);
+        return new Help("clock", ABOUT, new OptionParser(new ClockOptions()).options(), END);
     }
 
     private static Duration time(String option, String text) throws UsageException {
@@ -140,7 +140,7 @@ public final class ClockCommand {
 
     private int watch(ClusterPlan cluster, Path folder, Duration duration, Duration every, ClockTables tables) {
         try (AgentPool agents = AgentPool.open(cluster, folder, err)) {
-            Stop stop = new Stop(agents);
+            StopSignal stop = new StopSignal(agents);
             try (Interruption interruption = new Interruption(stop::stop, Duration.ZERO, err, false)) {
                 ClockWatch watch = new ClockWatch(agents.await(), duration, every, tables::add, err::println);
                 stop.begin(watch);
@@ -175,13 +175,13 @@ public final class ClockCommand {
     }
 
     /** Ends whatever goes on. Thread-safe. */
-    private static final class Stop {
+    private static final class StopSignal {
 
         private final AgentPool agents;
         private Optional<ClockWatch> watch = Optional.empty();
         private boolean stopped;
 
-        Stop(AgentPool agents) {
+        StopSignal(AgentPool agents) {
             this.agents = agents;
         }
 

@@ -104,9 +104,11 @@ public final class ClusterOptions implements MoreOptions {
         if (address.isUnresolved()) {
             throw new UsageException("--listen " + listen + ": expected an address of this machine");
         }
-        ClusterPlan.Start start = local
-                ? new ClusterPlan.Start.Here()
-                : ssh ? new ClusterPlan.Start.Ssh(hosts) : new ClusterPlan.Start.Nobody(access.access(), names);
+        ClusterPlan.AgentStarter start = local
+                ? new ClusterPlan.AgentStarter.OnThisMachine()
+                : ssh
+                        ? new ClusterPlan.AgentStarter.Ssh(hosts)
+                        : new ClusterPlan.AgentStarter.Nobody(access.access(), names);
         return Optional.of(new ClusterPlan(
                 agents, count, start, address, tunnel ? Network.TUNNEL : Network.MESH, timeout(), onLoss()));
     }

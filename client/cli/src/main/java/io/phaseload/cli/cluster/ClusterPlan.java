@@ -2,7 +2,7 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cluster.ClusterRun;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
-import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Network;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
@@ -26,27 +26,27 @@ import java.util.Set;
 public record ClusterPlan(
         String agents,
         int count,
-        Start start,
+        AgentStarter start,
         InetSocketAddress listen,
         Network network,
         Duration timeout,
         OnAgentLoss onLoss) {
 
     /** Starts agents. */
-    sealed interface Start {
+    sealed interface AgentStarter {
 
         /**
          * They come by themselves.
          *
          * @param names those that they have, which differ; empty if any are welcome
          */
-        record Nobody(Access access, Set<String> names) implements Start {}
+        record Nobody(ClusterAccess access, Set<String> names) implements AgentStarter {}
 
         /** This command, on this machine. */
-        record Here() implements Start {}
+        record OnThisMachine() implements AgentStarter {}
 
         /** This command, by ssh. */
-        record Ssh(List<String> hosts) implements Start {}
+        record Ssh(List<String> hosts) implements AgentStarter {}
     }
 
     /** The options of agents, like this command's. */

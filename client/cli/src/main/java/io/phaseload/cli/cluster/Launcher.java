@@ -1,6 +1,6 @@
 package io.phaseload.cli.cluster;
 
-import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.files.PrivateFiles;
 import java.io.File;
 import java.io.IOException;
@@ -18,7 +18,7 @@ interface Launcher extends AutoCloseable {
     List<String> names();
 
     /** The keys of coordinator and agents; the same each time. */
-    Access access();
+    ClusterAccess access();
 
     /**
      * Starts them, or begins to, and doesn't wait for them.

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** The sender of a command's load: this JVM, or agents, which stay from one run to the next. */
-public final class LoadClients implements TrialClient.Source, AutoCloseable {
+public final class LoadClients implements TrialClient.ClientSource, AutoCloseable {
 
     private final Optional<ClusterPlan> cluster;
     private final Optional<AgentPool> agents;
@@ -39,7 +39,7 @@ public final class LoadClients implements TrialClient.Source, AutoCloseable {
     public TrialClient open(Plan plan, RunListener listener) throws IOException {
         return agents.isPresent()
                 ? new ClusterClient(cluster.orElseThrow(), agents.get(), plan, listener, err)
-                : TrialClient.Source.HERE.open(plan, listener);
+                : TrialClient.ClientSource.HERE.open(plan, listener);
     }
 
     /** Ends a wait for agents. Called by any thread. */

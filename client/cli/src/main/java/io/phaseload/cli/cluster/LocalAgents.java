@@ -1,6 +1,6 @@
 package io.phaseload.cli.cluster;
 
-import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Keys;
 import io.phaseload.files.PrivateFiles;
 import java.io.File;
@@ -32,7 +32,7 @@ final class LocalAgents implements Launcher {
     private final Deque<ProcessBuilder> waiting = new ArrayDeque<>();
 
     private final int count;
-    private final Access access = new Access(Keys.newSecret(), Optional.empty());
+    private final ClusterAccess access = new ClusterAccess(Keys.newSecret(), Optional.empty());
 
     LocalAgents(int count) {
         this.count = count;
@@ -44,7 +44,7 @@ final class LocalAgents implements Launcher {
     }
 
     @Override
-    public Access access() {
+    public ClusterAccess access() {
         return access;
     }
 

@@ -2,7 +2,7 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.GeneralOptions;
-import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Node;
 import io.phaseload.options.Heading;
 import io.phaseload.options.Help;
@@ -41,12 +41,12 @@ public final class ServeCommand {
         this.err = err;
     }
 
-    private static final class Options implements MoreOptions {
+    private static final class ServeOptions implements MoreOptions {
 
         private final ServerOptions server = new ServerOptions();
         private final AccessOptions access = new AccessOptions();
 
-        private final Nodes nodes = new Nodes();
+        private final ClusterNodes nodes = new ClusterNodes();
         private final GeneralOptions general = new GeneralOptions();
 
         @Override
@@ -55,7 +55,7 @@ public final class ServeCommand {
         }
     }
 
-    private static final class Nodes {
+    private static final class ClusterNodes {
 
         @Heading("A cluster of targets, whose rooms for WebSocket are the same")
         @Option(name = CLUSTER, metaVar = "HOST:PORT", usage = "a node of one: where other nodes find it")
@@ -75,7 +75,7 @@ public final class ServeCommand {
      * @throws UsageException if the command line is wrong
      */
     public int run(String... arguments) throws UsageException {
-        Options options = new Options();
+        ServeOptions options = new ServeOptions();
         OptionParser parser = new OptionParser(options);
         parser.parse(arguments);
         if (options.general.answer(out, parser, ServeCommand::help)) {
@@ -103,7 +103,7 @@ public final class ServeCommand {
 
     /** The help of {@code serve}. */
     public static Help help() {
-        return new Help("serve", ServerOptions.ABOUT, new OptionParser(new Options()).options(), "");
+        return new Help("serve", ServerOptions.ABOUT, new OptionParser(new ServeOptions()).options(), "");
     }
 
     private static InetSocketAddress address(String option, String text) throws UsageException {
@@ -114,7 +114,8 @@ public final class ServeCommand {
         return address;
     }
 
-    private int serve(ServerSettings settings, InetSocketAddress at, List<InetSocketAddress> there, Access access) {
+    private int serve(
+            ServerSettings settings, InetSocketAddress at, List<InetSocketAddress> there, ClusterAccess access) {
         AccessOptions.refuseObjects();
         try (Node node = Node.join(at, there, access, this::say)) {
             return ServerMain.serve(settings, relay(node), out, err);
@@ -143,8 +144,8 @@ public final class ServeCommand {
             }
 
             @Override
-            public void hear(Consumer<byte[]> listener) {
-                node.hear(listener);
+            public void receive(Consumer<byte[]> listener) {
+                node.receive(listener);
             }
         };
     }

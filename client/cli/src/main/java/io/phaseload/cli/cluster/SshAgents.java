@@ -1,6 +1,6 @@
 package io.phaseload.cli.cluster;
 
-import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Keys;
 import io.phaseload.files.PrivateFiles;
 import java.io.File;
@@ -38,7 +38,7 @@ final class SshAgents implements Launcher {
 
     private final List<String> hosts;
     private final PrintStream err;
-    private final Access access = new Access(Keys.newSecret(), Optional.empty());
+    private final ClusterAccess access = new ClusterAccess(Keys.newSecret(), Optional.empty());
     private final List<Process> processes = Collections.synchronizedList(new ArrayList<>());
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean closed;
@@ -78,7 +78,7 @@ final class SshAgents implements Launcher {
     }
 
     @Override
-    public Access access() {
+    public ClusterAccess access() {
         return access;
     }
 

@@ -1,17 +1,17 @@
 package io.phaseload.cli.doctor;
 
 import io.phaseload.cli.doctor.checks.AddressChecks;
+import io.phaseload.cli.doctor.checks.CheckOutcome;
 import io.phaseload.cli.doctor.checks.ConnectionChecks;
 import io.phaseload.cli.doctor.checks.CpuChecks;
 import io.phaseload.cli.doctor.checks.LimitChecks;
-import io.phaseload.cli.doctor.checks.Outcome;
 import io.phaseload.cli.doctor.checks.Planned;
 import io.phaseload.cli.doctor.facts.Ceiling;
-import io.phaseload.cli.doctor.facts.Handshake;
 import io.phaseload.cli.doctor.facts.Machine;
 import io.phaseload.cli.doctor.facts.Probe;
 import io.phaseload.cli.doctor.facts.Quiet;
-import io.phaseload.cli.doctor.facts.Way;
+import io.phaseload.cli.doctor.facts.TargetReachability;
+import io.phaseload.cli.doctor.facts.TlsFacts;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.Protocol;
 import java.time.Duration;
@@ -27,7 +27,7 @@ final class Doctor {
 
     private final Planned planned;
     private final int probe;
-    private final Consumer<Line> lines;
+    private final Consumer<CheckLine> lines;
 
     /**
      * Not at work yet.
@@ -35,14 +35,14 @@ final class Doctor {
      * @param probe the number of users that may send requests to the target; 0 for none
      * @param lines gets each line as soon as it is known
      */
-    Doctor(Planned planned, int probe, Consumer<Line> lines) {
+    Doctor(Planned planned, int probe, Consumer<CheckLine> lines) {
         this.planned = planned;
         this.probe = probe;
         this.lines = lines;
     }
 
-    private void say(String id, Outcome outcome) {
-        lines.accept(new Line(id, outcome));
+    private void say(String id, CheckOutcome outcome) {
+        lines.accept(new CheckLine(id, outcome));
     }
 
     /** Takes about five seconds, and as much more as the target takes. */
@@ -57,18 +57,19 @@ final class Doctor {
         say("run-queue", CpuChecks.runQueue(quiet));
         say("hiccups", CpuChecks.hiccups(quiet));
         Optional<String> noWay = noWay();
-        Optional<Way> way = noWay.isPresent()
+        Optional<TargetReachability> way = noWay.isPresent()
                 ? Optional.empty()
-                : Optional.of(Way.to(planned.plan().target()));
-        boolean here = planned.ownTarget() || way.filter(Way::isHere).isPresent();
+                : Optional.of(TargetReachability.to(planned.plan().target()));
+        boolean here =
+                planned.ownTarget() || way.filter(TargetReachability::isHere).isPresent();
         say("same-host", CpuChecks.sameHost(planned, here));
         say("accept-queue", LimitChecks.acceptQueue(planned, machine.settings(), here));
         say("proxy", AddressChecks.proxyVariables(planned, System.getenv(), here));
-        target(way, new Outcome.Skip(noWay.orElse("the target takes no connection")));
+        target(way, new CheckOutcome.Skip(noWay.orElse("the target takes no connection")));
         say(
                 "client-ceiling",
                 planned.messages()
-                        ? new Outcome.Skip("it is measured in requests, and the plan has messages")
+                        ? new CheckOutcome.Skip("it is measured in requests, and the plan has messages")
                         : LimitChecks.clientCeiling(planned, ceiling(machine)));
     }
 
@@ -83,7 +84,7 @@ final class Doctor {
                 planned.byProxy() ? "requests go by way of the plan's proxy" : "the plan says where connections go");
     }
 
-    private void target(Optional<Way> way, Outcome none) {
+    private void target(Optional<TargetReachability> way, CheckOutcome none) {
         Plan plan = planned.plan();
         say(
                 "host-name",
@@ -91,27 +92,27 @@ final class Doctor {
         say(
                 "addresses",
                 way.map(known -> AddressChecks.addresses(planned, known)).orElse(none));
-        Outcome tls = way.flatMap(Way::reachable)
+        CheckOutcome tls = way.flatMap(TargetReachability::reachable)
                 .filter(address -> plan.target().tls())
-                .map(address -> Handshake.with(plan.target(), address, applications(plan)))
+                .map(address -> TlsFacts.with(plan.target(), address, applications(plan)))
                 .map(handshake -> ConnectionChecks.tls(planned, handshake, Instant.now()))
-                .orElse(plan.target().tls() ? none : new Outcome.Skip("the plan uses no TLS"));
+                .orElse(plan.target().tls() ? none : new CheckOutcome.Skip("the plan uses no TLS"));
         say("tls", tls);
         probe(way, tls, none);
     }
 
-    private void probe(Optional<Way> way, Outcome tls, Outcome none) {
+    private void probe(Optional<TargetReachability> way, CheckOutcome tls, CheckOutcome none) {
         boolean reachable = way.isPresent()
-                ? way.get().reachable().isPresent() && !(tls instanceof Outcome.Fail)
+                ? way.get().reachable().isPresent() && !(tls instanceof CheckOutcome.Fail)
                 : !planned.direct();
         if (probe == 0 || !reachable || planned.messages()) {
-            Outcome skip = reachable ? new Outcome.Skip(unprobed()) : none;
+            CheckOutcome skip = reachable ? new CheckOutcome.Skip(unprobed()) : none;
             say("keep-alive", skip);
             say("connection-limit", skip);
             return;
         }
         Optional<Probe> probed = Probe.of(planned.plan(), Math.min(probe, planned.users()));
-        Outcome harmful = new Outcome.Skip("the plan has no GET, HEAD or OPTIONS outside of journeys to try");
+        CheckOutcome harmful = new CheckOutcome.Skip("the plan has no GET, HEAD or OPTIONS outside of journeys to try");
         say(
                 "keep-alive",
                 probed.map(known -> ConnectionChecks.keepAlive(planned, known)).orElse(harmful));

@@ -1,6 +1,6 @@
 package io.phaseload.cli.doctor;
 
-import io.phaseload.cli.doctor.checks.Outcome;
+import io.phaseload.cli.doctor.checks.CheckOutcome;
 import io.phaseload.cli.doctor.checks.Planned;
 import io.phaseload.cli.terminal.Display;
 import java.io.PrintStream;
@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** All checks of a plan, as they are said. */
 public final class Examination {
 
-    private final List<Line> lines = new ArrayList<>();
+    private final List<CheckLine> lines = new ArrayList<>();
 
     private Examination() {}
 
@@ -53,7 +53,7 @@ public final class Examination {
         ObjectNode json = JsonMapper.shared().createObjectNode();
         json.put("passed", examination.passed());
         json.putArray("checks")
-                .addAll(examination.lines.stream().map(Line::json).toList());
+                .addAll(examination.lines.stream().map(CheckLine::json).toList());
         // JSON is UTF-8, whatever the terminal's encoding.
         out.writeBytes((json.toPrettyString() + "\n").getBytes(StandardCharsets.UTF_8));
         out.flush();
@@ -62,7 +62,7 @@ public final class Examination {
 
     /** Whether no check failed. */
     public boolean passed() {
-        return lines.stream().noneMatch(line -> line.outcome() instanceof Outcome.Fail);
+        return lines.stream().noneMatch(line -> line.outcome() instanceof CheckOutcome.Fail);
     }
 
     private String summary() {

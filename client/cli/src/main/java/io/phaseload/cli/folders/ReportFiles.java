@@ -12,7 +12,7 @@ import org.kohsuke.args4j.Option;
 public record ReportFiles(OutputFile html, OutputFile data, PictureFolders pictures, OutputFile junit) {
 
     /** The options that ask for them. */
-    public static final class Options {
+    public static final class ReportFileOptions {
 
         private static final String PICTURES = "charts as pictures, in a folder";
 
@@ -40,7 +40,7 @@ public record ReportFiles(OutputFile html, OutputFile data, PictureFolders pictu
     }
 
     /** Checks now whether they can be written. */
-    public static ReportFiles of(ReadFolders read, Options asked) {
+    public static ReportFiles of(ReadFolders read, ReportFileOptions asked) {
         return new ReportFiles(
                 read.protect(OutputFile.of("--html", asked.html)),
                 read.protect(OutputFile.of("--data", asked.data)),

@@ -33,7 +33,7 @@ final class ForeignLine {
     private static final String TOTAL = "--total=";
     private static final String CLOSE = "--header=Connection: close";
 
-    private final List<Word> read;
+    private final List<ForeignWord> read;
     private final boolean challenged;
     private final List<Tool> tools;
 
@@ -44,7 +44,7 @@ final class ForeignLine {
      * @param noCommand {@code true} for a line without a command
      * @param elsewhere finds the options that a system property or a variable has a value for
      */
-    ForeignLine(List<Word> words, boolean noCommand, Predicate<String> elsewhere) {
+    ForeignLine(List<ForeignWord> words, boolean noCommand, Predicate<String> elsewhere) {
         read = words;
         challenged = has(Set.of("--digest", "--anyauth"));
         Set<String> ours = new HashSet<>(OURS);
@@ -53,7 +53,8 @@ final class ForeignLine {
             ours.remove("--iterations");
         }
         boolean bare = noCommand
-                && (hasOf("attack") || words.stream().anyMatch(Word::isAddress) && (hasOf("load") || hasOf("mark")))
+                && (hasOf("attack")
+                        || words.stream().anyMatch(ForeignWord::isAddress) && (hasOf("load") || hasOf("mark")))
                 && !has(ours)
                 && OURS.stream().noneMatch(elsewhere);
         tools = bare ? likeliest() : List.of();
@@ -83,7 +84,7 @@ final class ForeignLine {
     }
 
     /** The row that holds before our own options, if there is one. */
-    Optional<ForeignTable.Row> find(Word word) {
+    Optional<ForeignTable.Row> find(ForeignWord word) {
         if (challenged) {
             Optional<ForeignTable.Row> row = ForeignTable.find("challenged", word.name(), word.value());
             if (row.isPresent()) {
@@ -175,7 +176,7 @@ final class ForeignLine {
      * @param name of the option; empty for an argument
      * @param value {@code null} if there is none
      */
-    record Word(List<String> typed, String name, String value) {
+    record ForeignWord(List<String> typed, String name, String value) {
 
         boolean isArgument() {
             return name.isEmpty();

@@ -1,7 +1,7 @@
 package io.phaseload.cli.foreign;
 
-import io.phaseload.cli.foreign.ForeignLine.Word;
-import io.phaseload.cli.foreign.ForeignTable.Takes;
+import io.phaseload.cli.foreign.ForeignLine.ForeignWord;
+import io.phaseload.cli.foreign.ForeignTable.TakenValues;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import java.util.ArrayDeque;
@@ -28,7 +28,7 @@ public final class ForeignOptions {
 
     private final OptionParser ours;
     private final Deque<String> rest;
-    private final List<Word> read = new ArrayList<>();
+    private final List<ForeignWord> read = new ArrayList<>();
     private final List<String> words = new ArrayList<>();
 
     private ForeignOptions(OptionParser ours, String... line) {
@@ -57,7 +57,7 @@ public final class ForeignOptions {
      * @param parser knows what was given and how
      * @param differences from what the tool whose line it is would do, for the line before the run
      */
-    public record Parsed(OptionParser parser, List<String> differences) {}
+    public record Translation(OptionParser parser, List<String> differences) {}
 
     /**
      * Fills in the options of a line without a command, which may be another tool's.
@@ -66,11 +66,11 @@ public final class ForeignOptions {
      * @param line as it was typed
      * @throws UsageException if a word of the line has no counterpart, or several, or isn't allowed
      */
-    public static Parsed parseBare(Object options, String... line) {
+    public static Translation parseBare(Object options, String... line) {
         return parse(options, true, line);
     }
 
-    private static Parsed parse(Object options, boolean noCommand, String... line) {
+    private static Translation parse(Object options, boolean noCommand, String... line) {
         OptionParser parser = new OptionParser(options);
         ForeignOptions translation = new ForeignOptions(parser, line);
         ForeignLine cases = new ForeignLine(translation.read, noCommand, parser::isGivenElsewhere);
@@ -81,7 +81,7 @@ public final class ForeignOptions {
         translation.read.forEach(word -> translation.translate(word, cases));
         List<String> words = cases.completed(translation.words);
         parser.parse(words.toArray(String[]::new));
-        return new Parsed(parser, cases.differences(words));
+        return new Translation(parser, cases.differences(words));
     }
 
     /** Whether a word is an address to send requests to. */
@@ -102,61 +102,63 @@ public final class ForeignOptions {
 
     private void read(String word) {
         if (word.equals("--")) {
-            rest.forEach(argument -> read.add(new Word(List.of(argument), "", argument)));
+            rest.forEach(argument -> read.add(new ForeignWord(List.of(argument), "", argument)));
             rest.clear();
             return;
         }
         if (!word.startsWith("-")) {
-            read.add(new Word(List.of(word), "", word));
+            read.add(new ForeignWord(List.of(word), "", word));
             return;
         }
         int equals = word.indexOf('=');
         String name = equals < 0 ? word : word.substring(0, equals);
-        Optional<Takes> takes = takes(name);
+        Optional<TakenValues> takes = takes(name);
         if (takes.isPresent()) {
             String value = equals < 0 ? null : word.substring(equals + 1);
             if (value == null && hasNext(takes.get())) {
                 value = rest.removeFirst();
-                read.add(new Word(List.of(word, value), name, value));
+                read.add(new ForeignWord(List.of(word, value), name, value));
             } else {
-                read.add(new Word(List.of(word), name, value));
+                read.add(new ForeignWord(List.of(word), name, value));
             }
         } else if (FLAGS.matcher(word).matches()) {
             word.substring(1).chars().forEach(flag -> read("-" + (char) flag));
         } else if (ATTACHED.matcher(word).matches()
-                && takes(word.substring(0, 2)).filter(Takes.NOTHING::equals).isEmpty()) {
+                && takes(word.substring(0, 2))
+                        .filter(TakenValues.NOTHING::equals)
+                        .isEmpty()) {
             String value = word.substring(2);
             String start = word.substring(0, 2);
-            read.add(new Word(List.of(start, value), start, value));
+            read.add(new ForeignWord(List.of(start, value), start, value));
         } else {
-            read.add(new Word(List.of(word), name, null));
+            read.add(new ForeignWord(List.of(word), name, null));
         }
     }
 
     /** Neither an address nor an option, whose value may be any word. */
-    private boolean isUnknown(Word word) {
+    private boolean isUnknown(ForeignWord word) {
         return word.isArgument() ? !word.isAddress() : takes(word.name()).isEmpty();
     }
 
-    private Optional<Takes> takes(String name) {
+    private Optional<TakenValues> takes(String name) {
         return ours.takes(name)
                 .map(own -> switch (own) {
-                    case NOTHING -> Takes.NOTHING;
-                    case PERHAPS -> Takes.PERHAPS;
-                    case ONE, SEVERAL -> Takes.A_VALUE;
+                    case NOTHING -> TakenValues.NOTHING;
+                    case PERHAPS -> TakenValues.PERHAPS;
+                    case ONE, SEVERAL -> TakenValues.A_VALUE;
                 })
                 .or(() -> ForeignTable.takes(name));
     }
 
-    private boolean hasNext(Takes takes) {
-        if (takes == Takes.NOTHING || rest.isEmpty()) {
+    private boolean hasNext(TakenValues takes) {
+        if (takes == TakenValues.NOTHING || rest.isEmpty()) {
             return false;
         }
         String next = rest.getFirst();
-        return takes == Takes.A_VALUE || !next.startsWith("-") && !isAddress(next);
+        return takes == TakenValues.A_VALUE || !next.startsWith("-") && !isAddress(next);
     }
 
-    private void translate(Word word, ForeignLine cases) {
+    private void translate(ForeignWord word, ForeignLine cases) {
         if (word.isArgument()) {
             addArgument(word.value());
             return;
@@ -167,7 +169,7 @@ public final class ForeignOptions {
                         : ForeignTable.find(ForeignTable.ALWAYS, word.name(), word.value()));
         if (row.isEmpty()) {
             words.addAll(word.typed());
-        } else if (word.value() == null && ForeignTable.takes(word.name()).equals(Optional.of(Takes.A_VALUE))) {
+        } else if (word.value() == null && ForeignTable.takes(word.name()).equals(Optional.of(TakenValues.A_VALUE))) {
             throw new UsageException(word.name() + ": a value is missing");
         } else {
             words.addAll(row.get().words(word.name(), word.value()));

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 final class ForeignTable {
 
     /** The number of values of an option; perhaps means: one if a word follows that looks like it. */
-    enum Takes {
+    enum TakenValues {
         NOTHING,
         A_VALUE,
         PERHAPS
@@ -41,7 +41,7 @@ final class ForeignTable {
 
     private static final List<Row> ROWS = new ArrayList<>();
     private static final Map<String, Pattern> KINDS = new HashMap<>();
-    private static final Map<String, List<Member>> SETS = new HashMap<>();
+    private static final Map<String, List<SetOption>> SETS = new HashMap<>();
 
     static {
         String section = ALWAYS;
@@ -55,7 +55,7 @@ final class ForeignTable {
                         parts[1],
                         Pattern.compile(" +")
                                 .splitAsStream(parts[2])
-                                .map(Member::of)
+                                .map(SetOption::of)
                                 .toList());
             } else if (line.startsWith("[")) {
                 section = line.substring(1, line.length() - 1);
@@ -135,11 +135,11 @@ final class ForeignTable {
      *
      * @param kind of the value; empty for any
      */
-    private record Member(String name, String kind) {
+    private record SetOption(String name, String kind) {
 
-        private static Member of(String text) {
+        private static SetOption of(String text) {
             int kind = text.indexOf('<');
-            return kind < 0 ? new Member(text, "") : new Member(text.substring(0, kind), text.substring(kind));
+            return kind < 0 ? new SetOption(text, "") : new SetOption(text.substring(0, kind), text.substring(kind));
         }
     }
 
@@ -181,16 +181,16 @@ final class ForeignTable {
     }
 
     /** The values that an option takes; empty for an unknown name. */
-    static Optional<Takes> takes(String name) {
+    static Optional<TakenValues> takes(String name) {
         List<Row> rows = named(name).toList();
         if (rows.isEmpty()) {
             return Optional.empty();
         }
         if (rows.stream().anyMatch(row -> row.kind().equals(NONE))) {
-            return Optional.of(Takes.PERHAPS);
+            return Optional.of(TakenValues.PERHAPS);
         }
         boolean value = rows.stream().anyMatch(Row::takesValue);
-        return Optional.of(value ? Takes.A_VALUE : Takes.NOTHING);
+        return Optional.of(value ? TakenValues.A_VALUE : TakenValues.NOTHING);
     }
 
     /** The row of a section that fits an option and its value, which may be {@code null}. */

@@ -47,7 +47,7 @@ public final class DoctorCommand {
     private static final int MOST_PROBES = 10_000;
 
     /** The options of {@code run} that say what is sent, and those of this command. */
-    private static final class Options implements MoreOptions {
+    private static final class DoctorOptions implements MoreOptions {
 
         final PlanOptions plan = new PlanOptions(Set.of());
         final CommonOptions common = new CommonOptions();
@@ -76,7 +76,7 @@ public final class DoctorCommand {
 
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) {
-        Options options = new Options();
+        DoctorOptions options = new DoctorOptions();
         OptionParser parser = ForeignOptions.parse(options, withPlan(arguments));
         CommonOptions common = options.common;
         if (common.general.answer(out, parser, DoctorCommand::help)) {
@@ -120,7 +120,7 @@ public final class DoctorCommand {
         return Help.of(
                 "doctor",
                 ABOUT,
-                new OptionParser(new Options()).options(),
+                new OptionParser(new DoctorOptions()).options(),
                 option -> LISTED.contains(option.name()),
                 Set.of(),
                 END);

@@ -35,7 +35,7 @@ public final class PlanCommand {
     private static final Set<String> LISTED = Set.of("--check", "--trace", "--json", "--color", "--help", "--version");
 
     /** The options of {@code run}, and its own. */
-    static final class Options implements MoreOptions {
+    static final class PlanCommandOptions implements MoreOptions {
 
         @Option(
                 name = "--check",
@@ -65,7 +65,7 @@ public final class PlanCommand {
 
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) {
-        Options given = new Options();
+        PlanCommandOptions given = new PlanCommandOptions();
         OptionParser parser = ForeignOptions.parse(given, arguments);
         RunOptions options = given.run;
         CommonOptions common = options.common;
@@ -111,7 +111,7 @@ public final class PlanCommand {
         return Help.of(
                 "plan",
                 ABOUT,
-                new OptionParser(new Options()).options(),
+                new OptionParser(new PlanCommandOptions()).options(),
                 option -> LISTED.contains(option.name()),
                 Set.of(),
                 END);

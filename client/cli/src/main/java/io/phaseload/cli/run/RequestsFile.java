@@ -36,11 +36,11 @@ final class RequestsFile {
     private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
     private final String name;
-    private final List<Request> requests = new ArrayList<>();
+    private final List<FileReader> requests = new ArrayList<>();
     private Optional<String> host = Optional.empty();
 
     /** One of the file; its headers and its body follow its line. */
-    private static final class Request {
+    private static final class FileReader {
 
         private final Origin origin;
         private final Optional<String> weight;
@@ -49,7 +49,7 @@ final class RequestsFile {
         private final Map<String, Given> headers = new LinkedHashMap<>();
         private Optional<Given> body = Optional.empty();
 
-        Request(Origin origin, Optional<String> weight, String method, String path) {
+        FileReader(Origin origin, Optional<String> weight, String method, String path) {
             this.origin = origin;
             this.weight = weight;
             this.method = method;
@@ -128,7 +128,7 @@ final class RequestsFile {
         }
         String path = Optional.ofNullable(request.group(4)).orElse("/");
         String method = Optional.ofNullable(request.group(2)).orElse("GET");
-        requests.add(new Request(
+        requests.add(new FileReader(
                 origin, Optional.ofNullable(request.group(1)), method, path.startsWith("?") ? "/" + path : path));
         if (requests.size() > MOST) {
             throw wrong(
@@ -138,7 +138,7 @@ final class RequestsFile {
         }
     }
 
-    private Request last() {
+    private FileReader last() {
         return requests.get(requests.size() - 1);
     }
 
@@ -168,7 +168,7 @@ final class RequestsFile {
             Origin first = requests.get(0).origin;
             all = all.with(Setting.URL, Given.text(Setting.URL, host.get() + "/", first));
         }
-        for (Request request : requests) {
+        for (FileReader request : requests) {
             all = all.with(Setting.OPERATIONS, request.document());
         }
         return all;

@@ -80,7 +80,7 @@ public final class RunCommand {
     /** Runs a line without a command, which may be another tool's, and returns its exit code. */
     public int runBare(String... arguments) {
         RunOptions options = new RunOptions();
-        ForeignOptions.Parsed line = ForeignOptions.parseBare(options, arguments);
+        ForeignOptions.Translation line = ForeignOptions.parseBare(options, arguments);
         differences = line.differences();
         phasesAdded = Stream.of(arguments).noneMatch(word -> word.startsWith("--phases") || word.startsWith("--plan"));
         return run(options, line.parser());

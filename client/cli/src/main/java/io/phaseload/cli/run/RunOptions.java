@@ -65,7 +65,7 @@ public final class RunOptions implements MoreOptions {
         String scenario;
     }
 
-    private static final class Check {
+    private static final class CheckOption {
 
         @Heading("Results")
         @Option(
@@ -79,7 +79,7 @@ public final class RunOptions implements MoreOptions {
 
     final Part part = new Part();
 
-    private final Check check = new Check();
+    private final CheckOption check = new CheckOption();
 
     final ClusterOptions cluster = new ClusterOptions();
 

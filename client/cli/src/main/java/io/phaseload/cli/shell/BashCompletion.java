@@ -50,8 +50,8 @@ final class BashCompletion {
     private BashCompletion() {}
 
     /** The script. */
-    static String of(List<Page> pages) {
-        String names = pages.stream().map(Page::name).collect(Collectors.joining(" "));
+    static String of(List<CommandPage> pages) {
+        String names = pages.stream().map(CommandPage::name).collect(Collectors.joining(" "));
         return SCRIPT.replace("%COMMANDS%", names.replace(' ', '|'))
                 .replace("%WORDS%", names)
                 .replace("%VALUES%", values(pages))
@@ -62,14 +62,14 @@ final class BashCompletion {
                                 .collect(Collectors.joining("\n")));
     }
 
-    private static String names(Page page) {
+    private static String names(CommandPage page) {
         return page.options().stream().flatMap(OptionSpec::names).collect(Collectors.joining(" "));
     }
 
     /** A case for each kind of completion, with all options that take it. */
-    private static String values(List<Page> pages) {
+    private static String values(List<CommandPage> pages) {
         Map<String, List<String>> cases = new LinkedHashMap<>();
-        for (Page page : pages) {
+        for (CommandPage page : pages) {
             for (OptionSpec option : page.options()) {
                 if (option.takes() == Takes.ONE || option.takes() == Takes.SEVERAL) {
                     List<String> patterns =
@@ -92,6 +92,6 @@ final class BashCompletion {
             return "return;;";
         }
         return "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -%s -- \"$current\")); return;;"
-                .formatted(words instanceof Words.Folders ? "d" : "f");
+                .formatted(words instanceof Words.FolderWords ? "d" : "f");
     }
 }

@@ -26,7 +26,7 @@ public final class CompletionCommand {
               phaseload completion fish >~/.config/fish/completions/phaseload.fish
             """;
 
-    private static final class Options implements MoreOptions {
+    private static final class CompletionOptions implements MoreOptions {
 
         private final GeneralOptions general = new GeneralOptions();
 
@@ -40,26 +40,26 @@ public final class CompletionCommand {
     }
 
     private final PrintStream out;
-    private final Supplier<List<Page>> pages;
+    private final Supplier<List<CommandPage>> pages;
 
     /**
      * A command that hasn't run.
      *
      * @param pages of all commands
      */
-    public CompletionCommand(PrintStream out, Supplier<List<Page>> pages) {
+    public CompletionCommand(PrintStream out, Supplier<List<CommandPage>> pages) {
         this.out = out;
         this.pages = pages;
     }
 
     /** The help of {@code completion}. */
     public static Help help() {
-        return new Help("completion", ABOUT, new OptionParser(new Options()).options(), "");
+        return new Help("completion", ABOUT, new OptionParser(new CompletionOptions()).options(), "");
     }
 
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) {
-        Options options = new Options();
+        CompletionOptions options = new CompletionOptions();
         OptionParser parser = new OptionParser(options);
         parser.parse(arguments);
         if (options.general.answer(out, parser, CompletionCommand::help)) {

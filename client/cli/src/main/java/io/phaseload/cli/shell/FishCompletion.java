@@ -35,10 +35,10 @@ final class FishCompletion {
     private FishCompletion() {}
 
     /** The script. */
-    static String of(List<Page> pages) {
-        String names = pages.stream().map(Page::name).collect(Collectors.joining(" "));
+    static String of(List<CommandPage> pages) {
+        String names = pages.stream().map(CommandPage::name).collect(Collectors.joining(" "));
         StringBuilder script = new StringBuilder(SCRIPT.replace("%COMMANDS%", names));
-        for (Page page : pages) {
+        for (CommandPage page : pages) {
             script.append("complete -c phaseload -n __phaseload_first -f -a %s -d %s%n"
                     .formatted(page.name(), quoted(page.summary())));
             page.options()
@@ -62,7 +62,7 @@ final class FishCompletion {
         if (words instanceof Words.These these) {
             return " -x -a " + quoted(String.join(" ", these.words()));
         }
-        if (words instanceof Words.Folders) {
+        if (words instanceof Words.FolderWords) {
             return " -x -a '(__fish_complete_directories)'";
         }
         return words instanceof Words.Files ? " -r -F" : " -x";

@@ -30,7 +30,7 @@ public final class ManCommand {
               phaseload man ~/.local/share/man/man1 && man phaseload-run
             """;
 
-    private static final class Options implements MoreOptions {
+    private static final class ManOptions implements MoreOptions {
 
         private final GeneralOptions general = new GeneralOptions();
 
@@ -44,26 +44,26 @@ public final class ManCommand {
     }
 
     private final PrintStream out;
-    private final Supplier<List<Page>> pages;
+    private final Supplier<List<CommandPage>> pages;
 
     /**
      * A command that hasn't run.
      *
      * @param pages of all commands
      */
-    public ManCommand(PrintStream out, Supplier<List<Page>> pages) {
+    public ManCommand(PrintStream out, Supplier<List<CommandPage>> pages) {
         this.out = out;
         this.pages = pages;
     }
 
     /** The help of {@code man}. */
     public static Help help() {
-        return new Help("man", ABOUT, new OptionParser(new Options()).options(), "");
+        return new Help("man", ABOUT, new OptionParser(new ManOptions()).options(), "");
     }
 
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) {
-        Options options = new Options();
+        ManOptions options = new ManOptions();
         OptionParser parser = new OptionParser(options);
         parser.parse(arguments);
         if (options.general.answer(out, parser, ManCommand::help)) {
@@ -73,11 +73,11 @@ public final class ManCommand {
             throw new UsageException("man: expected a folder to write");
         }
         String folder = options.folders.get(0);
-        List<Page> all = pages.get();
+        List<CommandPage> all = pages.get();
         try {
             Path to = Files.createDirectories(Path.of(folder));
             AtomicFile.write(to.resolve("phaseload.1"), ManPage.overview(all));
-            for (Page page : all) {
+            for (CommandPage page : all) {
                 AtomicFile.write(to.resolve("phaseload-" + page.name() + ".1"), ManPage.of(page));
             }
         } catch (IOException | InvalidPathException e) {

@@ -13,7 +13,7 @@ final class ManPage {
     private ManPage() {}
 
     /** The page of a command. */
-    static String of(Page page) {
+    static String of(CommandPage page) {
         StringBuilder out = new StringBuilder(head("phaseload-" + page.name(), page.summary()));
         String[] parts = page.help().about().strip().split("\n\n");
         out.append(".SH SYNOPSIS\n.nf\n");
@@ -41,13 +41,13 @@ final class ManPage {
     }
 
     /** The page of all commands. */
-    static String overview(List<Page> pages) {
+    static String overview(List<CommandPage> pages) {
         StringBuilder out = new StringBuilder(head("phaseload", "a phased, multithreaded HTTP load client"));
         out.append(".SH SYNOPSIS\n.nf\n")
                 .append(line("phaseload [command] [options]"))
                 .append(line("phaseload http://host/ [options of run]"))
                 .append(".fi\n.SH DESCRIPTION\nEach command has a page of its own.\n");
-        for (Page page : pages) {
+        for (CommandPage page : pages) {
             out.append(".TP\n.BR phaseload\\-")
                     .append(page.name())
                     .append(" (1)\n")

@@ -16,7 +16,7 @@ sealed interface Words {
     record Files() implements Words {}
 
     /** The names of folders. */
-    record Folders() implements Words {}
+    record FolderWords() implements Words {}
 
     /** Nothing. */
     record None() implements Words {}
@@ -28,7 +28,7 @@ sealed interface Words {
         }
         return switch (option.form()) {
             case "FILE" -> new Files();
-            case "DIR" -> new Folders();
+            case "DIR" -> new FolderWords();
             default -> new None();
         };
     }

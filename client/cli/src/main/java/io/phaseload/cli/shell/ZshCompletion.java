@@ -44,8 +44,8 @@ final class ZshCompletion {
     private ZshCompletion() {}
 
     /** The script. */
-    static String of(List<Page> pages) {
-        return SCRIPT.replace("%NAMES%", pages.stream().map(Page::name).collect(Collectors.joining("|")))
+    static String of(List<CommandPage> pages) {
+        return SCRIPT.replace("%NAMES%", pages.stream().map(CommandPage::name).collect(Collectors.joining("|")))
                 .replace(
                         "%COMMANDS%",
                         pages.stream()
@@ -54,7 +54,7 @@ final class ZshCompletion {
                 .replace("%OPTIONS%", pages.stream().map(ZshCompletion::options).collect(Collectors.joining("\n")));
     }
 
-    private static String options(Page page) {
+    private static String options(CommandPage page) {
         String arguments = page.name().equals("completion") ? " '1:shell:(bash zsh fish)'" : "";
         return page.options().stream()
                 .flatMap(ZshCompletion::option)
@@ -87,7 +87,7 @@ final class ZshCompletion {
         if (words instanceof Words.Files) {
             return "_files";
         }
-        return words instanceof Words.Folders ? "_files -/" : " ";
+        return words instanceof Words.FolderWords ? "_files -/" : " ";
     }
 
     private static String escaped(String text) {

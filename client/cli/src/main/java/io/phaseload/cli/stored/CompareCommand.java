@@ -48,7 +48,7 @@ public final class CompareCommand {
     private static final int DEFAULT_TOLERANCE = 5;
     private static final int SHOWN_DIFFERENCES = 5;
 
-    private static final class Options {
+    private static final class CompareOptions {
 
         @Argument(
                 metaVar = "A B...",
@@ -94,8 +94,8 @@ public final class CompareCommand {
         private boolean json;
     }
 
-    private final Options options = new Options();
-    private final ReportFiles.Options asked = new ReportFiles.Options();
+    private final CompareOptions options = new CompareOptions();
+    private final ReportFiles.ReportFileOptions asked = new ReportFiles.ReportFileOptions();
     private final StoredOptions all = new StoredOptions(options, asked);
     private final PrintStream out;
     private final PrintStream err;
@@ -107,7 +107,7 @@ public final class CompareCommand {
 
     /** The help of {@code compare}. */
     public static Help help() {
-        return StoredOptions.help("compare", ABOUT, END, new Options(), new ReportFiles.Options());
+        return StoredOptions.help("compare", ABOUT, END, new CompareOptions(), new ReportFiles.ReportFileOptions());
     }
 
     /** Runs the command and returns its exit code. */

@@ -26,7 +26,7 @@ public final class DescribeCommand {
             Usage: phaseload describe DIR [DIR...] [options]
             """;
 
-    private static final class Options {
+    private static final class DescribeOptions {
 
         @Argument(metaVar = "DIR", usage = "sweeps' folders")
         private List<String> folders = new ArrayList<>();
@@ -58,7 +58,7 @@ public final class DescribeCommand {
         private boolean json;
     }
 
-    private final Options options = new Options();
+    private final DescribeOptions options = new DescribeOptions();
     private final StoredOptions all = new StoredOptions(options);
     private final PrintStream out;
 
@@ -68,7 +68,7 @@ public final class DescribeCommand {
 
     /** The help of {@code describe}. */
     public static Help help() {
-        return StoredOptions.help("describe", ABOUT, "", new Options());
+        return StoredOptions.help("describe", ABOUT, "", new DescribeOptions());
     }
 
     /** Runs the command and returns its exit code. */

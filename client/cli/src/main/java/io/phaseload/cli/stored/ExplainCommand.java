@@ -22,7 +22,7 @@ public final class ExplainCommand {
             Usage: phaseload explain [ID...] [options]
             """;
 
-    private static final class Options {
+    private static final class ExplainOptions {
 
         @Argument(metaVar = "ID", usage = "a finding's id, which the report has in parentheses (lists all ids)")
         private List<String> ids = new ArrayList<>();
@@ -31,7 +31,7 @@ public final class ExplainCommand {
         private boolean json;
     }
 
-    private final Options options = new Options();
+    private final ExplainOptions options = new ExplainOptions();
     private final StoredOptions all = new StoredOptions(options);
     private final PrintStream out;
 
@@ -41,7 +41,7 @@ public final class ExplainCommand {
 
     /** The help of {@code explain}. */
     public static Help help() {
-        return StoredOptions.help("explain", ABOUT, "", new Options());
+        return StoredOptions.help("explain", ABOUT, "", new ExplainOptions());
     }
 
     /** Runs the command and returns its exit code. */

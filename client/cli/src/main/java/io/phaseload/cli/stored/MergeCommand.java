@@ -49,7 +49,7 @@ public final class MergeCommand {
             is INVALID, as it is if a folder lacks part of what its run counted.
             """;
 
-    private static final class Options {
+    private static final class MergeOptions {
 
         @Argument(metaVar = "DIR", usage = "results folders, or sweeps' folders")
         private List<String> folders = new ArrayList<>();
@@ -65,7 +65,7 @@ public final class MergeCommand {
         private boolean json;
     }
 
-    private final Options options = new Options();
+    private final MergeOptions options = new MergeOptions();
     private final StoredOptions all = new StoredOptions(options);
     private final PrintStream out;
     private final PrintStream err;
@@ -77,7 +77,7 @@ public final class MergeCommand {
 
     /** The help of {@code merge}. */
     public static Help help() {
-        return StoredOptions.help("merge", ABOUT, END, new Options());
+        return StoredOptions.help("merge", ABOUT, END, new MergeOptions());
     }
 
     /** Runs the command and returns its exit code. */

@@ -60,7 +60,7 @@ public final class ReportCommand {
             if the verdict is INVALID, 99 if a threshold fails.
             """;
 
-    private static final class Options {
+    private static final class ReportOptions {
 
         @Argument(metaVar = "DIR", usage = "a results folder, or sweeps' folders")
         private List<String> folders = new ArrayList<>();
@@ -93,8 +93,8 @@ public final class ReportCommand {
         private boolean json;
     }
 
-    private final Options options = new Options();
-    private final ReportFiles.Options asked = new ReportFiles.Options();
+    private final ReportOptions options = new ReportOptions();
+    private final ReportFiles.ReportFileOptions asked = new ReportFiles.ReportFileOptions();
     private final StoredOptions all = new StoredOptions(options, asked);
     private final PrintStream out;
     private final PrintStream err;
@@ -106,7 +106,7 @@ public final class ReportCommand {
 
     /** The help of {@code report}. */
     public static Help help() {
-        return StoredOptions.help("report", ABOUT, END, new Options(), new ReportFiles.Options());
+        return StoredOptions.help("report", ABOUT, END, new ReportOptions(), new ReportFiles.ReportFileOptions());
     }
 
     /** Runs the command and returns its exit code. */

@@ -101,7 +101,7 @@ public final class SweepCommand {
         Path folder =
                 stored == null ? Folders.make(options.common.out, options.name).path() : stored.folder();
         PrintStream progress = options.common.json ? err : out;
-        sweep.listener(new Progress(
+        sweep.listener(new SweepProgress(
                 folder,
                 progress,
                 err,
@@ -174,7 +174,7 @@ public final class SweepCommand {
      * @param live the stream for a live line
      * @param hints those that were printed, once for all trials
      */
-    private record Progress(
+    private record SweepProgress(
             Path folder, PrintStream to, PrintStream err, Optional<PrintStream> live, boolean quiet, Set<String> hints)
             implements SweepListener {
 

@@ -100,7 +100,7 @@ public final class SweepOptions implements MoreOptions {
     @Option(
             name = "--seed",
             metaVar = "N",
-            handler = CountHandler.OrZero.class,
+            handler = CountHandler.FromZero.class,
             usage = "the seed of all random numbers")
     long seed = 1;
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.cluster.ClusterRun;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
 import io.phaseload.cluster.Coordinator;
-import io.phaseload.cluster.agent.Agent;
 import io.phaseload.cluster.agent.AgentSettings;
 import io.phaseload.cluster.agent.AgentSettings.OnCoordinatorLoss;
 import io.phaseload.cluster.agent.AgentWork;
-import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.agent.ClusterAgent;
+import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Network;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
@@ -56,7 +56,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class MessagesOnAgentsTest {
 
-    private static final Access ACCESS = new Access("a secret of the tests", Optional.empty());
+    private static final ClusterAccess ACCESS = new ClusterAccess("a secret of the tests", Optional.empty());
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir
@@ -160,7 +160,7 @@ class MessagesOnAgentsTest {
                 Coordinator coordinator = Coordinator.open(free, Network.MESH, ACCESS)) {
             List<Future<?>> agents = new ArrayList<>();
             clocks.forEach((name, ahead) -> {
-                Agent agent = new Agent(settings(name, coordinator), new Work(), ahead.toNanos());
+                ClusterAgent agent = new ClusterAgent(settings(name, coordinator), new Work(), ahead.toNanos());
                 agents.add(threads.submit(() -> {
                     agent.run();
                     return null;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.ThreadsLoadClient;
-import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Keys;
 import io.phaseload.cluster.network.Node;
 import io.phaseload.plan.Load;
@@ -49,7 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NodesTest {
 
     private static final InetSocketAddress FREE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    private static final Access ACCESS = new Access("a secret of the tests", Optional.empty());
+    private static final ClusterAccess ACCESS = new ClusterAccess("a secret of the tests", Optional.empty());
 
     private final List<Node> nodes = new ArrayList<>();
     private final List<TargetServer> servers = new ArrayList<>();
@@ -100,7 +100,7 @@ class NodesTest {
         settle();
         assertThat(sum(MessageCounts::received)).isEqualTo(sent);
         assertThat(sum(MessageCounts::passed)).isEqualTo(sent);
-        assertThat(sum(MessageCounts::heard)).isEqualTo(2 * sent);
+        assertThat(sum(MessageCounts::received)).isEqualTo(2 * sent);
         assertThat(sum(MessageCounts::delivered)).isEqualTo(2 * sent);
         assertThat(sum(MessageCounts::unheard)).isZero();
         assertThat(servers).allMatch(server -> server.messages().opened() == 7);
@@ -155,7 +155,7 @@ class NodesTest {
     @Test
     void nobodyJoinsWithAnotherSecretNorANodeThatIsNotThere() {
         List<InetSocketAddress> there = List.of(nodes.get(0).address());
-        Access other = new Access("another secret of theirs", Optional.empty());
+        ClusterAccess other = new ClusterAccess("another secret of theirs", Optional.empty());
         assertThatThrownBy(() -> Node.join(FREE, there, other, count -> {}))
                 .isInstanceOf(IOException.class)
                 .hasMessage("the nodes there have another secret or other keys");
@@ -170,7 +170,7 @@ class NodesTest {
     void nodesWithKeysOfOneAuthorityTrustEachOtherAlone(@TempDir Path folder) throws Exception {
         Keys.make(folder.resolve("keys"));
         String secret = Files.readString(folder.resolve("keys/secret")).strip();
-        Access keys = new Access(secret, Optional.of(folder.resolve("keys/agent.p12")));
+        ClusterAccess keys = new ClusterAccess(secret, Optional.of(folder.resolve("keys/agent.p12")));
         CountDownLatch both = new CountDownLatch(1);
         Node first = Node.join(FREE, List.of(), keys, count -> {
             if (count == 2) {
@@ -179,7 +179,7 @@ class NodesTest {
         });
         nodes.add(first);
         List<InetSocketAddress> there = List.of(first.address());
-        Access without = new Access(secret, Optional.empty());
+        ClusterAccess without = new ClusterAccess(secret, Optional.empty());
         assertThatThrownBy(() -> Node.join(FREE, there, without, count -> {}))
                 .isInstanceOf(IOException.class)
                 .hasMessage("the nodes there have another secret or other keys");

@@ -32,7 +32,7 @@ final class AgentPartners implements Partners, AutoCloseable {
     /** Whoever answered none of fewer may just be busy. */
     private static final long FEWEST_QUESTIONS = 5;
 
-    private final Message.Order order;
+    private final Message.RunOrder order;
     private final Consumer<Message> coordinator;
     private final AgentClock clock;
     private final Link link;
@@ -53,7 +53,7 @@ final class AgentPartners implements Partners, AutoCloseable {
      * @param own the name of this one
      * @param coordinator receives the others that this one gives up
      */
-    AgentPartners(Message.Order order, String own, Consumer<Message> coordinator, AgentClock clock, Link link) {
+    AgentPartners(Message.RunOrder order, String own, Consumer<Message> coordinator, AgentClock clock, Link link) {
         this.order = order;
         this.coordinator = coordinator;
         this.clock = clock;
@@ -87,10 +87,10 @@ final class AgentPartners implements Partners, AutoCloseable {
     }
 
     @Override
-    public Time here(int partner, long there) {
+    public PartnerTime here(int partner, long there) {
         // Without this one's lock: a listener may hold its own, which it takes when it is told.
         RunningOffset.Here here = partners.get(partner).here(there);
-        return new Time(here.nanos(), here.error());
+        return new PartnerTime(here.nanos(), here.error());
     }
 
     @Override
@@ -103,7 +103,7 @@ final class AgentPartners implements Partners, AutoCloseable {
     }
 
     private void send(Address to, byte[] message) {
-        link.send(to, new Message.Between(order.run(), message));
+        link.send(to, new Message.PartnerBytes(order.run(), message));
     }
 
     @Override
@@ -169,7 +169,7 @@ final class AgentPartners implements Partners, AutoCloseable {
     }
 
     /** A member answered about its clock, at a time of this machine's. */
-    void heard(Address from, Message.Pong pong, long at) {
+    void received(Address from, Message.ClockPong pong, long at) {
         if (place(from).map(place -> answered(place, pong.exchange(at))).orElse(false)) {
             link.ping(from);
         }
@@ -181,18 +181,18 @@ final class AgentPartners implements Partners, AutoCloseable {
         if (partner.isGone()) {
             return false;
         }
-        partner.answered(exchange).forEach(bytes -> tell(of -> of.heard(place, bytes)));
+        partner.answered(exchange).forEach(bytes -> tell(of -> of.received(place, bytes)));
         known();
         return !partner.isKnown();
     }
 
     /** A member's engine said something. */
-    synchronized void heard(Address from, Message.Between message) {
+    synchronized void received(Address from, Message.PartnerBytes message) {
         place(from)
                 .filter(place -> message.run().equals(order.run()))
                 .filter(place -> !partners.get(place).isGone())
-                .filter(place -> partners.get(place).isHeard(message.bytes()))
-                .ifPresent(place -> tell(of -> of.heard(place, message.bytes())));
+                .filter(place -> partners.get(place).isReceived(message.bytes()))
+                .ifPresent(place -> tell(of -> of.received(place, message.bytes())));
     }
 
     /** A member has ended. */

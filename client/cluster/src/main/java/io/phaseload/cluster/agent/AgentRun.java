@@ -48,7 +48,7 @@ final class AgentRun implements RunListener, StartGate {
     /** The gate opens so long before the start, since threads have to wake up first. */
     private static final long EARLIER_NANOS = 50_000_000L;
 
-    private final Message.Order order;
+    private final Message.RunOrder order;
     private final ReceivedFiles files;
     private final Consumer<Message> coordinator;
     private final OnCoordinatorLoss onLoss;
@@ -65,7 +65,12 @@ final class AgentRun implements RunListener, StartGate {
     private volatile boolean alone;
     private volatile boolean lostCoordinator;
 
-    AgentRun(Message.Order order, Consumer<Message> coordinator, AgentSettings settings, AgentClock shown, Link link) {
+    AgentRun(
+            Message.RunOrder order,
+            Consumer<Message> coordinator,
+            AgentSettings settings,
+            AgentClock shown,
+            Link link) {
         this.order = order;
         this.files = new ReceivedFiles(order, coordinator);
         this.coordinator = coordinator;
@@ -161,17 +166,17 @@ final class AgentRun implements RunListener, StartGate {
     }
 
     /** The coordinator says something, if only that it is there. */
-    synchronized void heard(Message message) {
+    synchronized void received(Message message) {
         giveUp.cancel(false);
         if (clock.isShutdown()) {
             return;
         }
-        if (message instanceof Message.Start start && start.run().equals(order.run())) {
+        if (message instanceof Message.StartPhase start && start.run().equals(order.run())) {
             CompletableFuture<Void> gate = gate(start.phase());
             times.put(start.phase(), shown.nanos(start.at()));
             clock.schedule(() -> gate.complete(null), start.at() - EARLIER_NANOS - shown.now(), TimeUnit.NANOSECONDS);
-        } else if (message instanceof Message.Piece piece && piece.run().equals(order.run())) {
-            files.heard(piece);
+        } else if (message instanceof Message.FilePiece piece && piece.run().equals(order.run())) {
+            files.received(piece);
         } else if (message instanceof Message.GaveUp other && other.run().equals(order.run())) {
             partners.gaveUp(other.agent());
         } else if (message instanceof Message.Stop stop && stop.run().equals(order.run())) {
@@ -209,13 +214,13 @@ final class AgentRun implements RunListener, StartGate {
     }
 
     /** A member answered about its clock, at a time of this machine's. */
-    void heard(Address from, Message.Pong pong, long at) {
-        partners.heard(from, pong, at);
+    void received(Address from, Message.ClockPong pong, long at) {
+        partners.received(from, pong, at);
     }
 
     /** A member's engine said something. */
-    void heard(Address from, Message.Between message) {
-        partners.heard(from, message);
+    void received(Address from, Message.PartnerBytes message) {
+        partners.received(from, message);
     }
 
     /** A member has ended. */
@@ -225,7 +230,7 @@ final class AgentRun implements RunListener, StartGate {
 
     @Override
     public void interval(Interval interval) {
-        coordinator.accept(new Message.Second(order.run(), IntervalForm.of(interval)));
+        coordinator.accept(new Message.SecondDone(order.run(), IntervalForm.of(interval)));
     }
 
     @Override

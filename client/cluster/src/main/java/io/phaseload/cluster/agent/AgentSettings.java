@@ -1,6 +1,6 @@
 package io.phaseload.cluster.agent;
 
-import io.phaseload.cluster.network.Access;
+import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Network;
 import io.phaseload.input.Args;
 import java.net.InetAddress;
@@ -24,7 +24,7 @@ public record AgentSettings(
         boolean once,
         OnCoordinatorLoss onLoss,
         Network network,
-        Access access) {
+        ClusterAccess access) {
 
     /** The coordinator's name among those of agents; no agent may have it. */
     public static final String COORDINATOR = "coordinator";

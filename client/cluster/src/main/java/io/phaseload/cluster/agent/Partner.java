@@ -100,7 +100,7 @@ final class Partner {
     }
 
     /** Keeps what it says, until its clock is known; returns whether it is to be heard now. */
-    boolean isHeard(byte[] message) {
+    boolean isReceived(byte[] message) {
         if (!offset.isKnown()) {
             unheard.add(message);
         }

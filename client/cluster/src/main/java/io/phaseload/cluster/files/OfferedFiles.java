@@ -89,7 +89,7 @@ public final class OfferedFiles {
      * @throws IllegalArgumentException if there is no such piece
      * @throws IOException if the file can't be read any more
      */
-    public Message.Piece piece(Message.Want want) throws IOException {
+    public Message.FilePiece piece(Message.Want want) throws IOException {
         if (want.file() < 0
                 || want.file() >= files.size()
                 || want.offset() < 0
@@ -103,7 +103,7 @@ public final class OfferedFiles {
                 read = file.read(piece, at);
             }
         }
-        return new Message.Piece(
+        return new Message.FilePiece(
                 want.run(), want.file(), want.offset(), Arrays.copyOf(piece.array(), piece.position()));
     }
 }

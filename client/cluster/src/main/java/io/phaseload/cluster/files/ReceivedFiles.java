@@ -21,21 +21,21 @@ import java.util.function.Consumer;
 
 /**
  * An agent's copies of the files that a plan names, in a folder that only its user can read, until the run is over. So
- * it never opens a file because a plan names that. {@link #receive()} is for the agent's thread; {@link #heard} and
+ * it never opens a file because a plan names that. {@link #receive()} is for the agent's thread; {@link #received} and
  * {@link #giveUp()} for any.
  */
 public final class ReceivedFiles implements AutoCloseable {
 
-    private final Message.Order order;
+    private final Message.RunOrder order;
     private final Consumer<Message> coordinator;
     // The piece that was asked for, and an empty one once no more is to come.
-    private final BlockingQueue<Optional<Message.Piece>> pieces = new LinkedBlockingQueue<>(2);
+    private final BlockingQueue<Optional<Message.FilePiece>> pieces = new LinkedBlockingQueue<>(2);
     // Guarded by this.
     private Optional<Message.Want> wanted = Optional.empty();
     private final Map<Path, Path> copies = new HashMap<>();
     private Optional<Path> folder = Optional.empty();
 
-    public ReceivedFiles(Message.Order order, Consumer<Message> coordinator) {
+    public ReceivedFiles(Message.RunOrder order, Consumer<Message> coordinator) {
         this.order = order;
         this.coordinator = coordinator;
     }
@@ -104,7 +104,7 @@ public final class ReceivedFiles implements AutoCloseable {
     }
 
     /** Keeps the piece that was asked for, and no other. */
-    public synchronized void heard(Message.Piece piece) {
+    public synchronized void received(Message.FilePiece piece) {
         if (wanted.equals(Optional.of(new Message.Want(piece.run(), piece.file(), piece.offset())))) {
             wanted = Optional.empty();
             pieces.offer(Optional.of(piece));

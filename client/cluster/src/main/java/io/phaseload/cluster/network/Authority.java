@@ -40,7 +40,7 @@ final class Authority {
         this.pair = pair;
     }
 
-    static Authority of(Access access) {
+    static Authority of(ClusterAccess access) {
         return KNOWN.computeIfAbsent(access.secret(), secret -> {
             try {
                 // A random key of 256 bits can't be guessed, however quick a guess is.

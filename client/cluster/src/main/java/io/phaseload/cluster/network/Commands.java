@@ -57,9 +57,9 @@ public final class Commands {
 
     /** Any member may ask for the time, and engines of agents send each other messages. */
     private static boolean isCommand(Message message) {
-        return !(message instanceof Message.Ping
-                || message instanceof Message.Pong
-                || message instanceof Message.Between);
+        return !(message instanceof Message.ClockPing
+                || message instanceof Message.ClockPong
+                || message instanceof Message.PartnerBytes);
     }
 
     /**

@@ -57,12 +57,12 @@ final class Identity {
      *
      * @throws IOException if the keys are of another role
      */
-    static Identity of(Access access, Role role) throws IOException {
+    static Identity of(ClusterAccess access, Role role) throws IOException {
         return of(access, role, Environment.currentVersion());
     }
 
     /** The same for another version of Phaseload. */
-    static Identity of(Access access, Role role, String version) throws IOException {
+    static Identity of(ClusterAccess access, Role role, String version) throws IOException {
         try {
             char[] password = access.secret().toCharArray();
             KeyStore store = access.keys().isPresent()

@@ -39,10 +39,10 @@ public final class Link implements AutoCloseable {
     private static final long BETWEEN_PROBES_MILLIS = 1_000;
 
     /** Receives messages and changes of members; returns soon. */
-    public interface Inbox {
+    public interface MessageHandler {
 
         /** A message came, at a time of {@link System#nanoTime()}. */
-        void heard(Address from, Message message, long at);
+        void received(Address from, Message message, long at);
 
         /**
          * A member can't be reached.
@@ -54,11 +54,11 @@ public final class Link implements AutoCloseable {
     }
 
     private final JChannel channel;
-    private final Transport transport;
-    private final Inbox inbox;
+    private final NodeTransport transport;
+    private final MessageHandler inbox;
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    private Link(JChannel channel, Transport transport, Inbox inbox) {
+    private Link(JChannel channel, NodeTransport transport, MessageHandler inbox) {
         this.channel = channel;
         this.transport = transport;
         this.inbox = inbox;
@@ -69,7 +69,7 @@ public final class Link implements AutoCloseable {
      *
      * @param transport closed with the link, or if there is none
      */
-    public static Link open(Transport transport, Inbox inbox) throws IOException {
+    public static Link open(NodeTransport transport, MessageHandler inbox) throws IOException {
         // Nobody else is there: it needn't wait for an answer.
         return connect(COORDINATOR, transport, 1, inbox);
     }
@@ -81,7 +81,7 @@ public final class Link implements AutoCloseable {
      * @throws UnansweredException if whoever is there isn't a coordinator for this member
      * @throws IOException if it can't be joined, with a message that says why
      */
-    public static Link join(String name, Transport transport, Inbox inbox) throws IOException {
+    public static Link join(String name, NodeTransport transport, MessageHandler inbox) throws IOException {
         Link link = connect(name, transport, JOIN_MILLIS, inbox);
         if (Stack.isAlone(link.channel)) {
             // A cluster of its own: nobody answered.
@@ -91,11 +91,12 @@ public final class Link implements AutoCloseable {
         return link;
     }
 
-    private static Link connect(String name, Transport transport, long joinMillis, Inbox inbox) throws IOException {
+    private static Link connect(String name, NodeTransport transport, long joinMillis, MessageHandler inbox)
+            throws IOException {
         Stack stack = new Stack(transport);
         JChannel channel = stack.channel(joinMillis);
         Link link = new Link(channel, transport, inbox);
-        channel.setReceiver(link.new Ears());
+        channel.setReceiver(link.new LinkReceiver());
         stack.connect(channel, CLUSTER, name);
         return link;
     }
@@ -133,7 +134,7 @@ public final class Link implements AutoCloseable {
 
     /** Asks a member for its clock. */
     public void ping(Address to) {
-        send(to, new Message.Ping(System.nanoTime()));
+        send(to, new Message.ClockPing(System.nanoTime()));
     }
 
     /**
@@ -142,7 +143,7 @@ public final class Link implements AutoCloseable {
      */
     public void send(Address to, Message message) {
         BytesMessage bytes = new BytesMessage(to, transport.commands().write(to, message));
-        if (message instanceof Message.Ping || message instanceof Message.Pong) {
+        if (message instanceof Message.ClockPing || message instanceof Message.ClockPong) {
             // At once, and before what waits.
             bytes.setFlag(
                     org.jgroups.Message.Flag.OOB, org.jgroups.Message.Flag.DONT_BUNDLE, org.jgroups.Message.Flag.NO_FC);
@@ -186,7 +187,7 @@ public final class Link implements AutoCloseable {
         return address.getHostString() + ":" + address.getPort();
     }
 
-    private final class Ears implements Receiver {
+    private final class LinkReceiver implements Receiver {
 
         private Set<Address> members = Set.of();
 
@@ -199,7 +200,7 @@ public final class Link implements AutoCloseable {
                     transport
                             .commands()
                             .read(self(), bytes.getArray(), bytes.getOffset(), bytes.getLength())
-                            .ifPresent(message -> inbox.heard(bytes.getSrc(), message, now));
+                            .ifPresent(message -> inbox.received(bytes.getSrc(), message, now));
                 } catch (IllegalArgumentException e) {
                     // Not of a member of ours.
                 }

@@ -12,7 +12,7 @@ import org.jgroups.protocols.TCPPING;
 import org.jgroups.stack.IpAddress;
 
 /** Members that connect to each other. */
-record Mesh(TCP protocol, TCPPING discovery, Commands commands) implements Transport {
+record Mesh(TCP protocol, TCPPING discovery, Commands commands) implements NodeTransport {
 
     private static final int PORTS_TO_TRY = 50;
 
@@ -35,7 +35,7 @@ record Mesh(TCP protocol, TCPPING discovery, Commands commands) implements Trans
         TCP transport = new TCP();
         transport.setBindAddress(bind);
         // JGroups doesn't take 0 with a fixed list of others.
-        transport.setBindPort(Transport.freePort(bind, port));
+        transport.setBindPort(NodeTransport.freePort(bind, port));
         transport.setPortRange(port == 0 ? PORTS_TO_TRY : 0);
         transport.tcpNodelay(true);
         transport.enableSuspectEvents(true);
@@ -54,7 +54,7 @@ record Mesh(TCP protocol, TCPPING discovery, Commands commands) implements Trans
     @Override
     public BooleanSupplier end(Address member) {
         if (protocol.down(new Event(Event.GET_PHYSICAL_ADDRESS, member)) instanceof IpAddress at) {
-            return () -> Transport.refuses(socket(at));
+            return () -> NodeTransport.refuses(socket(at));
         }
         return () -> false;
     }

@@ -10,12 +10,12 @@ public enum Network {
     /** Each connects to each other one. */
     MESH {
         @Override
-        public Transport listen(InetSocketAddress at, Access access) throws IOException {
+        public NodeTransport listen(InetSocketAddress at, ClusterAccess access) throws IOException {
             return Mesh.listen(at, Identity.of(access, Role.COORDINATOR));
         }
 
         @Override
-        public Transport join(InetAddress bind, Greeting coordinator, Access access) throws IOException {
+        public NodeTransport join(InetAddress bind, Greeting coordinator, ClusterAccess access) throws IOException {
             return Mesh.join(bind, coordinator, Identity.of(access, Role.AGENT));
         }
     },
@@ -26,13 +26,13 @@ public enum Network {
      */
     TUNNEL {
         @Override
-        public Transport listen(InetSocketAddress at, Access access) throws IOException {
-            return Tunnel.listen(at, Identity.of(access, Role.COORDINATOR));
+        public NodeTransport listen(InetSocketAddress at, ClusterAccess access) throws IOException {
+            return RouterTransport.listen(at, Identity.of(access, Role.COORDINATOR));
         }
 
         @Override
-        public Transport join(InetAddress bind, Greeting coordinator, Access access) throws IOException {
-            return Tunnel.join(bind, coordinator, Identity.of(access, Role.AGENT));
+        public NodeTransport join(InetAddress bind, Greeting coordinator, ClusterAccess access) throws IOException {
+            return RouterTransport.join(bind, coordinator, Identity.of(access, Role.AGENT));
         }
     };
 
@@ -42,7 +42,7 @@ public enum Network {
      * @param at 0 for any port that is free
      * @throws IOException if it can't listen there
      */
-    public abstract Transport listen(InetSocketAddress at, Access access) throws IOException;
+    public abstract NodeTransport listen(InetSocketAddress at, ClusterAccess access) throws IOException;
 
     /**
      * An agent's.
@@ -50,5 +50,5 @@ public enum Network {
      * @param bind the agent's own address
      * @param coordinator the only one whose commands the agent obeys
      */
-    public abstract Transport join(InetAddress bind, Greeting coordinator, Access access) throws IOException;
+    public abstract NodeTransport join(InetAddress bind, Greeting coordinator, ClusterAccess access) throws IOException;
 }

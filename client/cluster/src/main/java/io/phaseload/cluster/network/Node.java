@@ -24,12 +24,12 @@ public final class Node implements AutoCloseable {
     private static final Consumer<byte[]> NOBODY = message -> {};
 
     private final JChannel channel;
-    private final Transport transport;
+    private final NodeTransport transport;
     private final IntConsumer changed;
     private volatile Consumer<byte[]> listener = NOBODY;
     private volatile int others;
 
-    private Node(JChannel channel, Transport transport, IntConsumer changed) {
+    private Node(JChannel channel, NodeTransport transport, IntConsumer changed) {
         this.channel = channel;
         this.transport = transport;
         this.changed = changed;
@@ -44,7 +44,8 @@ public final class Node implements AutoCloseable {
      * @return a node, to be closed
      * @throws IOException if it can't listen there, or nobody answers, or they have another secret
      */
-    public static Node join(InetSocketAddress at, List<InetSocketAddress> there, Access access, IntConsumer changed)
+    public static Node join(
+            InetSocketAddress at, List<InetSocketAddress> there, ClusterAccess access, IntConsumer changed)
             throws IOException {
         Identity identity = Identity.of(access, Role.NODE);
         for (InetSocketAddress other : there) {
@@ -54,11 +55,11 @@ public final class Node implements AutoCloseable {
                 // Others may answer.
             }
         }
-        Transport transport = Mesh.of(at.getAddress(), at.getPort(), there, identity, Commands.none());
+        NodeTransport transport = Mesh.of(at.getAddress(), at.getPort(), there, identity, Commands.none());
         Stack stack = new Stack(transport);
         JChannel channel = stack.channel(there.isEmpty() ? 1 : JOIN_MILLIS);
         Node node = new Node(channel, transport, changed);
-        channel.setReceiver(node.new Ears());
+        channel.setReceiver(node.new NodeReceiver());
         stack.connect(channel, CLUSTER, Link.text(at));
         if (!there.isEmpty() && Stack.isAlone(channel)) {
             node.close();
@@ -98,8 +99,8 @@ public final class Node implements AutoCloseable {
      *
      * @param hears called by any thread; returns soon
      */
-    public void hear(Consumer<byte[]> hears) {
-        listener = hears;
+    public void receive(Consumer<byte[]> receives) {
+        listener = receives;
     }
 
     /** Leaves. Closing it again does nothing. */
@@ -109,7 +110,7 @@ public final class Node implements AutoCloseable {
         transport.close();
     }
 
-    private final class Ears implements Receiver {
+    private final class NodeReceiver implements Receiver {
 
         @Override
         public void receive(org.jgroups.Message bytes) {

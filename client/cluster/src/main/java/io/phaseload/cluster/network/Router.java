@@ -35,7 +35,7 @@ final class Router extends GossipRouter {
         try {
             OWN.setLevel(Level.OFF);
             Router router = new Router(
-                    at.getAddress(), at.getPort() == 0 ? 0 : Transport.freePort(at.getAddress(), at.getPort()));
+                    at.getAddress(), at.getPort() == 0 ? 0 : NodeTransport.freePort(at.getAddress(), at.getPort()));
             router.diagHandler().setEnabled(false);
             router.maxLength(MOST_BYTES);
             // One that is cut off doesn't hold up the others.

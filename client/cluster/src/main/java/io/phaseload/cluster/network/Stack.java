@@ -21,7 +21,7 @@ import org.jgroups.stack.Protocol;
  *
  * @param transport closed if its channel can't be connected
  */
-record Stack(Transport transport) {
+record Stack(NodeTransport transport) {
 
     /** Kept, or the level would be collected with it. The log of JGroups isn't part of Phaseload's output. */
     private static final Logger JGROUPS = Logger.getLogger("org.jgroups");

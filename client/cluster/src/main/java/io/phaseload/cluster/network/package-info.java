@@ -1,5 +1,5 @@
 /**
- * The JGroups cluster: who may join it ({@link io.phaseload.cluster.network.Access},
+ * The JGroups cluster: who may join it ({@link io.phaseload.cluster.network.ClusterAccess},
  * {@link io.phaseload.cluster.network.Keys}), which each connection proves ({@code Identity}), whose commands an agent
  * obeys ({@link io.phaseload.cluster.network.Commands}), how its members reach each other
  * ({@link io.phaseload.cluster.network.Network}), and the two things built on it. A

@@ -17,20 +17,20 @@ import tools.jackson.databind.JsonNode;
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Message.Hello.class, name = "hello"),
     @JsonSubTypes.Type(value = Message.Refused.class, name = "refused"),
-    @JsonSubTypes.Type(value = Message.Ping.class, name = "ping"),
-    @JsonSubTypes.Type(value = Message.Pong.class, name = "pong"),
+    @JsonSubTypes.Type(value = Message.ClockPing.class, name = "ping"),
+    @JsonSubTypes.Type(value = Message.ClockPong.class, name = "pong"),
     @JsonSubTypes.Type(value = Message.Compare.class, name = "compare"),
     @JsonSubTypes.Type(value = Message.Compared.class, name = "compared"),
-    @JsonSubTypes.Type(value = Message.Order.class, name = "order"),
-    @JsonSubTypes.Type(value = Message.Between.class, name = "between"),
+    @JsonSubTypes.Type(value = Message.RunOrder.class, name = "order"),
+    @JsonSubTypes.Type(value = Message.PartnerBytes.class, name = "between"),
     @JsonSubTypes.Type(value = Message.GaveUp.class, name = "gaveUp"),
     @JsonSubTypes.Type(value = Message.Want.class, name = "want"),
-    @JsonSubTypes.Type(value = Message.Piece.class, name = "piece"),
+    @JsonSubTypes.Type(value = Message.FilePiece.class, name = "piece"),
     @JsonSubTypes.Type(value = Message.Accepted.class, name = "accepted"),
     @JsonSubTypes.Type(value = Message.Ready.class, name = "ready"),
-    @JsonSubTypes.Type(value = Message.Start.class, name = "start"),
+    @JsonSubTypes.Type(value = Message.StartPhase.class, name = "start"),
     @JsonSubTypes.Type(value = Message.Started.class, name = "started"),
-    @JsonSubTypes.Type(value = Message.Second.class, name = "second"),
+    @JsonSubTypes.Type(value = Message.SecondDone.class, name = "second"),
     @JsonSubTypes.Type(value = Message.Finished.class, name = "finished"),
     @JsonSubTypes.Type(value = Message.Done.class, name = "done"),
     @JsonSubTypes.Type(value = Message.Failed.class, name = "failed"),
@@ -41,7 +41,7 @@ public sealed interface Message {
 
     /** {@return true if it says something of clocks, and nothing of how a run goes} */
     default boolean isAboutClocks() {
-        return this instanceof Pong || this instanceof Compared;
+        return this instanceof ClockPong || this instanceof Compared;
     }
 
     /** An agent offers itself. */
@@ -51,14 +51,14 @@ public sealed interface Message {
     record Refused(String why) implements Message {}
 
     /** Somebody asks for an agent's clock; {@code sent} is by its own. */
-    record Ping(long sent) implements Message {}
+    record ClockPing(long sent) implements Message {}
 
     /**
      * The answer, with the agent's clock when the question came and when the answer went.
      *
      * @param epochError the largest error
      */
-    record Pong(long sent, long received, long answered, long epoch, long epochError, Optional<TimeService> kept)
+    record ClockPong(long sent, long received, long answered, long epoch, long epochError, Optional<TimeService> kept)
             implements Message {
 
         /**
@@ -106,7 +106,7 @@ public sealed interface Message {
      * @param patience for how many nanoseconds the agent does without the coordinator
      * @param agents all that take part, the agent itself among them
      */
-    record Order(
+    record RunOrder(
             String run,
             JsonNode plan,
             Map<String, String> variables,
@@ -125,7 +125,7 @@ public sealed interface Message {
     record Dealt(String name, String id, String part) {}
 
     /** A message from an agent's engine to another agent's. */
-    record Between(String run, byte[] bytes) implements Message {}
+    record PartnerBytes(String run, byte[] bytes) implements Message {}
 
     /**
      * An agent sends nothing to another one any more, and hears it no more, since it couldn't reach it for too long. It
@@ -140,7 +140,7 @@ public sealed interface Message {
     record Want(String run, int file, long offset) implements Message {}
 
     /** The piece: 1 MiB, but for a file's last one. */
-    record Piece(String run, int file, long offset, byte[] bytes) implements Message {}
+    record FilePiece(String run, int file, long offset, byte[] bytes) implements Message {}
 
     /** The agent has begun a results folder; {@code result} is what is in it so far. */
     record Accepted(String run, String folder, JsonNode result) implements Message {}
@@ -149,13 +149,13 @@ public sealed interface Message {
     record Ready(String run, String phase) implements Message {}
 
     /** The coordinator starts a phase, at a time of the agent's own clock. */
-    record Start(String run, String phase, long at) implements Message {}
+    record StartPhase(String run, String phase, long at) implements Message {}
 
     /** The phase has started, at a time of the agent's own clock. */
     record Started(String run, String phase, long at) implements Message {}
 
     /** About a second has passed. */
-    record Second(String run, IntervalForm interval) implements Message {}
+    record SecondDone(String run, IntervalForm interval) implements Message {}
 
     /** All users of a phase have ended. */
     record Finished(String run, String phase, long wall) implements Message {}

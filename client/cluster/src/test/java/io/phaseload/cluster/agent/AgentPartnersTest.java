@@ -29,7 +29,7 @@ class AgentPartnersTest extends RealCluster {
 
     private final BlockingQueue<Message> toCoordinator = new LinkedBlockingQueue<>();
     private final BlockingQueue<Long> pings = new LinkedBlockingQueue<>();
-    private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
 
     /** The other one is there, but never answers. */
     @Test
@@ -39,7 +39,7 @@ class AgentPartnersTest extends RealCluster {
                 AgentPartners partners = partners(one, two, TimeUnit.MILLISECONDS.toNanos(20))) {
             partners.listen(new Listener());
 
-            assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("1 is gone");
+            assertThat(received.poll(30, TimeUnit.SECONDS)).isEqualTo("1 is gone");
             assertThat(toCoordinator.poll(30, TimeUnit.SECONDS))
                     .isEqualTo(new Message.GaveUp("r", Link.id(two.self())));
             // However short the patience is.
@@ -57,7 +57,7 @@ class AgentPartnersTest extends RealCluster {
             partners.listen(new Listener());
             partners.send(1, new byte[] {7});
 
-            assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("1 is gone");
+            assertThat(received.poll(30, TimeUnit.SECONDS)).isEqualTo("1 is gone");
             assertThat(toCoordinator.poll(30, TimeUnit.SECONDS)).isEqualTo(new Message.GaveUp("r", nobody));
         }
     }
@@ -71,11 +71,11 @@ class AgentPartnersTest extends RealCluster {
             own.listen(new Listener());
             for (int i = 0; i < 40; i++) {
                 long next = pings.poll(30, TimeUnit.SECONDS);
-                own.heard(two.self(), new Message.Pong(next, 2, 3, 0, 0, Optional.empty()), next);
+                own.received(two.self(), new Message.ClockPong(next, 2, 3, 0, 0, Optional.empty()), next);
             }
         }
 
-        assertThat(heard).isEmpty();
+        assertThat(received).isEmpty();
         assertThat(toCoordinator).isEmpty();
     }
 
@@ -87,14 +87,14 @@ class AgentPartnersTest extends RealCluster {
                 AgentPartners partners = partners(one, two, MINUTE)) {
             partners.listen(new Listener());
             Address there = two.self();
-            partners.heard(there, new Message.Pong(1, 2, 3, 0, 0, Optional.empty()), 4);
-            partners.heard(there, new Message.Between("r", new byte[] {7}));
+            partners.received(there, new Message.ClockPong(1, 2, 3, 0, 0, Optional.empty()), 4);
+            partners.received(there, new Message.PartnerBytes("r", new byte[] {7}));
 
             partners.gaveUp(Link.id(there));
             partners.gaveUp(Link.id(there));
-            partners.heard(there, new Message.Between("r", new byte[] {8}));
+            partners.received(there, new Message.PartnerBytes("r", new byte[] {8}));
 
-            assertThat(heard).containsExactly("1 says 7", "1 is gone");
+            assertThat(received).containsExactly("1 says 7", "1 is gone");
             assertThat(partners.known()).isCompleted();
             assertThat(toCoordinator).isEmpty();
         }
@@ -108,12 +108,12 @@ class AgentPartnersTest extends RealCluster {
                 AgentPartners partners = partners(one, two, MINUTE)) {
             partners.listen(new Listener());
             Address there = two.self();
-            partners.heard(there, new Message.Between("r", new byte[] {7}));
+            partners.received(there, new Message.PartnerBytes("r", new byte[] {7}));
 
             partners.gaveUp(Link.id(there));
-            partners.heard(there, new Message.Pong(1, 2, 3, 0, 0, Optional.empty()), 4);
+            partners.received(there, new Message.ClockPong(1, 2, 3, 0, 0, Optional.empty()), 4);
 
-            assertThat(heard).containsExactly("1 is gone");
+            assertThat(received).containsExactly("1 is gone");
         }
     }
 
@@ -126,7 +126,7 @@ class AgentPartnersTest extends RealCluster {
             CompletableFuture<Boolean> converted = new CompletableFuture<>();
             partners.listen(new Partners.Listener() {
                 @Override
-                public void heard(int partner, byte[] message) {
+                public void received(int partner, byte[] message) {
                     converted.complete(CompletableFuture.supplyAsync(() -> partners.here(1, 5))
                             .orTimeout(10, TimeUnit.SECONDS)
                             .handle((time, failure) -> time != null)
@@ -137,8 +137,8 @@ class AgentPartnersTest extends RealCluster {
                 public void gone(int partner) {}
             });
             Address there = two.self();
-            partners.heard(there, new Message.Pong(1, 2, 3, 0, 0, Optional.empty()), 4);
-            partners.heard(there, new Message.Between("r", new byte[] {7}));
+            partners.received(there, new Message.ClockPong(1, 2, 3, 0, 0, Optional.empty()), 4);
+            partners.received(there, new Message.PartnerBytes("r", new byte[] {7}));
 
             assertThat(converted).isCompletedWithValue(true);
         }
@@ -149,7 +149,7 @@ class AgentPartnersTest extends RealCluster {
     }
 
     private AgentPartners partners(Link one, String two, long patience) {
-        Message.Order order = new Message.Order(
+        Message.RunOrder order = new Message.RunOrder(
                 "r",
                 JsonNodeFactory.instance.objectNode(),
                 Map.of(),
@@ -162,22 +162,22 @@ class AgentPartnersTest extends RealCluster {
     private final class Listener implements Partners.Listener {
 
         @Override
-        public void heard(int partner, byte[] message) {
-            heard.add(partner + " says " + message[0]);
+        public void received(int partner, byte[] message) {
+            received.add(partner + " says " + message[0]);
         }
 
         @Override
         public void gone(int partner) {
-            heard.add(partner + " is gone");
+            received.add(partner + " is gone");
         }
     }
 
     /** Answers nothing. */
-    private final class Deaf implements Link.Inbox {
+    private final class Deaf implements Link.MessageHandler {
 
         @Override
-        public void heard(Address from, Message message, long at) {
-            if (message instanceof Message.Ping ping) {
+        public void received(Address from, Message message, long at) {
+            if (message instanceof Message.ClockPing ping) {
                 pings.add(ping.sent());
             }
         }

@@ -13,7 +13,7 @@ class PartnerTest {
 
     private static final int MOST = 5;
     private static final Address THERE = UUID.randomUUID();
-    private static final byte[] LETTER = {7};
+    private static final byte[] MESSAGE = {7};
 
     private final Partner partner = new Partner("two", MOST);
 
@@ -53,31 +53,31 @@ class PartnerTest {
 
     @Test
     void whatIsSentWaitsUntilItIsFoundAndIsSentOnce() {
-        assertThat(partner.send(LETTER)).isEmpty();
+        assertThat(partner.send(MESSAGE)).isEmpty();
 
-        assertThat(partner.found(THERE)).containsExactly(LETTER);
+        assertThat(partner.found(THERE)).containsExactly(MESSAGE);
         assertThat(partner.found(THERE)).isEmpty();
-        assertThat(partner.send(LETTER)).contains(THERE);
+        assertThat(partner.send(MESSAGE)).contains(THERE);
     }
 
     @Test
     void whatItSaysWaitsUntilItsClockIsKnown() {
-        assertThat(partner.isHeard(LETTER)).isFalse();
+        assertThat(partner.isReceived(MESSAGE)).isFalse();
 
-        assertThat(partner.answered(new ClockExchange(1, 2, 3, 4))).containsExactly(LETTER);
-        assertThat(partner.isHeard(LETTER)).isTrue();
+        assertThat(partner.answered(new ClockExchange(1, 2, 3, 4))).containsExactly(MESSAGE);
+        assertThat(partner.isReceived(MESSAGE)).isTrue();
     }
 
     @Test
     void nothingWaitsForOneThatIsGone() {
-        partner.send(LETTER);
-        partner.isHeard(LETTER);
+        partner.send(MESSAGE);
+        partner.isReceived(MESSAGE);
 
         assertThat(partner.lose()).isTrue();
         assertThat(partner.lose()).isFalse();
 
         assertThat(partner.isMissing()).isFalse();
-        assertThat(partner.send(LETTER)).isEmpty();
+        assertThat(partner.send(MESSAGE)).isEmpty();
         assertThat(partner.found(THERE)).isEmpty();
         assertThat(partner.answered(new ClockExchange(1, 2, 3, 4))).isEmpty();
     }
@@ -88,7 +88,7 @@ class PartnerTest {
 
         partner.lose();
 
-        assertThat(partner.send(LETTER)).isEmpty();
+        assertThat(partner.send(MESSAGE)).isEmpty();
         assertThat(partner.address()).isEmpty();
     }
 

@@ -68,7 +68,7 @@ class SentFilesTest {
 
     @Test
     void aPieceThatIsChangedIsNoticed() throws IOException {
-        UnaryOperator<Message.Piece> change = piece -> {
+        UnaryOperator<Message.FilePiece> change = piece -> {
             piece.bytes()[7]++;
             return piece;
         };
@@ -87,9 +87,9 @@ class SentFilesTest {
         ReceivedFiles received = new ReceivedFiles(order(plan(file), Map.of("x", "1")), message -> {
             try {
                 for (long offset : List.of(2L << 20, 1L << 20, 0L)) {
-                    Message.Piece piece = offered.piece(new Message.Want("r", 0, offset));
-                    own.get(0).heard(piece);
-                    own.get(0).heard(piece);
+                    Message.FilePiece piece = offered.piece(new Message.Want("r", 0, offset));
+                    own.get(0).received(piece);
+                    own.get(0).received(piece);
                 }
                 assertThat((Collection<?>) pieces.get(own.get(0))).hasSize(1);
             } catch (IOException | IllegalAccessException e) {
@@ -119,7 +119,7 @@ class SentFilesTest {
         byte[] before = Files.readAllBytes(file);
         String sum = OfferedFiles.text(OfferedFiles.newSum());
         List<String> names = List.of("../../outside", file.toString(), link.toString(), "/outside", "0", "~/x");
-        Message.Order order = new Message.Order(
+        Message.RunOrder order = new Message.RunOrder(
                 "r",
                 JsonNodeFactory.instance.objectNode(),
                 Map.of("x", "1"),
@@ -185,8 +185,8 @@ class SentFilesTest {
                 .hasMessageMatching("the plan with its bodies: 8,00.,... bytes: agents take at most 8,000,000");
 
         SentFile most = new SentFile("a", SentFile.MOST_BYTES, "");
-        Message.Order order = order(plan(file), Map.of());
-        Message.Order tooMany = new Message.Order(
+        Message.RunOrder order = order(plan(file), Map.of());
+        Message.RunOrder tooMany = new Message.RunOrder(
                 "r", order.plan(), Map.of(), List.of(most, order.files().get(0)), 1, List.of());
         try (ReceivedFiles received = new ReceivedFiles(tooMany, message -> {})) {
             assertThatThrownBy(received::receive).hasMessage("more files than an agent takes");
@@ -194,7 +194,7 @@ class SentFilesTest {
     }
 
     /** An agent whose coordinator answers at once. */
-    private ReceivedFiles received(Plan plan, Map<String, String> variables, UnaryOperator<Message.Piece> change)
+    private ReceivedFiles received(Plan plan, Map<String, String> variables, UnaryOperator<Message.FilePiece> change)
             throws IOException {
         OfferedFiles offered = OfferedFiles.of(plan);
         List<ReceivedFiles> received = new ArrayList<>();
@@ -202,7 +202,7 @@ class SentFilesTest {
             Message.Want want = (Message.Want) message;
             wants.add(want);
             try {
-                received.get(0).heard(change.apply(offered.piece(want)));
+                received.get(0).received(change.apply(offered.piece(want)));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -210,8 +210,8 @@ class SentFilesTest {
         return received.get(0);
     }
 
-    private static Message.Order order(Plan plan, Map<String, String> variables) throws IOException {
-        return new Message.Order(
+    private static Message.RunOrder order(Plan plan, Map<String, String> variables) throws IOException {
+        return new Message.RunOrder(
                 "r",
                 JsonNodeFactory.instance.objectNode(),
                 variables,

@@ -82,7 +82,7 @@ class CommandsTest {
     /** Agents send them to each other and to the coordinator. */
     @Test
     void otherMessagesNeedNoSignature() {
-        Message ping = new Message.Ping(1);
+        Message ping = new Message.ClockPing(1);
         assertThat(read(own.write(agent, ping))).contains(ping);
         assertThat(read(coordinator.write(agent, ping))).contains(ping);
         byte[] ready = own.write(agent, new Message.Ready("r", "peak"));

@@ -23,13 +23,13 @@ class NodeAttacksTest {
 
     private static final InetAddress HERE = InetAddress.getLoopbackAddress();
     private static final InetSocketAddress FREE = new InetSocketAddress(HERE, 0);
-    private static final Access ACCESS = new Access("a secret of the tests", Optional.empty());
+    private static final ClusterAccess ACCESS = new ClusterAccess("a secret of the tests", Optional.empty());
 
     @Test
     void nodesAreClosed() throws Exception {
         BlockingQueue<byte[]> received = new LinkedBlockingQueue<>();
         try (Node first = Node.join(FREE, List.of(), ACCESS, count -> {})) {
-            first.hear(received::add);
+            first.receive(received::add);
             InetSocketAddress at = first.address();
             Attacker.garbage(at);
             List<Socket> silent = Attacker.silent(at, 300);

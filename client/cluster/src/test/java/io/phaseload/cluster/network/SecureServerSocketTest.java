@@ -42,7 +42,7 @@ class SecureServerSocketTest {
             task -> Daemons.named("test").newThread(task).start();
 
     private static final InetAddress HERE = InetAddress.getLoopbackAddress();
-    private static final Access ACCESS = new Access("a secret of the tests", Optional.empty());
+    private static final ClusterAccess ACCESS = new ClusterAccess("a secret of the tests", Optional.empty());
     private static final String WHO = "the coordinator has ";
 
     private SecureServerSocket server;
@@ -163,7 +163,7 @@ class SecureServerSocketTest {
     @Test
     void theReasonIsNamed() throws Exception {
         accept();
-        Access other = new Access("another secret of theirs", Optional.empty());
+        ClusterAccess other = new ClusterAccess("another secret of theirs", Optional.empty());
 
         assertThatThrownBy(() -> greet(Identity.of(other, Role.AGENT)))
                 .isInstanceOf(UntrustedException.class)
@@ -270,9 +270,10 @@ class SecureServerSocketTest {
 
     @Test
     void onlySecretsOfPhaseloadNeedNoSlowDerivation() {
-        assertThat(new Access(Keys.newSecret(), Optional.empty()).isRandom()).isTrue();
+        assertThat(new ClusterAccess(Keys.newSecret(), Optional.empty()).isRandom())
+                .isTrue();
         assertThat(ACCESS.isRandom()).isFalse();
-        assertThat(new Access("phaseload-secret-of-mine", Optional.empty()).isRandom())
+        assertThat(new ClusterAccess("phaseload-secret-of-mine", Optional.empty()).isRandom())
                 .isFalse();
     }
 

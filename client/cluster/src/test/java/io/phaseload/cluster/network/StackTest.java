@@ -13,7 +13,7 @@ class StackTest {
     /** JGroups would answer any process about its members and settings. */
     @Test
     void diagnosticsAreOff() throws Exception {
-        Identity identity = Identity.of(new Access("a secret of the tests", Optional.empty()), Role.NODE);
+        Identity identity = Identity.of(new ClusterAccess("a secret of the tests", Optional.empty()), Role.NODE);
         Mesh mesh = Mesh.of(InetAddress.getLoopbackAddress(), 0, List.of(), identity, Commands.none());
         Stack stack = new Stack(mesh);
         try (JChannel channel = stack.channel(1)) {

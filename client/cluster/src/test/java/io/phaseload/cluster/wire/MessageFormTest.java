@@ -45,8 +45,8 @@ class MessageFormTest {
     void anIntervalArrivesWithoutLoss() {
         Interval sent = interval(new Random(1));
 
-        Message.Second second =
-                (Message.Second) read(MessageForm.write(new Message.Second("r", IntervalForm.of(sent))));
+        Message.SecondDone second =
+                (Message.SecondDone) read(MessageForm.write(new Message.SecondDone("r", IntervalForm.of(sent))));
         Interval arrived = second.interval().interval(SCENARIO);
 
         assertThat(arrived.phase()).isEqualTo(PHASE);
@@ -74,7 +74,7 @@ class MessageFormTest {
 
     @Test
     void aPlanArrivesWithItsFiles() {
-        Message.Order order = new Message.Order(
+        Message.RunOrder order = new Message.RunOrder(
                 "r",
                 JsonNodeFactory.instance.objectNode().put("name", "a"),
                 Map.of("key", "abc"),
@@ -82,19 +82,20 @@ class MessageFormTest {
                 60_000_000_000L,
                 List.of(new Message.Dealt("one", "id", "1/1")));
 
-        Message.Order read = (Message.Order) read(MessageForm.write(order));
+        Message.RunOrder read = (Message.RunOrder) read(MessageForm.write(order));
 
         assertThat(read).isEqualTo(order);
-        Message.Between between = new Message.Between("r", new byte[] {4, 5});
-        assertThat(((Message.Between) read(MessageForm.write(between))).bytes()).containsExactly(4, 5);
-        Message.Piece piece = new Message.Piece("r", 0, 1, new byte[] {1, 2, 3});
-        assertThat(((Message.Piece) read(MessageForm.write(piece))).bytes()).containsExactly(1, 2, 3);
+        Message.PartnerBytes between = new Message.PartnerBytes("r", new byte[] {4, 5});
+        assertThat(((Message.PartnerBytes) read(MessageForm.write(between))).bytes())
+                .containsExactly(4, 5);
+        Message.FilePiece piece = new Message.FilePiece("r", 0, 1, new byte[] {1, 2, 3});
+        assertThat(((Message.FilePiece) read(MessageForm.write(piece))).bytes()).containsExactly(1, 2, 3);
     }
 
     @Test
     void answersOfClocksArriveWithAndWithoutChrony() {
         for (Optional<TimeService> kept : List.of(Optional.<TimeService>empty(), Optional.of(new TimeService(-7, 8)))) {
-            Message.Pong pong = new Message.Pong(1, 2, 3, 4, 5, kept);
+            Message.ClockPong pong = new Message.ClockPong(1, 2, 3, 4, 5, kept);
 
             assertThat(read(MessageForm.write(pong))).isEqualTo(pong);
         }
@@ -109,7 +110,7 @@ class MessageFormTest {
     @Test
     void damagedMessagesAreRefused() {
         Random random = new Random(7);
-        byte[] whole = MessageForm.write(new Message.Second("r", IntervalForm.of(interval(random))));
+        byte[] whole = MessageForm.write(new Message.SecondDone("r", IntervalForm.of(interval(random))));
         for (int i = 0; i < 500; i++) {
             byte[] damaged = whole.clone();
             int changes = 1 + random.nextInt(4);
@@ -118,7 +119,7 @@ class MessageFormTest {
             }
             int length = random.nextBoolean() ? damaged.length : random.nextInt(damaged.length);
             try {
-                if (MessageForm.read(damaged, 0, length) instanceof Message.Second second) {
+                if (MessageForm.read(damaged, 0, length) instanceof Message.SecondDone second) {
                     second.interval().interval(SCENARIO);
                 }
             } catch (IllegalArgumentException refused) {

@@ -1,6 +1,6 @@
 package io.phaseload.engine.threads;
 
-import io.phaseload.http.Sender;
+import io.phaseload.http.UserSender;
 import io.phaseload.http.socket.SocketCall;
 import io.phaseload.http.socket.SocketSteps;
 import io.phaseload.http.socket.UserSocket;
@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutionException;
  * @param socket the user's
  * @param turn is awaited before each attempt at opening a connection
  */
-record ThreadSocket(SocketSteps steps, UserSocket socket, Sender.Turn turn) implements AutoCloseable {
+record ThreadSocket(SocketSteps steps, UserSocket socket, UserSender.Turn turn) implements AutoCloseable {
 
     /** The last call of {@link UserSocket.Listener}. */
     record Performed(SendResult result, long roundTripNanos) {
@@ -25,7 +25,7 @@ record ThreadSocket(SocketSteps steps, UserSocket socket, Sender.Turn turn) impl
 
     /** Does a step; an interrupt ends the wait, and is kept. */
     Performed perform(SocketCall call) {
-        if (call instanceof SocketCall.Connect && !turn.await()) {
+        if (call instanceof SocketCall.ConnectCall && !turn.await()) {
             return Performed.NOTHING;
         }
         CompletableFuture<Performed> performed = new CompletableFuture<>();

@@ -3,7 +3,7 @@ package io.phaseload.engine.threads;
 import io.phaseload.engine.OwnTime;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.RunControl;
-import io.phaseload.http.Sender;
+import io.phaseload.http.UserSender;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.request.RequestSource;
 import io.phaseload.http.socket.SocketCall;
@@ -28,13 +28,13 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
 
     private final PhaseRun phase;
     private final int index;
-    private final Sender sender;
+    private final UserSender sender;
     private final RequestSource<PreparedRequest> requests;
     private final Optional<ThreadSocket> socket;
     private final PhaseRecorder recorder;
     private final LongSupplier elapsed;
     private final OwnTime own;
-    private final Waiting waiting = new Waiting();
+    private final ArrivalWait waiting = new ArrivalWait();
     // Sent last; null for a step that is no request.
     private PreparedRequest sent;
     private VirtualUser user;
@@ -44,7 +44,7 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
     ThreadUser(
             PhaseRun phase,
             int index,
-            Sender sender,
+            UserSender sender,
             RequestSource<PreparedRequest> requests,
             Optional<ThreadSocket> socket,
             PhaseRecorder recorder,

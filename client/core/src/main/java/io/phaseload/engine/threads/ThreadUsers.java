@@ -8,7 +8,7 @@ import io.phaseload.engine.PhaseUsers;
 import io.phaseload.health.ThreadDelay;
 import io.phaseload.host.PoolUse;
 import io.phaseload.http.Deadlines;
-import io.phaseload.http.Sender;
+import io.phaseload.http.UserSender;
 import io.phaseload.http.client.Client;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.request.RequestSource;
@@ -124,7 +124,7 @@ final class ThreadUsers implements PhaseUsers {
         }
     }
 
-    private void startThread(int index, Sender sender) {
+    private void startThread(int index, UserSender sender) {
         Thread thread = UserThreads.newThread(
                 phase.settings().plan().virtualThreads(),
                 "phaseload-" + phase.settings().phase().name() + "-" + (index + 1),
@@ -164,7 +164,7 @@ final class ThreadUsers implements PhaseUsers {
         sockets.ifPresent(SocketClient::close);
     }
 
-    private void runUser(int index, Sender sender) {
+    private void runUser(int index, UserSender sender) {
         boolean measured = index < MOST_MEASURED && !phase.settings().plan().virtualThreads();
         Optional<ThreadDelay> delay = measured
                 ? Optional.of(ThreadDelay.ofThisThread(OwnTime.everyNanos(Math.min(users, MOST_MEASURED))))
@@ -182,7 +182,7 @@ final class ThreadUsers implements PhaseUsers {
         }
     }
 
-    private void send(int index, Sender sender, OwnTime own) {
+    private void send(int index, UserSender sender, OwnTime own) {
         Optional<ThreadSocket> socket = newSocket();
         try {
             new ThreadUser(phase, index, sender, requests, socket, recorder, own).run();
@@ -206,7 +206,7 @@ final class ThreadUsers implements PhaseUsers {
         }
         long turn = pace.get().next(System.nanoTime());
         boolean inTime = turn - phase.endNanos() < 0;
-        new Waiting().until(inTime ? turn : phase.endNanos(), phase.control());
+        new ArrivalWait().until(inTime ? turn : phase.endNanos(), phase.control());
         return inTime && !phase.control().stopped();
     }
 }

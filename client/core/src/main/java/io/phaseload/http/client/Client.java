@@ -2,7 +2,7 @@ package io.phaseload.http.client;
 
 import io.phaseload.host.PoolUse;
 import io.phaseload.http.Deadlines;
-import io.phaseload.http.Sender;
+import io.phaseload.http.UserSender;
 import io.phaseload.http.socket.UserSocket;
 import java.util.Optional;
 
@@ -16,7 +16,7 @@ public interface Client extends AutoCloseable {
      * @param turn is awaited before each attempt at opening a connection; that wait is part of no figure
      * @return one that has sent nothing
      */
-    Sender newSender(Deadlines deadlines, Sender.Turn turn);
+    UserSender newSender(Deadlines deadlines, UserSender.Turn turn);
 
     /**
      * Runs a user's WebSocket steps.

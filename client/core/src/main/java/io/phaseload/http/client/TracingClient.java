@@ -3,8 +3,8 @@ package io.phaseload.http.client;
 import io.phaseload.host.PoolUse;
 import io.phaseload.http.Connector;
 import io.phaseload.http.Deadlines;
-import io.phaseload.http.Sender;
 import io.phaseload.http.UserConnection;
+import io.phaseload.http.UserSender;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.socket.UserSocket;
 import io.phaseload.http.stream.EventListener;
@@ -63,7 +63,7 @@ public final class TracingClient implements ClientProvider {
         Connector connector = new Connector(plan.target());
         return new Client() {
             @Override
-            public Sender newSender(Deadlines deadlines, Sender.Turn turn) {
+            public UserSender newSender(Deadlines deadlines, UserSender.Turn turn) {
                 return new Tracing(
                         new UserConnection(connector, deadlines, turn),
                         plan.target().responseTimeout().toNanos(),
@@ -88,7 +88,7 @@ public final class TracingClient implements ClientProvider {
     }
 
     /** The sender of a user. */
-    private record Tracing(UserConnection connection, long silenceNanos, TraceLines lines) implements Sender {
+    private record Tracing(UserConnection connection, long silenceNanos, TraceLines lines) implements UserSender {
 
         @Override
         public void due(long nanos) {

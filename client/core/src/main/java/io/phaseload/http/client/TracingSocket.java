@@ -30,9 +30,9 @@ record TracingSocket(UserSocket socket, TraceLines lines) implements UserSocket 
             }
 
             @Override
-            public void heard(byte[] message, boolean isText) {
+            public void received(byte[] message, boolean isText) {
                 lines.message(TraceLines.RECEIVED, message, isText, call.secrets());
-                listener.heard(message, isText);
+                listener.received(message, isText);
             }
 
             @Override
@@ -47,17 +47,17 @@ record TracingSocket(UserSocket socket, TraceLines lines) implements UserSocket 
 
     private void show(SocketCall call) {
         List<String> secrets = call.secrets();
-        if (call instanceof SocketCall.Connect connect) {
+        if (call instanceof SocketCall.ConnectCall connect) {
             lines.request(connect.request(), secrets);
             if (!connect.subprotocols().isEmpty()) {
                 String all = String.join(",", connect.subprotocols());
                 lines.header(TraceLines.SENT, "Sec-WebSocket-Protocol", all, secrets);
             }
-        } else if (call instanceof SocketCall.Send send) {
+        } else if (call instanceof SocketCall.SendCall send) {
             lines.message(TraceLines.SENT, send.bytes(), send.isText(), secrets);
-        } else if (call instanceof SocketCall.Ping) {
+        } else if (call instanceof SocketCall.PingCall) {
             lines.out().accept(TraceLines.SENT + "ping");
-        } else if (call instanceof SocketCall.Close close) {
+        } else if (call instanceof SocketCall.CloseCall close) {
             lines.out().accept(TraceLines.SENT + "close " + close.code());
         }
     }
@@ -67,11 +67,11 @@ record TracingSocket(UserSocket socket, TraceLines lines) implements UserSocket 
         boolean succeeded = exchange.outcome() instanceof Outcome.Success;
         if (exchange.status() > 0) {
             lines.received(Integer.toString(exchange.status()), exchange);
-        } else if (succeeded && call instanceof SocketCall.Expect expect) {
+        } else if (succeeded && call instanceof SocketCall.ExpectCall expect) {
             lines.taken(expect.valueNames(), expect.values(), secrets);
-        } else if (succeeded && call instanceof SocketCall.Ping) {
+        } else if (succeeded && call instanceof SocketCall.PingCall) {
             lines.received("pong", exchange);
-        } else if (succeeded && call instanceof SocketCall.Close) {
+        } else if (succeeded && call instanceof SocketCall.CloseCall) {
             lines.received("closed", exchange);
         }
         lines.head(TraceLines.RECEIVED, head, secrets);

@@ -3,9 +3,9 @@ package io.phaseload.http.client;
 import io.phaseload.host.PoolUse;
 import io.phaseload.http.Connector;
 import io.phaseload.http.Deadlines;
-import io.phaseload.http.Sender;
 import io.phaseload.http.StreamSender;
 import io.phaseload.http.UserConnection;
+import io.phaseload.http.UserSender;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.EngineSettings;
@@ -42,7 +42,7 @@ public final class WireClient implements Client {
     }
 
     @Override
-    public Sender newSender(Deadlines deadlines, Sender.Turn turn) {
+    public UserSender newSender(Deadlines deadlines, UserSender.Turn turn) {
         UserConnection connection = new UserConnection(connector, deadlines, turn);
         return streams ? StreamSender.of(connection, deadlines, target) : connection;
     }

@@ -6,7 +6,7 @@ import io.phaseload.journey.ValueFinder;
 import io.phaseload.plan.check.Requirement;
 import io.phaseload.plan.check.Subject;
 import io.phaseload.plan.check.ValueCheck;
-import io.phaseload.plan.journey.Condition.Operator;
+import io.phaseload.plan.journey.Condition.ConditionOperator;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param operator the comparison
  * @param limit the number to compare with
  */
-record NumberTest(Subject subject, @Nullable ValueFinder values, Operator operator, long limit)
+record NumberTest(Subject subject, @Nullable ValueFinder values, ConditionOperator operator, long limit)
         implements ResponseTest {
 
     static NumberTest of(ValueCheck check) {
@@ -32,12 +32,12 @@ record NumberTest(Subject subject, @Nullable ValueFinder values, Operator operat
     }
 
     @Override
-    public Finding find(Received response, @Nullable Session session, long serviceNanos) {
+    public TestResult find(Received response, @Nullable Session session, long serviceNanos) {
         long number = number(response, serviceNanos);
         if (number == Received.UNKNOWN) {
-            return Finding.CUT;
+            return TestResult.CUT;
         }
-        return operator.holds(number, limit) ? Finding.HOLDS : Finding.FAILS;
+        return operator.holds(number, limit) ? TestResult.HOLDS : TestResult.FAILS;
     }
 
     private long number(Received response, long serviceNanos) {

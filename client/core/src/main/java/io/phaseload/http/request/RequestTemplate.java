@@ -2,11 +2,11 @@ package io.phaseload.http.request;
 
 import io.phaseload.http.response.ContentCoding;
 import io.phaseload.journey.Bytes;
+import io.phaseload.journey.CompiledTemplate;
 import io.phaseload.journey.Extractor;
 import io.phaseload.journey.FollowUp;
 import io.phaseload.journey.Session;
 import io.phaseload.journey.Slots;
-import io.phaseload.journey.Text;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Plan;
@@ -48,15 +48,15 @@ final class RequestTemplate {
     private static final byte[] LINE_END = ascii("\r\n");
 
     /** Before its value, bytes that are the same each time. */
-    private record Line(byte[] before, Text value) {}
+    private record HeaderTemplate(byte[] before, CompiledTemplate value) {}
 
     private final int index;
     private final EncodedOperation same;
-    private final List<Line> lines = new ArrayList<>();
+    private final List<HeaderTemplate> lines = new ArrayList<>();
     private final boolean secretPath;
     private final boolean withLength;
     private final boolean asksEncoding;
-    private final Optional<Text> body;
+    private final Optional<CompiledTemplate> body;
     private final byte[] bodySame;
     private final Extractor[] extractors;
 
@@ -64,13 +64,14 @@ final class RequestTemplate {
         this.index = index;
         ResponseChecks checks = ResponseChecks.of(step.operation().checks(), slots);
         same = EncodedOperation.of(target, step.operation(), checks);
-        lines.add(new Line(ascii(same.method() + " " + same.prefix()), Text.path(same.path(), slots)));
+        lines.add(new HeaderTemplate(
+                ascii(same.method() + " " + same.prefix()), CompiledTemplate.path(same.path(), slots)));
         StringBuilder before = new StringBuilder(" HTTP/1.1\r\n");
         same.headers().forEach((name, value) -> {
             if (!name.equals("Content-Length")) {
                 before.append(name).append(": ");
-                Text text = Text.header(value, slots);
-                lines.add(new Line(ascii(before.toString()), text));
+                CompiledTemplate text = CompiledTemplate.header(value, slots);
+                lines.add(new HeaderTemplate(ascii(before.toString()), text));
                 before.setLength(0);
                 before.append("\r\n");
             }
@@ -78,7 +79,7 @@ final class RequestTemplate {
         secretPath = Template.parse(same.path()).names().stream().anyMatch(journeys::isSecret);
         withLength = same.headers().containsKey("Content-Length");
         asksEncoding = same.headers().keySet().stream().anyMatch(ACCEPT_ENCODING::equalsIgnoreCase);
-        body = step.operation().body().flatMap(Body::text).map(text -> Text.body(text, slots));
+        body = step.operation().body().flatMap(Body::text).map(text -> CompiledTemplate.body(text, slots));
         bodySame = Arrays.copyOfRange(same.wire(), same.headLength(), same.wire().length);
         extractors = step.extractions().stream()
                 .map(extraction -> new Extractor(extraction, slots))
@@ -115,7 +116,7 @@ final class RequestTemplate {
     private PreparedRequest fill(Session session) {
         session.begins(index);
         Bytes head = session.head();
-        for (Line line : lines) {
+        for (HeaderTemplate line : lines) {
             head.add(line.before());
             line.value().write(session, head);
         }

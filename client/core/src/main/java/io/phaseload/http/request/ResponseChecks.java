@@ -1,11 +1,11 @@
 package io.phaseload.http.request;
 
-import io.phaseload.http.request.ResponseTest.Finding;
+import io.phaseload.http.request.ResponseTest.TestResult;
 import io.phaseload.http.response.KeptBody;
 import io.phaseload.http.response.Received;
+import io.phaseload.journey.CompiledTemplate;
 import io.phaseload.journey.Session;
 import io.phaseload.journey.Slots;
-import io.phaseload.journey.Text;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Plan;
@@ -35,26 +35,27 @@ public final class ResponseChecks {
     private static final int MOST = 399;
 
     /** A check that is ready to be asked. */
-    private record Rule(Cause cause, ResponseTest test, boolean negated, boolean ofStatus) {
+    private record PreparedCheck(Cause cause, ResponseTest test, boolean negated, boolean ofStatus) {
 
-        private static Rule of(Check check, @Nullable Text text) {
+        private static PreparedCheck of(Check check, @Nullable CompiledTemplate text) {
             Check within = check instanceof Check.Soft soft ? soft.check() : check;
             Check bare = within instanceof Check.Named named ? named.check() : within;
             return bare instanceof Check.Negated opposite
-                    ? new Rule(Cause.of(check.cause()), ResponseTest.of(opposite.check(), text), true, check.ofStatus())
-                    : new Rule(Cause.of(check.cause()), ResponseTest.of(bare, text), false, check.ofStatus());
+                    ? new PreparedCheck(
+                            Cause.of(check.cause()), ResponseTest.of(opposite.check(), text), true, check.ofStatus())
+                    : new PreparedCheck(Cause.of(check.cause()), ResponseTest.of(bare, text), false, check.ofStatus());
         }
 
-        private boolean holds(Finding found) {
-            return negated ? found.opposite() : found == Finding.HOLDS;
+        private boolean holds(TestResult found) {
+            return negated ? found.opposite() : found == TestResult.HOLDS;
         }
     }
 
-    private final Rule[] hard;
-    private final Rule[] soft;
+    private final PreparedCheck[] hard;
+    private final PreparedCheck[] soft;
     // Those of hard that look at the status, and the negated ones of these.
-    private final Rule[] ofStatus;
-    private final Rule[] restricting;
+    private final PreparedCheck[] ofStatus;
+    private final PreparedCheck[] restricting;
     // Whether one of them replaces the rule that 200 to 399 is a success.
     private final boolean allowed;
     private final boolean ofHead;
@@ -63,21 +64,21 @@ public final class ResponseChecks {
 
     /** Checks that are the same each time. */
     ResponseChecks(List<Check> checks) {
-        this(checks, new Text[checks.size()]);
+        this(checks, new CompiledTemplate[checks.size()]);
     }
 
-    private ResponseChecks(List<Check> checks, @Nullable Text[] texts) {
-        List<Rule> failing = new ArrayList<>();
-        List<Rule> warning = new ArrayList<>();
+    private ResponseChecks(List<Check> checks, @Nullable CompiledTemplate[] texts) {
+        List<PreparedCheck> failing = new ArrayList<>();
+        List<PreparedCheck> warning = new ArrayList<>();
         for (int i = 0; i < texts.length; i++) {
             Check check = checks.get(i);
-            (check instanceof Check.Soft ? warning : failing).add(Rule.of(check, texts[i]));
+            (check instanceof Check.Soft ? warning : failing).add(PreparedCheck.of(check, texts[i]));
         }
         // Arrays, since iterating a list costs an object per response.
-        hard = failing.toArray(Rule[]::new);
-        soft = warning.toArray(Rule[]::new);
-        ofStatus = failing.stream().filter(Rule::ofStatus).toArray(Rule[]::new);
-        restricting = Stream.of(ofStatus).filter(Rule::negated).toArray(Rule[]::new);
+        hard = failing.toArray(PreparedCheck[]::new);
+        soft = warning.toArray(PreparedCheck[]::new);
+        ofStatus = failing.stream().filter(PreparedCheck::ofStatus).toArray(PreparedCheck[]::new);
+        restricting = Stream.of(ofStatus).filter(PreparedCheck::negated).toArray(PreparedCheck[]::new);
         allowed = ofStatus.length > restricting.length;
         ofHead = checks.stream().anyMatch(Check::ofHead);
         ofBody = checks.stream().anyMatch(Check::ofBody);
@@ -89,13 +90,13 @@ public final class ResponseChecks {
     /** Checks of a step, whose texts are templates. */
     static ResponseChecks of(List<Check> templates, Slots slots) {
         List<Check> checks = new ArrayList<>();
-        Text[] texts = new Text[templates.size()];
+        CompiledTemplate[] texts = new CompiledTemplate[templates.size()];
         for (Check check : templates) {
             Optional<Template> text = check.template().map(Template::parse);
             if (text.filter(Template::isLiteral).isPresent()) {
                 checks.add(check.withTemplate(text.get().withValues("")));
             } else {
-                text.ifPresent(own -> texts[checks.size()] = Text.body(own.text(), slots));
+                text.ifPresent(own -> texts[checks.size()] = CompiledTemplate.body(own.text(), slots));
                 checks.add(check);
             }
         }
@@ -116,7 +117,7 @@ public final class ResponseChecks {
 
     private static void validate(String operation, Check check) {
         try {
-            Rule.of(check, null);
+            PreparedCheck.of(check, null);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "operation %s: check %s: %s".formatted(operation, check, e.getMessage()), e);
@@ -148,7 +149,7 @@ public final class ResponseChecks {
      */
     Outcome outcome(Received response, @Nullable Session session, long serviceNanos) {
         int status = response.status();
-        Rule named = allowed ? null : broken(restricting, response, session, serviceNanos);
+        PreparedCheck named = allowed ? null : broken(restricting, response, session, serviceNanos);
         boolean refused = allowed
                 ? isRefusal(status) && broken(ofStatus, response, session, serviceNanos) != null
                 : isRefusal(status) || named == null && (status < LEAST || status > MOST);
@@ -166,20 +167,21 @@ public final class ResponseChecks {
 
     private Outcome checked(Received response, @Nullable Session session, long serviceNanos) {
         Set<String> unchecked = Set.of();
-        for (Rule rule : hard) {
-            Finding found = rule.test().find(response, session, serviceNanos);
+        for (PreparedCheck rule : hard) {
+            TestResult found = rule.test().find(response, session, serviceNanos);
             if (!rule.holds(found)) {
                 return failure(rule, response, session, serviceNanos);
             }
-            unchecked = found == Finding.ABSENT ? with(unchecked, rule.cause().key()) : unchecked;
+            unchecked =
+                    found == TestResult.ABSENT ? with(unchecked, rule.cause().key()) : unchecked;
         }
         Map<String, String> warnings = Map.of();
-        for (Rule rule : soft) {
-            Finding found = rule.test().find(response, session, serviceNanos);
+        for (PreparedCheck rule : soft) {
+            TestResult found = rule.test().find(response, session, serviceNanos);
             if (!rule.holds(found)) {
                 warnings = warnings.isEmpty() ? new LinkedHashMap<>() : warnings;
                 warnings.put(rule.cause().key(), rule.test().shown(response, session, serviceNanos));
-            } else if (found == Finding.ABSENT) {
+            } else if (found == TestResult.ABSENT) {
                 unchecked = with(unchecked, rule.cause().key());
             }
         }
@@ -194,7 +196,8 @@ public final class ResponseChecks {
         return more;
     }
 
-    private static Outcome failure(Rule rule, Received response, @Nullable Session session, long serviceNanos) {
+    private static Outcome failure(
+            PreparedCheck rule, Received response, @Nullable Session session, long serviceNanos) {
         return new Outcome.CheckFailure(rule.cause(), rule.test().shown(response, session, serviceNanos));
     }
 
@@ -204,9 +207,9 @@ public final class ResponseChecks {
     }
 
     /** The first of these checks that doesn't hold; {@code null} if all hold. */
-    private static @Nullable Rule broken(
-            Rule[] rules, Received response, @Nullable Session session, long serviceNanos) {
-        for (Rule rule : rules) {
+    private static @Nullable PreparedCheck broken(
+            PreparedCheck[] rules, Received response, @Nullable Session session, long serviceNanos) {
+        for (PreparedCheck rule : rules) {
             if (!rule.holds(rule.test().find(response, session, serviceNanos))) {
                 return rule;
             }

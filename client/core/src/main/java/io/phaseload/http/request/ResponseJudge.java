@@ -73,7 +73,7 @@ final class ResponseJudge {
             if (session.answered(sent.method(), path, response.status(), head)) {
                 return Outcome.SUCCESS;
             }
-            ContentCoding.Content content = ContentCoding.decoded(response, checks.ofSize());
+            ContentCoding.DecodedBody content = ContentCoding.decoded(response, checks.ofSize());
             Response whole = new Response(response.status(), head, content.kept(), content.bytes());
             Response seen = session.settled(sent.method(), path, whole);
             return settled(sent, new SettledResponse(seen, response), serviceNanos);

@@ -2,8 +2,8 @@ package io.phaseload.http.request;
 
 import io.phaseload.http.response.KeptBody;
 import io.phaseload.http.response.Received;
+import io.phaseload.journey.CompiledTemplate;
 import io.phaseload.journey.Session;
-import io.phaseload.journey.Text;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Check.BodyIs;
 import io.phaseload.plan.check.Check.OfBody;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 interface ResponseTest {
 
     /** The relation of a response to a check. */
-    enum Finding {
+    enum TestResult {
         /** The condition holds. */
         HOLDS,
         /** There is a value or a body, and the condition doesn't hold. */
@@ -39,7 +39,7 @@ interface ResponseTest {
      * @param session fills in the check's text; {@code null} without values
      * @param serviceNanos the time from sending the request to the response's last byte
      */
-    Finding find(Received response, @Nullable Session session, long serviceNanos);
+    TestResult find(Received response, @Nullable Session session, long serviceNanos);
 
     /**
      * {@return the value that a failure quotes, without the session's secrets}
@@ -56,7 +56,7 @@ interface ResponseTest {
      * @throws IllegalArgumentException if its expression isn't valid, its file can't be read, or the libraries for it
      *     aren't on the class path
      */
-    static ResponseTest of(Check check, @Nullable Text text) {
+    static ResponseTest of(Check check, @Nullable CompiledTemplate text) {
         if (check instanceof StatusIs status) {
             return new StatusTest(status);
         }
@@ -77,8 +77,8 @@ interface ResponseTest {
      */
     record StatusTest(StatusIs wanted) implements ResponseTest {
         @Override
-        public Finding find(Received response, @Nullable Session session, long serviceNanos) {
-            return wanted.allows(response.status()) ? Finding.HOLDS : Finding.FAILS;
+        public TestResult find(Received response, @Nullable Session session, long serviceNanos) {
+            return wanted.allows(response.status()) ? TestResult.HOLDS : TestResult.FAILS;
         }
 
         @Override
@@ -94,15 +94,15 @@ interface ResponseTest {
      * @param text the text with a session's values
      * @param whole true if the body is that text
      */
-    record BodyTest(String wanted, @Nullable Text text, boolean whole) implements ResponseTest {
+    record BodyTest(String wanted, @Nullable CompiledTemplate text, boolean whole) implements ResponseTest {
         @Override
-        public Finding find(Received response, @Nullable Session session, long serviceNanos) {
+        public TestResult find(Received response, @Nullable Session session, long serviceNanos) {
             String expected = text == null || session == null ? wanted : text.value(session);
             String body = string(response);
             if (whole ? body.equals(expected) : body.contains(expected)) {
-                return Finding.HOLDS;
+                return TestResult.HOLDS;
             }
-            return body.isEmpty() ? Finding.ABSENT : Finding.FAILS;
+            return body.isEmpty() ? TestResult.ABSENT : TestResult.FAILS;
         }
 
         @Override

@@ -3,8 +3,8 @@ package io.phaseload.http.request;
 import io.phaseload.http.response.KeptBody;
 import io.phaseload.http.response.Received;
 import io.phaseload.input.Secrets;
+import io.phaseload.journey.CompiledTemplate;
 import io.phaseload.journey.Session;
-import io.phaseload.journey.Text;
 import io.phaseload.journey.ValueFinder;
 import io.phaseload.plan.check.Requirement;
 import io.phaseload.plan.check.Requirement.Compares;
@@ -13,7 +13,7 @@ import io.phaseload.plan.check.Requirement.Matches;
 import io.phaseload.plan.check.Requirement.Present;
 import io.phaseload.plan.check.Subject;
 import io.phaseload.plan.check.ValueCheck;
-import io.phaseload.plan.journey.Condition.Operator;
+import io.phaseload.plan.journey.Condition.ConditionOperator;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BiPredicate;
@@ -33,11 +33,11 @@ record ValueTest(
         Subject subject,
         ValueFinder values,
         Requirement requirement,
-        @Nullable Text text,
+        @Nullable CompiledTemplate text,
         BiPredicate<String, String> meets)
         implements ResponseTest {
 
-    static ValueTest of(ValueCheck check, @Nullable Text text) {
+    static ValueTest of(ValueCheck check, @Nullable CompiledTemplate text) {
         return new ValueTest(
                 check.subject(),
                 new ValueFinder(check.subject().values().orElseThrow()),
@@ -58,14 +58,14 @@ record ValueTest(
     }
 
     @Override
-    public Finding find(Received response, @Nullable Session session, long serviceNanos) {
+    public TestResult find(Received response, @Nullable Session session, long serviceNanos) {
         byte[] body = ResponseTest.bytes(response);
         String value = values.first(response.head(), body);
         if (value == null) {
-            return isMissing(body) ? Finding.ABSENT : Finding.FAILS;
+            return isMissing(body) ? TestResult.ABSENT : TestResult.FAILS;
         }
         String wanted = text == null || session == null ? requirement.text() : text.value(session);
-        return meets.test(value, wanted) && !isOtherText(value, wanted, body) ? Finding.HOLDS : Finding.FAILS;
+        return meets.test(value, wanted) && !isOtherText(value, wanted, body) ? TestResult.HOLDS : TestResult.FAILS;
     }
 
     /** Whether there is nothing to look at: a check of a value's presence looks at the document or the header. */
@@ -82,7 +82,7 @@ record ValueTest(
 
     /** Whether two texts are equal only as numbers, and the value is a text. */
     private boolean isOtherText(String value, String wanted, byte[] body) {
-        boolean equal = requirement instanceof Compares compares && compares.operator() == Operator.EQUAL;
+        boolean equal = requirement instanceof Compares compares && compares.operator() == ConditionOperator.EQUAL;
         return equal && !value.equals(wanted) && values.isText(body);
     }
 

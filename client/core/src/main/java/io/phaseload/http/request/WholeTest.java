@@ -101,15 +101,15 @@ record WholeTest(Kind kind, boolean needsAll, Function<Received, Optional<String
     }
 
     @Override
-    public Finding find(Received response, @Nullable Session session, long serviceNanos) {
+    public TestResult find(Received response, @Nullable Session session, long serviceNanos) {
         if (isCut(response)) {
-            return Finding.CUT;
+            return TestResult.CUT;
         }
         Optional<String> found = deviation.apply(response);
         if (found.isEmpty()) {
-            return Finding.HOLDS;
+            return TestResult.HOLDS;
         }
-        return isAbsent(response, found.get()) ? Finding.ABSENT : Finding.FAILS;
+        return isAbsent(response, found.get()) ? TestResult.ABSENT : TestResult.FAILS;
     }
 
     private boolean isAbsent(Received response, String found) {

@@ -38,7 +38,7 @@ public final class ContentCoding {
      * @param bytes its length, at most 1 GiB, or just above a MiB if it wasn't to be counted; {@link Received#UNKNOWN}
      *     where the encoded body was cut off
      */
-    public record Content(@Nullable ByteArrayOutputStream kept, long bytes) {}
+    public record DecodedBody(@Nullable ByteArrayOutputStream kept, long bytes) {}
 
     /**
      * The content of a response's body.
@@ -49,7 +49,7 @@ public final class ContentCoding {
      * @throws MalformedException if the body isn't in the coding that the header says, or ends before its content does,
      *     or there is no library for it
      */
-    public static Content decoded(Received response, boolean counted) throws MalformedException {
+    public static DecodedBody decoded(Received response, boolean counted) throws MalformedException {
         ByteArrayOutputStream body = response.body();
         String coding = body == null || body.size() == 0
                 ? IDENTITY
@@ -57,7 +57,7 @@ public final class ContentCoding {
                         .map(name -> name.toLowerCase(Locale.ROOT))
                         .orElse(IDENTITY);
         if (coding.equals(IDENTITY)) {
-            return new Content(body, response.bodyBytes());
+            return new DecodedBody(body, response.bodyBytes());
         }
         byte[] bytes = body.toByteArray();
         boolean cutOff = response.bodyBytes() > bytes.length;
@@ -77,7 +77,7 @@ public final class ContentCoding {
                 throw new MalformedException("Content-Encoding " + coding + ": " + why);
             }
         }
-        return new Content(kept, cutOff ? Received.UNKNOWN : read);
+        return new DecodedBody(kept, cutOff ? Received.UNKNOWN : read);
     }
 
     private static InputStream reader(String coding, byte[] bytes, InputStream body)

@@ -20,7 +20,7 @@ public final class ResponseParser implements Received {
     private static final byte[] NO_HEAD = {};
 
     /** The part of the response that the next byte belongs to. */
-    private enum State {
+    private enum ParseState {
         STATUS_LINE,
         HEADERS,
         BODY_OF_LENGTH,
@@ -35,7 +35,7 @@ public final class ResponseParser implements Received {
     private final LineBuffer lines = new LineBuffer(ResponseLimits.LINE_BYTES);
     private final StatusLine statusLine = new StatusLine();
     private final HeaderRules headers = new HeaderRules();
-    private State state = State.DONE;
+    private ParseState state = ParseState.DONE;
     private boolean answersHead;
     // Its header's lines, if a value is taken from them.
     private @Nullable ByteArrayOutputStream head;
@@ -93,7 +93,7 @@ public final class ResponseParser implements Received {
     }
 
     private void beginHead() {
-        state = State.STATUS_LINE;
+        state = ParseState.STATUS_LINE;
         emptyLines = 0;
         count = 0;
         headerBytes = 0;
@@ -116,7 +116,7 @@ public final class ResponseParser implements Received {
      */
     public int parse(byte[] bytes, int from, int to) throws MalformedException {
         int at = from;
-        while (state != State.DONE && at < to) {
+        while (state != ParseState.DONE && at < to) {
             at = inBody() ? take(bytes, at, to) : readLine(bytes, at, to);
         }
         return at;
@@ -138,15 +138,15 @@ public final class ResponseParser implements Received {
      * @return {@code true} also before the first one
      */
     public boolean done() {
-        return state == State.DONE;
+        return state == ParseState.DONE;
     }
 
     /** The server closed the stream. */
     public boolean endOfStream() {
-        if (state == State.BODY_TO_END) {
-            state = State.DONE;
+        if (state == ParseState.BODY_TO_END) {
+            state = ParseState.DONE;
         }
-        return state == State.DONE;
+        return state == ParseState.DONE;
     }
 
     /** {@inheritDoc} Valid once the head has arrived. */
@@ -190,7 +190,7 @@ public final class ResponseParser implements Received {
      * @return {@code true} once the head is complete
      */
     public boolean headRead() {
-        return state != State.STATUS_LINE && state != State.HEADERS;
+        return state != ParseState.STATUS_LINE && state != ParseState.HEADERS;
     }
 
     /**
@@ -212,7 +212,7 @@ public final class ResponseParser implements Received {
     }
 
     private boolean inBody() {
-        return state == State.BODY_OF_LENGTH || state == State.CHUNK_DATA || state == State.BODY_TO_END;
+        return state == ParseState.BODY_OF_LENGTH || state == ParseState.CHUNK_DATA || state == ParseState.BODY_TO_END;
     }
 
     private boolean keepsMore() {
@@ -225,15 +225,15 @@ public final class ResponseParser implements Received {
             body.write(bytes, from, Math.min(length, kept - body.size()));
         }
         if (streaming && events.read(bytes, from, from + length)) {
-            cut = state != State.DONE;
-            state = State.DONE;
+            cut = state != ParseState.DONE;
+            state = ParseState.DONE;
         }
         return from + length;
     }
 
     /** Continues in the body; returns how many bytes belong to it. */
     private int advance(int available) {
-        if (state == State.BODY_TO_END) {
+        if (state == ParseState.BODY_TO_END) {
             bodyBytes += available;
             return available;
         }
@@ -241,7 +241,7 @@ public final class ResponseParser implements Received {
         bodyBytes += length;
         left -= length;
         if (left == 0) {
-            state = state == State.CHUNK_DATA ? State.CHUNK_END : State.DONE;
+            state = state == ParseState.CHUNK_DATA ? ParseState.CHUNK_END : ParseState.DONE;
         }
         return length;
     }
@@ -263,7 +263,7 @@ public final class ResponseParser implements Received {
             case STATUS_LINE -> {
                 if (from < to) {
                     statusLine.read(line, from, to);
-                    state = State.HEADERS;
+                    state = ParseState.HEADERS;
                 } else if (++emptyLines == ResponseLimits.EMPTY_LINES) {
                     throw new MalformedException("Maximum empty line limit exceeded");
                 }
@@ -288,17 +288,17 @@ public final class ResponseParser implements Received {
                 }
                 count = 0;
                 headerBytes = 0;
-                state = left == 0 ? State.TRAILERS : State.CHUNK_DATA;
+                state = left == 0 ? ParseState.TRAILERS : ParseState.CHUNK_DATA;
             }
             case CHUNK_END -> {
                 if (from < to) {
                     throw MalformedException.of("Unexpected content at the end of chunk", line, from, to);
                 }
-                state = State.CHUNK_SIZE;
+                state = ParseState.CHUNK_SIZE;
             }
             case TRAILERS -> {
                 if (from == to) {
-                    state = State.DONE;
+                    state = ParseState.DONE;
                 } else {
                     countLine(to - from);
                     // All but the first may continue the previous one.
@@ -337,18 +337,18 @@ public final class ResponseParser implements Received {
             continued |= status == 100;
             beginHead();
         } else if (answersHead || status == 204 || status == 304) {
-            state = State.DONE;
+            state = ParseState.DONE;
         } else if (headers.chunked()) {
             beginStream();
             quoteFailure();
-            state = State.CHUNK_SIZE;
+            state = ParseState.CHUNK_SIZE;
             // Another recipient may disagree about where it ends (RFC 9112 §6.1, §6.3).
             doubtfulLength = !statusLine.isAtLeastOneDotOne() || headers.saysLength();
         } else {
             beginStream();
             quoteFailure();
             left = headers.contentLength();
-            state = left < 0 ? State.BODY_TO_END : left == 0 ? State.DONE : State.BODY_OF_LENGTH;
+            state = left < 0 ? ParseState.BODY_TO_END : left == 0 ? ParseState.DONE : ParseState.BODY_OF_LENGTH;
             toEnd = left < 0;
         }
     }

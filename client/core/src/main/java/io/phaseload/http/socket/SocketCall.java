@@ -28,7 +28,7 @@ public sealed interface SocketCall {
      * @param name the step's
      * @param request has the path and the headers of the handshake
      */
-    record Connect(String name, PreparedRequest request, List<String> subprotocols) implements SocketCall {
+    record ConnectCall(String name, PreparedRequest request, List<String> subprotocols) implements SocketCall {
 
         @Override
         public List<String> secrets() {
@@ -44,7 +44,7 @@ public sealed interface SocketCall {
      * @param isText true if it goes as a text
      * @param session has its values
      */
-    record Send(String name, byte[] bytes, boolean isText, Session session) implements SocketCall {
+    record SendCall(String name, byte[] bytes, boolean isText, Session session) implements SocketCall {
 
         @Override
         public List<String> secrets() {
@@ -59,7 +59,7 @@ public sealed interface SocketCall {
      * @param extractors take their values from it
      * @param session gets them
      */
-    record Expect(String name, MessageMatch.Filled match, Duration within, Extractor[] extractors, Session session)
+    record ExpectCall(String name, MessageMatch.Filled match, Duration within, Extractor[] extractors, Session session)
             implements SocketCall {
 
         private static final byte[] NO_HEAD = {};
@@ -110,12 +110,12 @@ public sealed interface SocketCall {
      *
      * @param name the step's
      */
-    record Ping(String name, Duration within) implements SocketCall {}
+    record PingCall(String name, Duration within) implements SocketCall {}
 
     /**
      * Closes it, and waits until the server has.
      *
      * @param name the step's
      */
-    record Close(String name, int code) implements SocketCall {}
+    record CloseCall(String name, int code) implements SocketCall {}
 }

@@ -4,11 +4,11 @@ import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.request.RequestSource;
 import io.phaseload.input.Secrets;
 import io.phaseload.journey.Bytes;
+import io.phaseload.journey.CompiledTemplate;
 import io.phaseload.journey.Extractor;
 import io.phaseload.journey.MessageMatch;
 import io.phaseload.journey.Session;
 import io.phaseload.journey.Slots;
-import io.phaseload.journey.Text;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Sample;
 import io.phaseload.plan.Journeys;
@@ -29,12 +29,12 @@ public final class SocketSteps {
 
     /** One step. */
     @FunctionalInterface
-    private interface Filled {
+    private interface FilledStep {
         @Nullable SocketCall with(Session session);
     }
 
     // By the operation; null for a request.
-    private final List<@Nullable Filled> steps = new ArrayList<>();
+    private final List<@Nullable FilledStep> steps = new ArrayList<>();
     private final List<String> names;
 
     private SocketSteps(Plan plan, Journeys journeys, RequestSource<PreparedRequest> requests) {
@@ -101,7 +101,7 @@ public final class SocketSteps {
                 Optional.of(session.iteration()));
     }
 
-    private static Filled filled(
+    private static FilledStep filled(
             Step.Socket step,
             int operation,
             String name,
@@ -112,20 +112,20 @@ public final class SocketSteps {
         if (action instanceof SocketAction.Connect connect) {
             return session -> {
                 PreparedRequest request = requests.get(operation, session);
-                return request == null ? null : new SocketCall.Connect(name, request, connect.subprotocols());
+                return request == null ? null : new SocketCall.ConnectCall(name, request, connect.subprotocols());
             };
         }
         if (action instanceof SocketAction.SendText send) {
-            Text text = Text.body(send.text(), slots);
+            CompiledTemplate text = CompiledTemplate.body(send.text(), slots);
             return session -> {
                 Bytes body = session.body();
                 text.write(session, body);
-                return new SocketCall.Send(name, body.toBytes(), true, session);
+                return new SocketCall.SendCall(name, body.toBytes(), true, session);
             };
         }
         if (action instanceof SocketAction.SendBytes send) {
             byte[] bytes = HexFormat.of().parseHex(send.hex());
-            return session -> new SocketCall.Send(name, bytes, false, session);
+            return session -> new SocketCall.SendCall(name, bytes, false, session);
         }
         if (action instanceof SocketAction.Expect expect) {
             return expect(step, name, expect, slots, limit);
@@ -134,22 +134,22 @@ public final class SocketSteps {
         return session -> same;
     }
 
-    private static Filled expect(
+    private static FilledStep expect(
             Step.Socket step, String name, SocketAction.Expect expect, Slots slots, Duration limit) {
         MessageMatch match = new MessageMatch(expect.expectation().message(), slots);
         Duration within = expect.expectation().within().orElse(limit);
         Extractor[] extractors = step.extractions().stream()
                 .map(extraction -> new Extractor(extraction, slots))
                 .toArray(Extractor[]::new);
-        return session -> new SocketCall.Expect(name, match.filled(session), within, extractors, session);
+        return session -> new SocketCall.ExpectCall(name, match.filled(session), within, extractors, session);
     }
 
     private static SocketCall same(String name, SocketAction action) {
         if (action instanceof SocketAction.Ping ping) {
-            return new SocketCall.Ping(name, ping.within());
+            return new SocketCall.PingCall(name, ping.within());
         }
         if (action instanceof SocketAction.Close close) {
-            return new SocketCall.Close(name, close.code());
+            return new SocketCall.CloseCall(name, close.code());
         }
         throw new IllegalStateException("no call for " + action);
     }

@@ -28,7 +28,7 @@ public interface UserSocket extends AutoCloseable {
          * @param message its bytes, a text's as UTF-8; not to be changed
          * @param isText true if it came as a text
          */
-        default void heard(byte[] message, boolean isText) {
+        default void received(byte[] message, boolean isText) {
             // For those who show messages.
         }
 

@@ -44,7 +44,7 @@ final class EventParser {
     }
 
     /** The result of {@link #read}. */
-    enum Found {
+    enum ReadResult {
         /** More bytes are needed. */
         NOTHING,
         /** An event; there may be more behind it. */
@@ -63,7 +63,7 @@ final class EventParser {
     }
 
     /** Reads up to the end of the next event, or of the bytes. */
-    Found read(byte[] bytes, int from, int to) {
+    ReadResult read(byte[] bytes, int from, int to) {
         position = from;
         while (position < to) {
             byte next = bytes[position++];
@@ -76,20 +76,20 @@ final class EventParser {
             if (next != '\n' && next != '\r') {
                 position = takeLine(bytes, position - 1, to);
                 if (line.size() + data.size() > MOST_BYTES) {
-                    return Found.TOO_LONG;
+                    return ReadResult.TOO_LONG;
                 }
                 continue;
             }
             afterCr = next == '\r';
             if (endLine()) {
                 budget.progress();
-                return Found.EVENT;
+                return ReadResult.EVENT;
             }
             if (budget.exceeded()) {
-                return Found.TOO_MANY;
+                return ReadResult.TOO_MANY;
             }
         }
-        return Found.NOTHING;
+        return ReadResult.NOTHING;
     }
 
     private int takeLine(byte[] bytes, int from, int to) {

@@ -259,7 +259,7 @@ public final class EventReader {
         }
     }
 
-    private static long since(Instant received, JsonNode value, SentAt.Unit unit) {
+    private static long since(Instant received, JsonNode value, SentAt.EpochUnit unit) {
         if (!value.isNumber()) {
             throw new DateTimeException("no number");
         }

@@ -99,7 +99,7 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
      *
      * @param allowed at least one
      */
-    record StatusIs(List<Statuses> allowed) implements Check {
+    record StatusIs(List<StatusCheck> allowed) implements Check {
 
         /**
          * Checks that there is one.
@@ -117,7 +117,7 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
          * @throws IllegalArgumentException if the status is out of range
          */
         public StatusIs(int status) {
-            this(List.of(new Statuses(status, status)));
+            this(List.of(new StatusCheck(status, status)));
         }
 
         /**
@@ -129,7 +129,7 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
          */
         public static StatusIs parse(String text) {
             return new StatusIs(
-                    Stream.of(text.split(",", -1)).map(Statuses::parse).toList());
+                    Stream.of(text.split(",", -1)).map(StatusCheck::parse).toList());
         }
 
         /**
@@ -164,7 +164,7 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
         }
 
         private String statuses() {
-            return allowed.stream().map(Statuses::toString).collect(Collectors.joining(","));
+            return allowed.stream().map(StatusCheck::toString).collect(Collectors.joining(","));
         }
     }
 
@@ -174,29 +174,29 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
      * @param from the lowest, 100 to 599
      * @param to the highest: {@code from}, or the last of its class if {@code from} is the first
      */
-    record Statuses(int from, int to) {
+    record StatusCheck(int from, int to) {
 
         /**
          * Checks the range.
          *
          * @throws IllegalArgumentException if it is neither one status nor a class
          */
-        public Statuses {
+        public StatusCheck {
             Args.range("status", from, 100, 599);
             if (to != from && (from % 100 != 0 || to != from + 99)) {
                 throw new IllegalArgumentException("statuses %s to %s: expected one, or a class".formatted(from, to));
             }
         }
 
-        private static Statuses parse(String text) {
+        private static StatusCheck parse(String text) {
             if (text.matches("[1-5]xx")) {
                 int first = (text.charAt(0) - '0') * 100;
-                return new Statuses(first, first + 99);
+                return new StatusCheck(first, first + 99);
             }
             if (!text.matches("[0-9]{3}")) {
                 throw new IllegalArgumentException("status %s: expected a status such as 200, or 2xx".formatted(text));
             }
-            return new Statuses(Integer.parseInt(text), Integer.parseInt(text));
+            return new StatusCheck(Integer.parseInt(text), Integer.parseInt(text));
         }
 
         @Override

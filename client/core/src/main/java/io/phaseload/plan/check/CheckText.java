@@ -4,7 +4,7 @@ import io.phaseload.plan.check.Requirement.Compares;
 import io.phaseload.plan.check.Requirement.Contains;
 import io.phaseload.plan.check.Requirement.Matches;
 import io.phaseload.plan.check.Requirement.Present;
-import io.phaseload.plan.journey.Condition.Operator;
+import io.phaseload.plan.journey.Condition.ConditionOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -171,13 +171,13 @@ final class CheckText {
         return new ValueCheck(subject, sign.equals("~") ? new Contains(wanted) : new Compares(operator(sign), wanted));
     }
 
-    private static Operator operator(String sign) {
+    private static ConditionOperator operator(String sign) {
         return switch (sign) {
-            case "=" -> Operator.EQUAL;
-            case "<" -> Operator.LESS;
-            case "<=" -> Operator.AT_MOST;
-            case ">" -> Operator.GREATER;
-            default -> Operator.AT_LEAST;
+            case "=" -> ConditionOperator.EQUAL;
+            case "<" -> ConditionOperator.LESS;
+            case "<=" -> ConditionOperator.AT_MOST;
+            case ">" -> ConditionOperator.GREATER;
+            default -> ConditionOperator.AT_LEAST;
         };
     }
 

@@ -1,6 +1,6 @@
 package io.phaseload.plan.check;
 
-import io.phaseload.plan.journey.Condition.Operator;
+import io.phaseload.plan.journey.Condition.ConditionOperator;
 
 /** The condition of a {@link ValueCheck}. */
 public sealed interface Requirement {
@@ -48,14 +48,14 @@ public sealed interface Requirement {
      * @param operator never {@code DIFFERENT}, which is a negated {@code EQUAL}
      * @param text a text; for a status, a count, a size or a time a number with its unit
      */
-    record Compares(Operator operator, @Override String text) implements Requirement {
+    record Compares(ConditionOperator operator, @Override String text) implements Requirement {
         @Override
         public String toString() {
             return sign() + (CheckText.isPlain(text) ? text : CheckText.quoted(text));
         }
 
         private String sign() {
-            return operator == Operator.EQUAL ? "=" : operator.toString();
+            return operator == ConditionOperator.EQUAL ? "=" : operator.toString();
         }
     }
 }

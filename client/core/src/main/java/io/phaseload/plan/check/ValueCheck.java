@@ -6,7 +6,7 @@ import io.phaseload.plan.check.Requirement.Compares;
 import io.phaseload.plan.check.Requirement.Contains;
 import io.phaseload.plan.check.Requirement.Matches;
 import io.phaseload.plan.check.Requirement.Present;
-import io.phaseload.plan.journey.Condition.Operator;
+import io.phaseload.plan.journey.Condition.ConditionOperator;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -33,7 +33,7 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
             throw new IllegalArgumentException("expected quotes around a text that begins with /, and \\s instead of"
                     + " blanks in a regular expression");
         }
-        if (requirement instanceof Compares compares && compares.operator() == Operator.DIFFERENT) {
+        if (requirement instanceof Compares compares && compares.operator() == ConditionOperator.DIFFERENT) {
             throw new IllegalArgumentException("expected a negated check in place of !=");
         }
         if (isNumber(subject)) {
@@ -64,12 +64,12 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
             throw new IllegalArgumentException("expected a check that can hold and fail: %s%s %s holds"
                     .formatted(subject, compares, always ? "always" : "never"));
         }
-        if (subject.kind() == Subject.Kind.TIME && compares.operator() == Operator.EQUAL) {
+        if (subject.kind() == Subject.Kind.TIME && compares.operator() == ConditionOperator.EQUAL) {
             throw new IllegalArgumentException("expected <, <=, > or >= after time");
         }
     }
 
-    private static boolean always(Operator operator, long limit, long least, long most) {
+    private static boolean always(ConditionOperator operator, long limit, long least, long most) {
         return switch (operator) {
             case LESS -> limit > most;
             case AT_MOST -> limit >= most;
@@ -79,7 +79,7 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
         };
     }
 
-    private static boolean never(Operator operator, long limit, long least, long most) {
+    private static boolean never(ConditionOperator operator, long limit, long least, long most) {
         return switch (operator) {
             case LESS -> limit <= least;
             case AT_MOST -> limit < least;
@@ -90,7 +90,7 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
     }
 
     private static void checkText(Subject.Kind kind, Requirement requirement) {
-        boolean equal = requirement instanceof Compares compares && compares.operator() == Operator.EQUAL;
+        boolean equal = requirement instanceof Compares compares && compares.operator() == ConditionOperator.EQUAL;
         switch (kind) {
             case BODY -> require(requirement instanceof Matches, "=, ~ or ~/regex/ and a text, after body");
             case SCHEMA -> require(requirement instanceof Present, "nothing after schema:file");

@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
  * @param operator the comparison
  * @param right the other side
  */
-public record Condition(Template left, Operator operator, Template right) {
+public record Condition(Template left, ConditionOperator operator, Template right) {
 
     /** How two texts compare. */
-    public enum Operator {
+    public enum ConditionOperator {
         /** The same text, or the same number. */
         EQUAL("=="),
         /** Neither. */
@@ -32,7 +32,7 @@ public record Condition(Template left, Operator operator, Template right) {
 
         private final String sign;
 
-        Operator(String sign) {
+        ConditionOperator(String sign) {
             this.sign = sign;
         }
 
@@ -99,7 +99,7 @@ public record Condition(Template left, Operator operator, Template right) {
             throw new IllegalArgumentException(
                     "expected two sides with ==, !=, <, <=, > or >= between them, such as" + " {id} != ''");
         }
-        Operator operator = Arrays.stream(Operator.values())
+        ConditionOperator operator = Arrays.stream(ConditionOperator.values())
                 .filter(known -> known.sign.equals(matcher.group(2)))
                 .findFirst()
                 .orElseThrow();

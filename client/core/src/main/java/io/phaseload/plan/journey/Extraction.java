@@ -18,7 +18,7 @@ import java.util.regex.PatternSyntaxException;
  * @param otherwise the value where the response has none; without it, that is a failure
  * @param take the one to take, of several in a response
  */
-public record Extraction(String name, Source source, String expression, Optional<String> otherwise, Take take) {
+public record Extraction(String name, ResponsePart source, String expression, Optional<String> otherwise, Take take) {
 
     /** Which value, where a response has several. */
     public enum Take {
@@ -35,7 +35,7 @@ public record Extraction(String name, Source source, String expression, Optional
     }
 
     /** Where a value is. */
-    public enum Source {
+    public enum ResponsePart {
         /** At a JSON Pointer in the body. */
         JSON,
         /** Where a JSONPath leads to in the body. */
@@ -118,7 +118,7 @@ public record Extraction(String name, Source source, String expression, Optional
     public static Extraction of(String name, String from) {
         int colon = from.indexOf(':');
         String kind = colon < 0 ? "" : from.substring(0, colon);
-        Source source = Arrays.stream(Source.values())
+        ResponsePart source = Arrays.stream(ResponsePart.values())
                 .filter(known -> known.key().equals(kind))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("expected json:/pointer, jsonpath:…, css:…, xpath:…,"
@@ -148,12 +148,12 @@ public record Extraction(String name, Source source, String expression, Optional
 
     /** {@return true if it is in a response's header: else in its body} */
     public boolean ofHead() {
-        return source == Source.HEADER || source == Source.COOKIE;
+        return source == ResponsePart.HEADER || source == ResponsePart.COOKIE;
     }
 
     /** {@return true if it takes libraries that only {@code phaseload-content} has} */
     public boolean ofLibrary() {
-        return source == Source.JSONPATH || source == Source.CSS || source == Source.XPATH;
+        return source == ResponsePart.JSONPATH || source == ResponsePart.CSS || source == ResponsePart.XPATH;
     }
 
     /** {@return the form that {@link #of} reads: without its name and its default} */

@@ -11,9 +11,9 @@ import java.nio.file.Path;
  * @param file CSV with a row of column names, or JSON objects: one a line, or in an array
  * @param order the order of rows
  * @param each the time to take the next row
- * @param whenExhausted the action after the last row; of {@link Order#RANDOM} there is none
+ * @param whenExhausted the action after the last row; of {@link RowOrder#RANDOM} there is none
  */
-public record Feeder(String name, Format format, Path file, Order order, Each each, Exhausted whenExhausted) {
+public record Feeder(String name, Format format, Path file, RowOrder order, Each each, Exhausted whenExhausted) {
 
     /** The most rows that are held in memory, where their order isn't the file's. */
     public static final int MOST_IN_MEMORY = 1_000_000;
@@ -27,7 +27,7 @@ public record Feeder(String name, Format format, Path file, Order order, Each ea
     }
 
     /** Which row comes next. */
-    public enum Order {
+    public enum RowOrder {
         /** The file's; rows are read as they are needed. */
         SEQUENTIAL,
         /** A random one, of at most {@link #MOST_IN_MEMORY} rows, and another one each time. */
@@ -80,6 +80,6 @@ public record Feeder(String name, Format format, Path file, Order order, Each ea
      * @throws IllegalArgumentException if the name isn't one
      */
     public static Feeder of(String name, Format format, Path file) {
-        return new Feeder(name, format, file, Order.SEQUENTIAL, Each.ITERATION, Exhausted.REPEAT);
+        return new Feeder(name, format, file, RowOrder.SEQUENTIAL, Each.ITERATION, Exhausted.REPEAT);
     }
 }

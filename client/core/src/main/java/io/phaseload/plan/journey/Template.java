@@ -54,10 +54,10 @@ public record Template(String text, List<Part> parts) {
      * A number of a user, of its iterations or of the run.
      *
      * @param source the source
-     * @param from the least, of {@link Source#RANDOM} and {@link Source#ITERATION_IN_TURN}
+     * @param from the least, of {@link PlaceholderSource#RANDOM} and {@link PlaceholderSource#ITERATION_IN_TURN}
      * @param to the most, of these
      */
-    public record Built(Source source, long from, long to) implements Part {
+    public record Built(PlaceholderSource source, long from, long to) implements Part {
         @Override
         public String toString() {
             String range = source.hasRange() ? ":" + from + ".." + to : "";
@@ -81,7 +81,7 @@ public record Template(String text, List<Part> parts) {
     }
 
     /** A placeholder that makes its own values. */
-    public enum Source {
+    public enum PlaceholderSource {
         /** 1, 2, 3, … over all users of a run. */
         COUNTER,
         /** 1, 2, 3, … of the user in a run. */

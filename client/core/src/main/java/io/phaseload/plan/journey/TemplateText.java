@@ -6,7 +6,7 @@ import io.phaseload.plan.journey.Template.Encoded;
 import io.phaseload.plan.journey.Template.Encoding;
 import io.phaseload.plan.journey.Template.Literal;
 import io.phaseload.plan.journey.Template.Part;
-import io.phaseload.plan.journey.Template.Source;
+import io.phaseload.plan.journey.Template.PlaceholderSource;
 import io.phaseload.plan.journey.Template.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,7 +78,7 @@ final class TemplateText {
     }
 
     private Part value(String name, int at, int depth) {
-        Optional<Source> source = find(Source.values(), name);
+        Optional<PlaceholderSource> source = find(PlaceholderSource.values(), name);
         if (source.isPresent()) {
             return built(source.get(), at);
         }
@@ -95,16 +95,16 @@ final class TemplateText {
         return new Value(name);
     }
 
-    private Built built(Source source, int at) {
-        if (source == Source.COUNTER && cursor.next(OF_USER) != null) {
-            return new Built(Source.COUNTER_OF_USER, 0, 0);
+    private Built built(PlaceholderSource source, int at) {
+        if (source == PlaceholderSource.COUNTER && cursor.next(OF_USER) != null) {
+            return new Built(PlaceholderSource.COUNTER_OF_USER, 0, 0);
         }
-        String range = source.hasRange() || source == Source.ITERATION ? cursor.next(RANGE) : null;
+        String range = source.hasRange() || source == PlaceholderSource.ITERATION ? cursor.next(RANGE) : null;
         if (range == null) {
-            if (source == Source.RANDOM) {
+            if (source == PlaceholderSource.RANDOM) {
                 throw cursor.failure("{random:1..6}", at);
             }
-            String or = source == Source.ITERATION ? " or {iteration:0..9}" : "";
+            String or = source == PlaceholderSource.ITERATION ? " or {iteration:0..9}" : "";
             close("{" + name(source) + "}" + or, at);
             return new Built(source, 0, 0);
         }
@@ -114,7 +114,8 @@ final class TemplateText {
         if (from > to) {
             throw cursor.failure("a range whose first number is the least", at);
         }
-        return new Built(source == Source.ITERATION ? Source.ITERATION_IN_TURN : source, from, to);
+        return new Built(
+                source == PlaceholderSource.ITERATION ? PlaceholderSource.ITERATION_IN_TURN : source, from, to);
     }
 
     private Encoded encoded(Encoding encoding, int at, int depth) {
@@ -149,7 +150,7 @@ final class TemplateText {
 
     /** Whether a name stands for something already. */
     static boolean isReserved(String name) {
-        return find(Source.values(), name).isPresent()
+        return find(PlaceholderSource.values(), name).isPresent()
                 || find(Encoding.values(), name).isPresent();
     }
 }

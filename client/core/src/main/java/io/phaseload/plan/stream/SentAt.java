@@ -11,10 +11,10 @@ import tools.jackson.core.JsonPointer;
  * @param pointer its place in the data, as a JSON Pointer (RFC 6901) such as {@code /sentAt}
  * @param unit of a number since 1970; empty for a text as in RFC 3339
  */
-public record SentAt(String pointer, Optional<Unit> unit) {
+public record SentAt(String pointer, Optional<EpochUnit> unit) {
 
     /** The unit of a time since 1970. */
-    public enum Unit {
+    public enum EpochUnit {
         /** Seconds. */
         S(1e9),
         /** Milliseconds. */
@@ -26,7 +26,7 @@ public record SentAt(String pointer, Optional<Unit> unit) {
 
         private final double nanos;
 
-        Unit(double nanos) {
+        EpochUnit(double nanos) {
             this.nanos = nanos;
         }
 
@@ -63,7 +63,7 @@ public record SentAt(String pointer, Optional<Unit> unit) {
      * @throws IllegalArgumentException if it isn't that
      */
     static SentAt parse(String text) {
-        for (Unit unit : Unit.values()) {
+        for (EpochUnit unit : EpochUnit.values()) {
             String suffix = ":" + unit.name().toLowerCase(Locale.ROOT);
             if (text.endsWith(suffix)) {
                 String pointer = text.substring(0, text.length() - suffix.length());

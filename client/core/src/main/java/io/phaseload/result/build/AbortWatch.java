@@ -23,7 +23,7 @@ public final class AbortWatch implements RunListener, AutoCloseable {
 
     private static final Duration WINDOW = Duration.ofSeconds(10);
 
-    private final List<Window> windows;
+    private final List<RecentSeconds> windows;
     private final Runnable stop;
     private volatile ThresholdResult breach;
     private volatile boolean closed;
@@ -41,7 +41,7 @@ public final class AbortWatch implements RunListener, AutoCloseable {
         List<String> measured = plan.measuredPhases();
         this.windows = named.stream()
                 .filter(Threshold::abort)
-                .map(threshold -> new Window(
+                .map(threshold -> new RecentSeconds(
                         threshold,
                         threshold.phases(measured),
                         threshold.operation().map(names::indexOf).orElse(-1)))
@@ -50,7 +50,7 @@ public final class AbortWatch implements RunListener, AutoCloseable {
 
     @Override
     public void interval(Interval interval) {
-        for (Window window : windows) {
+        for (RecentSeconds window : windows) {
             Optional<ThresholdResult> breached = window.add(interval);
             if (breached.isPresent() && breach == null && !closed) {
                 breach = breached.get();
@@ -75,7 +75,7 @@ public final class AbortWatch implements RunListener, AutoCloseable {
     }
 
     /** The last seconds of what a threshold is about. Owned by the thread that delivers intervals. */
-    private static final class Window {
+    private static final class RecentSeconds {
 
         private record Part(Duration length, Tally tally) {}
 
@@ -85,7 +85,7 @@ public final class AbortWatch implements RunListener, AutoCloseable {
         private final Deque<Part> parts = new ArrayDeque<>();
         private Duration length = Duration.ZERO;
 
-        Window(Threshold threshold, List<String> phases, int operation) {
+        RecentSeconds(Threshold threshold, List<String> phases, int operation) {
             this.threshold = threshold;
             this.phases = phases;
             this.operation = operation;

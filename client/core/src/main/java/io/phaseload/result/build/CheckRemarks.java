@@ -83,18 +83,18 @@ final class CheckRemarks {
                         : succeeded == 0 && failedResponses == before + broken.count();
                 before += soft ? 0 : broken.count();
                 if (never && broken.count() >= LEAST) {
-                    remarks.add(remark(cause, CheckRemark.Finding.NEVER_HELD, broken));
+                    remarks.add(remark(cause, CheckRemark.Reason.NEVER_HELD, broken));
                 }
                 Tally.Failures idle = unchecked.getOrDefault(cause, NONE);
                 if (idle.count() >= LEAST && idle.count() == succeeded) {
-                    remarks.add(remark(cause, CheckRemark.Finding.NOTHING_TO_CHECK, idle));
+                    remarks.add(remark(cause, CheckRemark.Reason.NOTHING_TO_CHECK, idle));
                 }
             }
         }
         return remarks;
     }
 
-    private CheckRemark remark(String cause, CheckRemark.Finding finding, Tally.Failures of) {
+    private CheckRemark remark(String cause, CheckRemark.Reason finding, Tally.Failures of) {
         return new CheckRemark(operation, cause, finding, of.count(), of.detail());
     }
 }

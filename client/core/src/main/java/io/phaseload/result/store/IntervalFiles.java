@@ -41,8 +41,8 @@ public final class IntervalFiles implements RunListener, Closeable {
     private final List<String> operations;
     private final List<String> journeys;
     private final HostColumns serverColumns;
-    private final Checked csvFile;
-    private final Checked hlogFile;
+    private final CheckedStream csvFile;
+    private final CheckedStream hlogFile;
     private final PrintStream csv;
     private final PrintStream hlog;
     private final HistogramLogWriter log;
@@ -59,8 +59,8 @@ public final class IntervalFiles implements RunListener, Closeable {
         this.operations = Operation.namesInResult(scenario.operations());
         this.journeys = journeys(scenario);
         this.serverColumns = HostColumns.server(serverFigures);
-        this.csvFile = Checked.create(folder.resolve(CSV));
-        this.hlogFile = Checked.create(folder.resolve(HLOG));
+        this.csvFile = CheckedStream.create(folder.resolve(CSV));
+        this.hlogFile = CheckedStream.create(folder.resolve(HLOG));
         this.csv = new PrintStream(csvFile, false, StandardCharsets.UTF_8);
         this.hlog = new PrintStream(hlogFile, false, StandardCharsets.UTF_8);
         this.log = new HistogramLogWriter(hlog);
@@ -161,18 +161,18 @@ public final class IntervalFiles implements RunListener, Closeable {
     }
 
     /** A file that remembers its first failure, which a {@link PrintStream} swallows. */
-    private static final class Checked extends FilterOutputStream {
+    private static final class CheckedStream extends FilterOutputStream {
 
         private @Nullable IOException failure;
 
-        private Checked(OutputStream file) {
+        private CheckedStream(OutputStream file) {
             super(file);
         }
 
-        static Checked create(Path file) throws IOException {
+        static CheckedStream create(Path file) throws IOException {
             PrivateFiles.create(file);
             // Not a channel: an interrupted thread couldn't write to it.
-            return new Checked(new FileOutputStream(file.toFile()));
+            return new CheckedStream(new FileOutputStream(file.toFile()));
         }
 
         @Override

@@ -184,12 +184,13 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
         List<PhaseMeasurement> phases = IntStream.range(0, plan().phases().size())
                 .mapToObj(i -> sum(measured.stream().map(m -> m.phases().get(i)).toList()))
                 .toList();
-        List<Span> spans =
-                measured.stream().map(m -> new Span(m.startedAt(), m.wall(), 1)).toList();
+        List<RunSpan> spans = measured.stream()
+                .map(m -> new RunSpan(m.startedAt(), m.wall(), 1))
+                .toList();
         Measurement all = new Measurement(
                 measured.get(0).engine(),
                 startedAt(),
-                Span.union(spans),
+                RunSpan.union(spans),
                 phases,
                 measured.stream().anyMatch(Measurement::interrupted),
                 measured.stream()
@@ -218,18 +219,18 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
         List<PhaseMeasurement> own = all.stream()
                 .filter(phase -> names.contains(phase.phase().name()))
                 .toList();
-        return new Scope(names, Span.union(spans(all)), Span.union(spans(own)));
+        return new Scope(names, RunSpan.union(spans(all)), RunSpan.union(spans(own)));
     }
 
-    private static List<Span> spans(List<PhaseMeasurement> phases) {
+    private static List<RunSpan> spans(List<PhaseMeasurement> phases) {
         return phases.stream()
                 .filter(phase -> phase.startedAt().isPresent())
-                .map(phase -> new Span(phase.startedAt().get(), phase.wall(), phase.users()))
+                .map(phase -> new RunSpan(phase.startedAt().get(), phase.wall(), phase.users()))
                 .toList();
     }
 
     private PhaseMeasurement sum(List<PhaseMeasurement> parts) {
-        List<Span> spans = spans(parts);
+        List<RunSpan> spans = spans(parts);
         Map<String, Long> notSent = new TreeMap<>();
         parts.forEach(part -> part.notSent().forEach((why, n) -> notSent.merge(why, n, Long::sum)));
         PhaseMeasurement first = parts.get(0);
@@ -242,9 +243,9 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
                 .toList();
         return new PhaseMeasurement(
                 first.phase(),
-                spans.isEmpty() ? first.users() : Span.most(spans),
-                spans.stream().map(Span::start).min(Comparator.naturalOrder()),
-                Span.union(spans),
+                spans.isEmpty() ? first.users() : RunSpan.most(spans),
+                spans.stream().map(RunSpan::start).min(Comparator.naturalOrder()),
+                RunSpan.union(spans),
                 parts.stream().mapToLong(PhaseMeasurement::asked).sum(),
                 notSent,
                 sums(parts, PhaseMeasurement::operations),
@@ -282,19 +283,19 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
     }
 
     /** A time span with a number of users. */
-    private record Span(Instant start, Duration length, int users) {
+    private record RunSpan(Instant start, Duration length, int users) {
 
         Instant end() {
             return start.plus(length);
         }
 
         /** The length of their union. */
-        static Duration union(List<Span> spans) {
+        static Duration union(List<RunSpan> spans) {
             Duration sum = Duration.ZERO;
             Instant covered = Instant.MIN;
-            List<Span> ordered =
-                    spans.stream().sorted(Comparator.comparing(Span::start)).toList();
-            for (Span span : ordered) {
+            List<RunSpan> ordered =
+                    spans.stream().sorted(Comparator.comparing(RunSpan::start)).toList();
+            for (RunSpan span : ordered) {
                 Instant from = span.start.isBefore(covered) ? covered : span.start;
                 if (from.isBefore(span.end())) {
                     sum = sum.plus(Duration.between(from, span.end()));
@@ -305,12 +306,12 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
         }
 
         /** The highest number of users at any time. */
-        static int most(List<Span> spans) {
+        static int most(List<RunSpan> spans) {
             return spans.stream()
                     .mapToInt(at -> spans.stream()
                             .filter(span -> !span.start.isAfter(at.start))
                             .filter(span -> span == at || span.end().isAfter(at.start))
-                            .mapToInt(Span::users)
+                            .mapToInt(RunSpan::users)
                             .sum())
                     .max()
                     .orElse(0);

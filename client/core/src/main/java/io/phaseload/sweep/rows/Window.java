@@ -25,11 +25,11 @@ import org.HdrHistogram.Histogram;
  */
 public final class Window implements RunListener {
 
-    private record Second(long requests, byte[] responses) {}
+    private record MeasuredSecond(long requests, byte[] responses) {}
 
     private final List<String> phases;
     private final List<Tally> sums = new ArrayList<>();
-    private final List<List<Second>> seconds = new ArrayList<>();
+    private final List<List<MeasuredSecond>> seconds = new ArrayList<>();
     private Duration wall = Duration.ZERO;
 
     /**
@@ -61,7 +61,7 @@ public final class Window implements RunListener {
             for (int i = 0; i < sums.size(); i++) {
                 Tally tally = interval.operations().get(i);
                 sums.get(i).add(tally);
-                seconds.get(i).add(new Second(tally.requests(), packed(tally.histogram(Timing.RESPONSE))));
+                seconds.get(i).add(new MeasuredSecond(tally.requests(), packed(tally.histogram(Timing.RESPONSE))));
             }
         }
     }
@@ -120,14 +120,14 @@ public final class Window implements RunListener {
         Histogram all = sums.get(operation).histogram(Timing.RESPONSE);
         // Up to the end of its bucket: values within one can't be told apart.
         long most = all.highestEquivalentValue(nanos);
-        List<Second> course = seconds.get(operation);
+        List<MeasuredSecond> course = seconds.get(operation);
         return BatchMeans.of(
                 course.stream()
                         .mapToDouble(second -> second.requests() == 0
                                 ? 0
                                 : unpacked(second.responses()).getCountBetweenValues(0, most))
                         .toArray(),
-                course.stream().mapToDouble(Second::requests).toArray());
+                course.stream().mapToDouble(MeasuredSecond::requests).toArray());
     }
 
     private static byte[] packed(Histogram histogram) {

@@ -155,7 +155,7 @@ class ResponseChecksTest {
     void theSizeOfAnEncodedBodyThatWasCutOffIsUnknown() throws Exception {
         byte[] noise = new byte[KeptBody.CHECKED_BYTES * 2];
         new Random(1).nextBytes(noise);
-        ContentCoding.Content content =
+        ContentCoding.DecodedBody content =
                 ContentCoding.decoded(response(200, "Content-Encoding: gzip\n", gzip(noise)), true);
         assertThat(content.bytes()).isEqualTo(Received.UNKNOWN);
         Whole unknown = new Whole(200, new byte[0], content.kept(), content.bytes());

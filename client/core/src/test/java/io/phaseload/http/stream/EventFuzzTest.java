@@ -38,7 +38,7 @@ class EventFuzzTest {
         while (at < input.length) {
             int to = Math.min(input.length, at + (piece > 0 ? piece : 1 + random.nextInt(9)));
             while (at < to) {
-                if (parser.read(input, at, to) == EventParser.Found.EVENT) {
+                if (parser.read(input, at, to) == EventParser.ReadResult.EVENT) {
                     events.append(parser.type())
                             .append(' ')
                             .append(parser.lastId())

@@ -89,18 +89,18 @@ class EventParserTest {
         EventParser parser = new EventParser();
         parser.begin();
         byte[] line = utf8("data: " + "x".repeat(1_000) + "\n");
-        EventParser.Found found = EventParser.Found.NOTHING;
+        EventParser.ReadResult found = EventParser.ReadResult.NOTHING;
         int read = 0;
-        while (found == EventParser.Found.NOTHING) {
+        while (found == EventParser.ReadResult.NOTHING) {
             int at = 0;
-            while (at < line.length && found == EventParser.Found.NOTHING) {
+            while (at < line.length && found == EventParser.ReadResult.NOTHING) {
                 found = parser.read(line, at, line.length);
                 at = parser.position();
             }
             read += line.length;
         }
 
-        assertThat(found).isEqualTo(EventParser.Found.TOO_LONG);
+        assertThat(found).isEqualTo(EventParser.ReadResult.TOO_LONG);
         assertThat(read).isBetween(1 << 20, (1 << 20) + 20_000);
     }
 
@@ -110,11 +110,11 @@ class EventParserTest {
         parser.begin();
         String comments = ": still here\n\n".repeat(ProgressBudget.PIECES / 2 - 1);
         byte[] alive = utf8(comments + "data: x\n\n" + comments);
-        assertThat(parser.read(alive, 0, alive.length)).isEqualTo(EventParser.Found.EVENT);
-        assertThat(parser.read(alive, parser.position(), alive.length)).isEqualTo(EventParser.Found.NOTHING);
+        assertThat(parser.read(alive, 0, alive.length)).isEqualTo(EventParser.ReadResult.EVENT);
+        assertThat(parser.read(alive, parser.position(), alive.length)).isEqualTo(EventParser.ReadResult.NOTHING);
 
         byte[] more = utf8(":\n:\n:\n");
-        assertThat(parser.read(more, 0, more.length)).isEqualTo(EventParser.Found.TOO_MANY);
+        assertThat(parser.read(more, 0, more.length)).isEqualTo(EventParser.ReadResult.TOO_MANY);
     }
 
     private static byte[] utf8(String text) {
@@ -129,7 +129,7 @@ class EventParserTest {
             int to = Math.min(bytes.length, from + chunk);
             int at = from;
             while (at < to) {
-                if (parser.read(bytes, at, to) == EventParser.Found.EVENT) {
+                if (parser.read(bytes, at, to) == EventParser.ReadResult.EVENT) {
                     String data = new String(parser.data(), StandardCharsets.UTF_8);
                     events.add("%s:%s:%s".formatted(parser.type(), data.replace('\n', '/'), parser.lastId()));
                 }

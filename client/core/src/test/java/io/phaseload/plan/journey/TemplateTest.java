@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.plan.journey.Template.Built;
 import io.phaseload.plan.journey.Template.Literal;
-import io.phaseload.plan.journey.Template.Source;
+import io.phaseload.plan.journey.Template.PlaceholderSource;
 import io.phaseload.plan.journey.Template.Value;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +22,7 @@ class TemplateTest {
                         new Literal("/a/"),
                         new Value("id"),
                         new Literal("?n="),
-                        new Built(Source.RANDOM, -2, 7),
+                        new Built(PlaceholderSource.RANDOM, -2, 7),
                         new Literal("&u="),
                         new Value("accounts.first-name"));
     }

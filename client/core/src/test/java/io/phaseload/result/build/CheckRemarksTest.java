@@ -12,7 +12,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.check.Check;
 import io.phaseload.result.CheckRemark;
-import io.phaseload.result.CheckRemark.Finding;
+import io.phaseload.result.CheckRemark.Reason;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ class CheckRemarksTest {
     private static final Outcome IDLE = new Outcome.Success(Map.of(), Map.of(), Set.of("check body!~'c'"));
 
     private static final CheckRemark NEVER =
-            new CheckRemark("GET /", "check type=json", Finding.NEVER_HELD, 2, "no Content-Type");
+            new CheckRemark("GET /", "check type=json", Reason.NEVER_HELD, 2, "no Content-Type");
 
     private static Tally tally(Outcome... outcomes) {
         Tally tally = new Tally();
@@ -57,7 +57,7 @@ class CheckRemarksTest {
     void aCheckThatNeverHeldIsNamedWhateverElseFailed() {
         assertThat(remarks(tally(FIRST, BUSY, SLOW, FIRST))).containsExactly(NEVER);
         assertThat(remarks(tally(SECOND, BUSY, SECOND)))
-                .containsExactly(new CheckRemark("GET /", "check body~'a'", Finding.NEVER_HELD, 2, "b"));
+                .containsExactly(new CheckRemark("GET /", "check body~'a'", Reason.NEVER_HELD, 2, "b"));
     }
 
     @Test
@@ -74,9 +74,9 @@ class CheckRemarksTest {
     @Test
     void eachOperationCountsItsOwnResponses() {
         assertThat(remarks(tally(Outcome.SUCCESS, WARNED), tally(WARNED, WARNED, SLOW)))
-                .containsExactly(new CheckRemark("GET /b", "check size<1k", Finding.NEVER_HELD, 2, "size 2000"));
+                .containsExactly(new CheckRemark("GET /b", "check size<1k", Reason.NEVER_HELD, 2, "size 2000"));
         assertThat(remarks(tally(IDLE, IDLE, BUSY), tally(Outcome.SUCCESS)))
-                .containsExactly(new CheckRemark("GET /", "check body!~'c'", Finding.NOTHING_TO_CHECK, 2, ""));
+                .containsExactly(new CheckRemark("GET /", "check body!~'c'", Reason.NOTHING_TO_CHECK, 2, ""));
     }
 
     @Test

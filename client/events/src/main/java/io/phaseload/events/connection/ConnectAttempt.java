@@ -10,9 +10,9 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.concurrent.Future;
 import io.phaseload.events.tls.TlsFailures;
-import io.phaseload.http.Failures;
+import io.phaseload.http.ConnectRoute;
+import io.phaseload.http.FailureCauses;
 import io.phaseload.http.Tunnel;
-import io.phaseload.http.Way;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.engine.SocketBuffers;
@@ -55,7 +55,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
     private long deadlineNanos;
     private long foundNanos;
     private long connectedNanos;
-    private Way.Found found;
+    private ConnectRoute.Addresses found;
     private int tried;
     private Throwable firstFailure;
     private DuplexChannel channel;
@@ -184,7 +184,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
         if (loop.tls() == null) {
             ready(connectedNanos, -1);
         } else {
-            channel.pipeline().addLast(loop.tls().newHandler(channel.alloc()), new Handshake());
+            channel.pipeline().addLast(loop.tls().newHandler(channel.alloc()), new HandshakeHandler());
         }
     }
 
@@ -198,7 +198,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
     }
 
     /** Receives the end of the TLS handshake. */
-    private final class Handshake extends ChannelInboundHandlerAdapter {
+    private final class HandshakeHandler extends ChannelInboundHandlerAdapter {
 
         @Override
         public void userEventTriggered(ChannelHandlerContext context, Object event) {
@@ -237,7 +237,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
         if (now - deadlineNanos >= 0) {
             expire(now, false);
         } else {
-            end(now, Failures.ofConnect(why));
+            end(now, FailureCauses.ofConnect(why));
         }
     }
 

@@ -8,7 +8,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelOutputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.phaseload.events.tls.TlsFailures;
-import io.phaseload.http.Failures;
+import io.phaseload.http.FailureCauses;
 import io.phaseload.http.IdleConnection;
 import io.phaseload.http.response.MalformedException;
 import io.phaseload.http.response.ResponseParser;
@@ -26,7 +26,7 @@ import java.io.IOException;
  */
 @ChannelHandler.Sharable
 public final class LoopConnection extends ChannelInboundHandlerAdapter
-        implements Sender, Expirable, ConnectAttempt.Listener, UnansweredEnd.Listener {
+        implements LoopSender, Expirable, ConnectAttempt.Listener, UnansweredEnd.Listener {
 
     private final LoopContext loop;
     private final Listener listener;
@@ -343,7 +343,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
             return;
         }
         Throwable cause = TlsFailures.jdks(thrown);
-        Outcome outcome = Failures.ofExchange(cause, stage());
+        Outcome outcome = FailureCauses.ofExchange(cause, stage());
         if (isRefused()) {
             unread();
         } else if (kept && flight.unanswered() && outcome instanceof Outcome.Reset) {

@@ -10,7 +10,7 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.host.TcpConnection;
-import io.phaseload.http.Way;
+import io.phaseload.http.ConnectRoute;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.request.RequestSource;
 import io.phaseload.http.response.MalformedException;
@@ -150,7 +150,7 @@ public final class LoopContext {
     }
 
     /** The way to the target. */
-    Way way() {
+    ConnectRoute way() {
         return resolver.way();
     }
 

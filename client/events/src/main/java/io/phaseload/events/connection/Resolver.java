@@ -1,6 +1,6 @@
 package io.phaseload.events.connection;
 
-import io.phaseload.http.Way;
+import io.phaseload.http.ConnectRoute;
 import io.phaseload.plan.Target;
 import java.net.UnknownHostException;
 import java.util.concurrent.CompletableFuture;
@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 /** Resolves the target with the JVM's own resolver, in a separate thread, since it may block. Thread-safe. */
 public final class Resolver implements AutoCloseable {
 
-    private final Way way;
+    private final ConnectRoute way;
     private final ExecutorService thread;
     // Guarded by this: the last lookup, which may not have ended yet.
     private CompletableFuture<Found> last;
@@ -21,10 +21,10 @@ public final class Resolver implements AutoCloseable {
      *
      * @param nanos the time, as {@link System#nanoTime()}
      */
-    record Found(Way.Found way, long nanos) {}
+    record Found(ConnectRoute.Addresses way, long nanos) {}
 
     public Resolver(Target target) {
-        this.way = new Way(target);
+        this.way = new ConnectRoute(target);
         this.thread = Executors.newSingleThreadExecutor(task -> {
             Thread made = new Thread(task, "phaseload-resolver");
             made.setDaemon(true);
@@ -45,7 +45,7 @@ public final class Resolver implements AutoCloseable {
 
     private Found find() {
         try {
-            Way.Found found = way.lookUp();
+            ConnectRoute.Addresses found = way.lookUp();
             return new Found(found, System.nanoTime());
         } catch (UnknownHostException e) {
             throw new CompletionException(e);
@@ -53,7 +53,7 @@ public final class Resolver implements AutoCloseable {
     }
 
     /** The way that it looks up. */
-    Way way() {
+    ConnectRoute way() {
         return way;
     }
 

@@ -44,7 +44,7 @@ final class TunnelHandler extends ChannelInboundHandlerAdapter {
                     context.writeAndFlush(Unpooled.wrappedBuffer(answer));
                 }
             }
-        } catch (Tunnel.RefusedException refused) {
+        } catch (Tunnel.TunnelRefusedException refused) {
             fail(refused);
         }
         if (over || !tunnel.done()) {

@@ -1,5 +1,5 @@
 /**
- * How a user of an event loop sends: it only knows its {@link io.phaseload.events.connection.Sender}.
+ * How a user of an event loop sends: it only knows its {@link io.phaseload.events.connection.LoopSender}.
  * {@link io.phaseload.events.connection.LoopContext} is what the connections of one loop share;
  * {@link io.phaseload.events.connection.ConnectAttempt} makes a connection,
  * {@link io.phaseload.events.connection.LoopConnection} sends one user's requests over it, and

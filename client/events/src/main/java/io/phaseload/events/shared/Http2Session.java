@@ -15,7 +15,7 @@ import io.phaseload.events.http2.Http2Error;
 import io.phaseload.events.http2.Http2Exception;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.events.tls.TlsFailures;
-import io.phaseload.http.Failures;
+import io.phaseload.http.FailureCauses;
 import io.phaseload.http.IdleConnection;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
@@ -27,7 +27,7 @@ import java.util.function.Function;
  * HTTP/2 over one channel (RFC 9113). It takes requests once the server's settings have arrived. Owned by one event
  * loop.
  */
-final class Http2Session extends ChannelInboundHandlerAdapter implements Session {
+final class Http2Session extends ChannelInboundHandlerAdapter implements SharedSession {
 
     private final LoopContext loop;
     private final SharedConnection owner;
@@ -306,7 +306,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
 
     private void broken(Throwable cause) {
         if (!channel.isOutputShutdown()) {
-            end(true, stage -> Failures.ofExchange(cause, stage));
+            end(true, stage -> FailureCauses.ofExchange(cause, stage));
         } else if (!over && !retired && !streams.noneEver()) {
             // What the server has sent is still read, up to the end.
             retire(true);

@@ -12,7 +12,7 @@ import io.phaseload.events.connection.ServerEnd;
 import io.phaseload.events.connection.ServerEnd.TcpProgress;
 import io.phaseload.events.connection.WireView;
 import io.phaseload.events.tls.TlsFailures;
-import io.phaseload.http.Failures;
+import io.phaseload.http.FailureCauses;
 import io.phaseload.http.IdleConnection;
 import io.phaseload.http.response.MalformedException;
 import io.phaseload.http.response.ResponseParser;
@@ -30,7 +30,7 @@ import java.util.function.Function;
  * Sends requests over one channel without waiting for earlier responses, which arrive in the same order. Requests that
  * are made while a response is read are sent together.
  */
-final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
+final class Pipeline extends ChannelInboundHandlerAdapter implements SharedSession {
 
     /** A request that waits for its response; reused for later ones. */
     private static final class Slot {
@@ -288,7 +288,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
             end(true, true);
         } else {
             Throwable cause = TlsFailures.jdks(thrown);
-            broken(stage -> Failures.ofExchange(cause, stage));
+            broken(stage -> FailureCauses.ofExchange(cause, stage));
         }
     }
 

@@ -4,7 +4,7 @@ import io.netty.channel.socket.DuplexChannel;
 import io.phaseload.events.connection.ConnectAttempt;
 import io.phaseload.events.connection.Expirable;
 import io.phaseload.events.connection.LoopContext;
-import io.phaseload.events.connection.Sender;
+import io.phaseload.events.connection.LoopSender;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.engine.Protocol;
@@ -24,7 +24,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     private interface Sessions {
 
         /** A session on a channel from which nothing was read; {@code setUp} has the times of making it. */
-        Session on(SharedConnection owner, DuplexChannel channel, SetUp setUp);
+        SharedSession on(SharedConnection owner, DuplexChannel channel, SetUp setUp);
     }
 
     private final LoopContext loop;
@@ -39,7 +39,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     private final Deque<SharedUser> waiting = new ArrayDeque<>();
 
     // At most one of these is set: the session that accepts requests, or the attempt to open one.
-    private Session session;
+    private SharedSession session;
     private ConnectAttempt attempt;
     // Whether the server ended the last session, so that the next request opens another one.
     private boolean lost;
@@ -49,7 +49,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     private boolean reopened;
 
     // Sessions that accept no more requests, but still have some in flight.
-    private final List<Session> ending = new ArrayList<>();
+    private final List<SharedSession> ending = new ArrayList<>();
 
     private SharedConnection(LoopContext loop, Sessions sessions) {
         this.loop = loop;
@@ -69,7 +69,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     }
 
     /** Adds a user, which sends as if the connection were its own. */
-    public Sender newUser(Sender.Listener listener) {
+    public LoopSender newUser(LoopSender.Listener listener) {
         users++;
         return new SharedUser(this, loop, listener);
     }
@@ -95,7 +95,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
             return;
         }
         if (session != null && session.hasRoom() && waiting.isEmpty()) {
-            Session current = session;
+            SharedSession current = session;
             send(user, current, onIdle);
             current.flush();
             return;
@@ -109,7 +109,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
         }
     }
 
-    private void send(SharedUser user, Session current, boolean onIdle) {
+    private void send(SharedUser user, SharedSession current, boolean onIdle) {
         user.begin(setUp, reopened);
         setUp = null;
         reopened = false;
@@ -186,7 +186,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
         if (draining || session == null || waiting.isEmpty() || !session.hasRoom()) {
             return;
         }
-        Session current = session;
+        SharedSession current = session;
         do {
             send(waiting.poll(), current, false);
         } while (session == current && current.hasRoom() && !waiting.isEmpty());
@@ -199,7 +199,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     }
 
     /** A session accepts no more requests, but completes those that it has. */
-    void retired(Session old, boolean byServer) {
+    void retired(SharedSession old, boolean byServer) {
         if (session == old) {
             ending.add(old);
             replace(byServer);
@@ -207,7 +207,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     }
 
     /** A session is over; see {@link #retired}. */
-    void ended(Session old, boolean byServer) {
+    void ended(SharedSession old, boolean byServer) {
         ending.remove(old);
         if (session == old) {
             replace(byServer);
@@ -226,7 +226,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     public long expire(long now, boolean abandon) {
         draining |= abandon;
         long wait = attempt == null ? Long.MAX_VALUE : attempt.expire(now, abandon);
-        for (Session old : List.copyOf(ending)) {
+        for (SharedSession old : List.copyOf(ending)) {
             wait = Math.min(wait, old.expire(now, abandon));
         }
         if (session != null) {
@@ -259,6 +259,6 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
             ending.add(session);
             session = null;
         }
-        List.copyOf(ending).forEach(Session::close);
+        List.copyOf(ending).forEach(SharedSession::close);
     }
 }

@@ -4,7 +4,7 @@ import io.phaseload.events.connection.Expirable;
 import io.phaseload.events.connection.InFlight;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
-import io.phaseload.events.connection.Sender;
+import io.phaseload.events.connection.LoopSender;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
@@ -12,7 +12,7 @@ import io.phaseload.measure.SendResult;
 import io.phaseload.timing.InstanceState;
 
 /** One user of a shared connection, with one request at a time. Owned by one event loop. */
-final class SharedUser implements Sender {
+final class SharedUser implements LoopSender {
 
     private final SharedConnection connection;
     private final LoopContext loop;

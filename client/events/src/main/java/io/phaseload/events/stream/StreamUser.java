@@ -4,7 +4,7 @@ import io.phaseload.events.connection.Expirable;
 import io.phaseload.events.connection.LoopConnection;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
-import io.phaseload.events.connection.Sender;
+import io.phaseload.events.connection.LoopSender;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.stream.EventListener;
 import io.phaseload.http.stream.EventReader;
@@ -16,7 +16,7 @@ import io.phaseload.measure.SendResult;
  * Sends over one user's connection, and reads those responses event by event that are streams: it asks again for one
  * that ended early, if its operation says so. Owned by one event loop.
  */
-public final class StreamUser implements Sender, Expirable {
+public final class StreamUser implements LoopSender, Expirable {
 
     private final LoopContext loop;
     private final Listener listener;

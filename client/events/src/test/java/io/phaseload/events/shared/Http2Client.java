@@ -3,8 +3,8 @@ package io.phaseload.events.shared;
 import io.phaseload.events.connection.EventLoops;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
+import io.phaseload.events.connection.LoopSender;
 import io.phaseload.events.connection.Resolver;
-import io.phaseload.events.connection.Sender;
 import io.phaseload.events.connection.Transport;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.http.request.PreparedRequest;
@@ -28,7 +28,7 @@ final class Http2Client implements AutoCloseable {
     private final Target target;
     private final Resolver resolver;
     private final LoopContext context;
-    private final List<Sender> users = new ArrayList<>();
+    private final List<LoopSender> users = new ArrayList<>();
     private final List<LoopRequest> encoded = new ArrayList<>();
     private final List<CompletableFuture<Exchange>> answers = new ArrayList<>();
     private SharedConnection connection;

@@ -55,7 +55,7 @@ final class WarningLines {
     }
 
     private static String line(CheckRemark remark) {
-        String text = remark.finding() == CheckRemark.Finding.NEVER_HELD
+        String text = remark.finding() == CheckRemark.Reason.NEVER_HELD
                 ? "never held in %d responses"
                 : "never had anything to check in %d responses";
         return line(remark.operation(), remark.check(), text.formatted(remark.requests()), remark.detail());

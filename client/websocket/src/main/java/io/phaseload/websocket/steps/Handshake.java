@@ -11,13 +11,13 @@ import io.netty.handler.codec.http.websocketx.WebSocketVersion;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.socket.SocketCall;
 import io.phaseload.measure.Outcome;
-import io.phaseload.websocket.Answer;
+import io.phaseload.websocket.UpgradeResponse;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** Asks a connection to become a WebSocket, and passes the answer to the user's session. Owned by one loop. */
-final class Handshake implements Answer.Listener {
+final class Handshake implements UpgradeResponse.Listener {
 
     /** Is told in the loop's thread of the answer, and of the end, once. */
     interface Listener {
@@ -50,7 +50,7 @@ final class Handshake implements Answer.Listener {
      * @param longestMessage that may come, in bytes
      */
     static void begin(
-            DuplexChannel channel, URI target, SocketCall.Connect call, int longestMessage, Listener listener) {
+            DuplexChannel channel, URI target, SocketCall.ConnectCall call, int longestMessage, Listener listener) {
         PreparedRequest request = call.request();
         HttpHeaders headers = new DefaultHttpHeaders();
         request.headers().forEach(headers::add);
@@ -62,7 +62,7 @@ final class Handshake implements Answer.Listener {
                 false,
                 headers,
                 longestMessage);
-        Answer.ask(channel, handshaker, new Handshake(request, listener));
+        UpgradeResponse.ask(channel, handshaker, new Handshake(request, listener));
     }
 
     @Override

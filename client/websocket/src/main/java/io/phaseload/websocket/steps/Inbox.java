@@ -19,12 +19,12 @@ final class Inbox {
      *
      * @param bytes a text's as UTF-8
      */
-    record Message(byte[] bytes, boolean isText, long nanos) {}
+    record ArrivedMessage(byte[] bytes, boolean isText, long nanos) {}
 
-    private final Deque<Message> messages = new ArrayDeque<>();
+    private final Deque<ArrivedMessage> messages = new ArrayDeque<>();
     private int bytes;
 
-    void add(Message message) {
+    void add(ArrivedMessage message) {
         messages.add(message);
         bytes += message.bytes().length;
         while (messages.size() > MOST_MESSAGES || bytes > MOST_BYTES && messages.size() > 1) {
@@ -32,8 +32,8 @@ final class Inbox {
         }
     }
 
-    private Message poll() {
-        Message first = messages.poll();
+    private ArrivedMessage poll() {
+        ArrivedMessage first = messages.poll();
         bytes -= first.bytes().length;
         return first;
     }
@@ -44,9 +44,9 @@ final class Inbox {
      * @param passedOver told of each of these
      * @return {@code null} if none fits
      */
-    Message take(SocketCall.Expect expected, Consumer<Message> passedOver) {
+    ArrivedMessage take(SocketCall.ExpectCall expected, Consumer<ArrivedMessage> passedOver) {
         while (!messages.isEmpty()) {
-            Message first = poll();
+            ArrivedMessage first = poll();
             if (expected.match().fits(first.bytes(), first.isText())) {
                 return first;
             }

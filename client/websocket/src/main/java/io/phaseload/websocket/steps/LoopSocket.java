@@ -68,28 +68,28 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         call = next;
         listener = told;
         begunNanos = System.nanoTime();
-        if (next instanceof SocketCall.Connect) {
+        if (next instanceof SocketCall.ConnectCall) {
             disconnect();
             attempt = ConnectAttempt.begin(loop, this);
-        } else if (next instanceof SocketCall.Expect expect) {
+        } else if (next instanceof SocketCall.ExpectCall expect) {
             passedOver = null;
             look(expect);
         } else if (ended != null) {
             fail(new SocketFailure(ended, "", false));
-        } else if (next instanceof SocketCall.Send send) {
+        } else if (next instanceof SocketCall.SendCall send) {
             send(send);
-        } else if (next instanceof SocketCall.Ping ping) {
+        } else if (next instanceof SocketCall.PingCall ping) {
             limit(ping.within());
             write(new PingWebSocketFrame(Unpooled.wrappedBuffer(new byte[] {++pings})));
-        } else if (next instanceof SocketCall.Close close) {
+        } else if (next instanceof SocketCall.CloseCall close) {
             limit(loop.target().responseTimeout());
             write(new CloseWebSocketFrame(close.code(), ""));
         }
     }
 
     /** Among the messages that are there; else it waits. */
-    private void look(SocketCall.Expect expect) {
-        Inbox.Message found = inbox.take(expect, this::passOver);
+    private void look(SocketCall.ExpectCall expect) {
+        Inbox.ArrivedMessage found = inbox.take(expect, this::passOver);
         if (found != null) {
             received(expect, found);
         } else if (ended != null) {
@@ -99,7 +99,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         }
     }
 
-    private void send(SocketCall.Send send) {
+    private void send(SocketCall.SendCall send) {
         limit(loop.target().responseTimeout());
         sent = true;
         sentNanos = begunNanos;
@@ -132,15 +132,15 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
     private void expired() {
         String time = SocketAction.text(Duration.ofNanos(limitNanos));
         Outcome outcome;
-        if (call instanceof SocketCall.Connect) {
+        if (call instanceof SocketCall.ConnectCall) {
             outcome = new Outcome.ConnectTimeout();
             drop(NOT_CONNECTED);
-        } else if (call instanceof SocketCall.Expect expect) {
+        } else if (call instanceof SocketCall.ExpectCall expect) {
             String came = passedOver == null ? "" : "the last message was " + expect.quoted(passedOver);
             outcome = new SocketFailure("expected message not received within " + time, came, true);
-        } else if (call instanceof SocketCall.Send) {
+        } else if (call instanceof SocketCall.SendCall) {
             outcome = new SocketFailure("message not sent within " + time, "", true);
-        } else if (call instanceof SocketCall.Ping) {
+        } else if (call instanceof SocketCall.PingCall) {
             outcome = new SocketFailure("no pong within " + time, "", true);
         } else {
             outcome = new SocketFailure("not closed by the server within " + time, "", true);
@@ -157,7 +157,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         begunNanos = System.nanoTime();
         limit(loop.target().connectTimeout());
         Handshake.begin(
-                made, loop.target().uri(), (SocketCall.Connect) call, LONGEST_MESSAGE, new Handshake.Listener() {
+                made, loop.target().uri(), (SocketCall.ConnectCall) call, LONGEST_MESSAGE, new Handshake.Listener() {
                     @Override
                     public void answered(byte[] head) {
                         if (made == channel) {
@@ -203,8 +203,9 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         if (over != channel) {
             return;
         }
-        Inbox.Message message = new Inbox.Message(ByteBufUtil.getBytes(content), isText, System.nanoTime());
-        if (!(call instanceof SocketCall.Expect expect)) {
+        Inbox.ArrivedMessage message =
+                new Inbox.ArrivedMessage(ByteBufUtil.getBytes(content), isText, System.nanoTime());
+        if (!(call instanceof SocketCall.ExpectCall expect)) {
             inbox.add(message);
         } else if (expect.match().fits(message.bytes(), isText)) {
             received(expect, message);
@@ -213,17 +214,17 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         }
     }
 
-    private void passOver(Inbox.Message message) {
+    private void passOver(Inbox.ArrivedMessage message) {
         passedOver = message.bytes();
-        listener.heard(message.bytes(), message.isText());
+        listener.received(message.bytes(), message.isText());
     }
 
-    private void received(SocketCall.Expect expect, Inbox.Message message) {
+    private void received(SocketCall.ExpectCall expect, Inbox.ArrivedMessage message) {
         // What came before the message was sent doesn't answer it.
         boolean answer = sent && message.nanos() - sentNanos >= 0;
         sent &= !answer;
         Outcome outcome = expect.taken(message.bytes());
-        listener.heard(message.bytes(), message.isText());
+        listener.received(message.bytes(), message.isText());
         complete(
                 Math.max(begunNanos, message.nanos()),
                 outcome,
@@ -234,7 +235,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
 
     void ponged(DuplexChannel over, ByteBuf content) {
         if (over == channel
-                && call instanceof SocketCall.Ping
+                && call instanceof SocketCall.PingCall
                 && content.readableBytes() == 1
                 && content.getByte(content.readerIndex()) == pings) {
             succeed(System.nanoTime(), 0, 0, NONE);
@@ -246,7 +247,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         if (over != channel) {
             return;
         }
-        if (call instanceof SocketCall.Close) {
+        if (call instanceof SocketCall.CloseCall) {
             drop(NOT_CONNECTED);
             succeed(System.nanoTime(), 0, 0, NONE);
         } else {

@@ -1,7 +1,7 @@
 package io.phaseload.cli.doctor.checks;
 
-import io.phaseload.cli.doctor.facts.Way;
-import io.phaseload.cli.doctor.facts.Way.Attempt;
+import io.phaseload.cli.doctor.facts.TargetReachability;
+import io.phaseload.cli.doctor.facts.TargetReachability.Attempt;
 import java.net.Inet6Address;
 import java.time.Duration;
 import java.util.List;
@@ -25,23 +25,24 @@ public final class AddressChecks {
      * @param environment of the process, whose variables may be in capitals
      * @param here true if the target is on this host, which proxies don't matter to
      */
-    public static Outcome proxyVariables(Planned planned, Map<String, String> environment, boolean here) {
+    public static CheckOutcome proxyVariables(Planned planned, Map<String, String> environment, boolean here) {
         String scheme = planned.plan().target().tls() ? "https" : "http";
         Optional<String> variable = Stream.of(scheme + "_proxy", "all_proxy")
                 .flatMap(name -> Stream.of(name, name.toUpperCase(Locale.ROOT)))
                 .filter(name -> !environment.getOrDefault(name, "").isBlank())
                 .findFirst();
         if (planned.byProxy()) {
-            return new Outcome.Ok("the plan has a proxy", "requests go by way of it, whatever the environment says");
+            return new CheckOutcome.Ok(
+                    "the plan has a proxy", "requests go by way of it, whatever the environment says");
         }
         if (variable.isEmpty()) {
-            return new Outcome.Ok("no proxy variable is set for " + scheme, "requests go directly");
+            return new CheckOutcome.Ok("no proxy variable is set for " + scheme, "requests go directly");
         }
         String found = variable.get() + "=" + withoutUser(environment.get(variable.get()));
         if (here || isExcluded(planned.plan().target().host(), environment)) {
-            return new Outcome.Ok(found, "it doesn't apply to this target: requests go directly");
+            return new CheckOutcome.Ok(found, "it doesn't apply to this target: requests go directly");
         }
-        return new Outcome.Warn(
+        return new CheckOutcome.Warn(
                 found,
                 "Phaseload ignores it: requests go directly to %s, which may take another way, or none"
                         .formatted(planned.plan().target().host()),
@@ -63,17 +64,17 @@ public final class AddressChecks {
     }
 
     /** The addresses of the target's name, and how fast they are found. The JVM keeps an answer for 30 s. */
-    public static Outcome hostName(Planned planned, Way way) {
+    public static CheckOutcome hostName(Planned planned, TargetReachability way) {
         String host = planned.plan().target().host();
         long millis = way.lookUp().toMillis();
         if (way.unknown().isPresent()) {
-            return new Outcome.Fail(
+            return new CheckOutcome.Fail(
                     "%s: %s (after %d ms)".formatted(host, way.unknown().get(), millis),
                     "no request can be sent",
                     "getent ahosts " + host + ", and look at /etc/resolv.conf");
         }
         if (way.attempts().get(0).address().getAddress().getHostAddress().equals(host)) {
-            return new Outcome.Skip("the target is given by its address");
+            return new CheckOutcome.Skip("the target is given by its address");
         }
         String found = "%s has %s, found in %d ms"
                 .formatted(
@@ -83,8 +84,8 @@ public final class AddressChecks {
                                 : way.attempts().size() + " addresses",
                         millis);
         return way.lookUp().compareTo(SLOW_LOOK_UP) < 0
-                ? new Outcome.Ok(found, "users look it up when they connect")
-                : new Outcome.Warn(
+                ? new CheckOutcome.Ok(found, "users look it up when they connect")
+                : new CheckOutcome.Warn(
                         found,
                         "users look it up when they connect, every 30 s: the time is in their" + " connection set-up",
                         "time getent ahosts " + host + ", and look at /etc/resolv.conf");
@@ -94,16 +95,16 @@ public final class AddressChecks {
      * Connections to each of the target's addresses, IPv6 among them. Users take the addresses in their order, and go
      * on to the next one when one fails.
      */
-    public static Outcome addresses(Planned planned, Way way) {
+    public static CheckOutcome addresses(Planned planned, TargetReachability way) {
         if (way.attempts().isEmpty()) {
-            return new Outcome.Skip("the target has no address");
+            return new CheckOutcome.Skip("the target has no address");
         }
         List<Attempt> failed = way.attempts().stream()
                 .filter(attempt -> attempt.failure().isPresent())
                 .toList();
         int port = planned.plan().target().port();
         if (failed.isEmpty()) {
-            return new Outcome.Ok(
+            return new CheckOutcome.Ok(
                     "port %d took a connection at %s".formatted(port, texts(way.attempts())),
                     way.attempts().stream().anyMatch(AddressChecks::isVersion6)
                             ? "IPv6 included"
@@ -111,14 +112,14 @@ public final class AddressChecks {
         }
         String found = "port %d took no connection at %s".formatted(port, texts(failed));
         if (failed.size() == way.attempts().size()) {
-            return new Outcome.Fail(
+            return new CheckOutcome.Fail(
                     found,
                     "no request can be sent",
                     "start the target, or look at its address, port and firewall: curl -v "
                             + planned.plan().target().uri().resolve("/"));
         }
         boolean version6 = failed.stream().allMatch(AddressChecks::isVersion6);
-        return new Outcome.Warn(
+        return new CheckOutcome.Warn(
                 found,
                 "each new connection tries it first or second, which takes time, and all load goes to" + " the others",
                 version6
@@ -138,7 +139,7 @@ public final class AddressChecks {
         double millis = attempt.time().toNanos() / 1e6;
         return attempt.address().getAddress().getHostAddress()
                 + " ("
-                + attempt.failure().orElse(Text.of("%.1f ms", millis))
+                + attempt.failure().orElse(NumberText.of("%.1f ms", millis))
                 + ")";
     }
 }

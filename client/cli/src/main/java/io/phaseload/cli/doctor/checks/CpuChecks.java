@@ -34,10 +34,10 @@ public final class CpuChecks {
      * A limit by a control group, such as a container's. A client that reaches its quota stands still for the rest of a
      * tenth of a second.
      */
-    public static Outcome quota(Machine machine) {
+    public static CheckOutcome quota(Machine machine) {
         if (machine.quota().isPresent()) {
-            return new Outcome.Warn(
-                    Text.of(
+            return new CheckOutcome.Warn(
+                    NumberText.of(
                             "the control group may use %.2f CPUs",
                             machine.quota().get()),
                     "a client that needs more is stopped for the rest of each 100 ms: slow responses"
@@ -45,22 +45,22 @@ public final class CpuChecks {
                     "docker update --cpus=N CONTAINER, or max in cpu.max of the control group");
         }
         return machine.linux()
-                ? new Outcome.Ok("no control group limits the CPU", "the client is never throttled")
-                : new Outcome.Skip("only Linux has control groups");
+                ? new CheckOutcome.Ok("no control group limits the CPU", "the client is never throttled")
+                : new CheckOutcome.Skip("only Linux has control groups");
     }
 
     /** CPUs that slow down when they have little to do. A CPU that must speed up first answers late. */
-    public static Outcome governor(HostSettings settings) {
+    public static CheckOutcome governor(HostSettings settings) {
         if (settings.governors().isEmpty()) {
-            return new Outcome.Skip("this system doesn't tell, as most virtual machines don't");
+            return new CheckOutcome.Skip("this system doesn't tell, as most virtual machines don't");
         }
         long slow = settings.governors().stream()
                 .filter(name -> !name.equals(FAST_GOVERNOR))
                 .count();
         String found = "CPU governor %s".formatted(String.join(", ", new TreeSet<>(settings.governors())));
         return slow == 0
-                ? new Outcome.Ok(found, "CPUs don't slow down")
-                : new Outcome.Warn(
+                ? new CheckOutcome.Ok(found, "CPUs don't slow down")
+                : new CheckOutcome.Warn(
                         found,
                         "%d of %d CPUs slow down when idle: response times are longer at low load"
                                 .formatted(slow, settings.governors().size()),
@@ -71,18 +71,18 @@ public final class CpuChecks {
      * The cost of reading the time, which the client does a few times a request. A slow clock costs CPU time, and the
      * more so the more threads read it at once.
      */
-    public static Outcome clockSource(Machine machine) {
+    public static CheckOutcome clockSource(Machine machine) {
         String name = machine.settings()
                 .clockSource()
                 .map(source -> " (" + source + ")")
                 .orElse("");
-        String found = Text.of("reading the time takes %.0f ns%s", machine.clockNanos(), name);
+        String found = NumberText.of("reading the time takes %.0f ns%s", machine.clockNanos(), name);
         if (machine.clockNanos() < SLOW_CLOCK_NANOS) {
-            return new Outcome.Ok(found, "as it should");
+            return new CheckOutcome.Ok(found, "as it should");
         }
         boolean better = machine.settings().clockSources().contains(FAST_CLOCK)
                 && !machine.settings().clockSource().equals(Optional.of(FAST_CLOCK));
-        return new Outcome.Warn(
+        return new CheckOutcome.Warn(
                 found,
                 "it is a system call here: each request costs more CPU time",
                 better
@@ -93,20 +93,20 @@ public final class CpuChecks {
     /**
      * Others that keep the client's threads waiting for a CPU. The client did nothing meanwhile: what ran was others'.
      */
-    public static Outcome runQueue(Quiet quiet) {
+    public static CheckOutcome runQueue(Quiet quiet) {
         OptionalDouble wait = quiet.get(HostFigure.RUN_QUEUE_MEAN);
         OptionalDouble machine = quiet.get(HostFigure.MACHINE_CPU);
         if (wait.isEmpty() || machine.isEmpty()) {
-            return new Outcome.Skip("only Linux tells how long threads wait for a CPU");
+            return new CheckOutcome.Skip("only Linux tells how long threads wait for a CPU");
         }
         double others =
                 Math.max(0, machine.getAsDouble() - quiet.get(HostFigure.CPU).orElse(0));
-        String found = Text.of(
+        String found = NumberText.of(
                 "a thread waits %.3f ms for a CPU, and others use %.0f %% of the CPUs", wait.getAsDouble(), others);
         if (wait.getAsDouble() < LONG_WAIT_MS && others < BUSY_PERCENT) {
-            return new Outcome.Ok(found, "the machine is quiet");
+            return new CheckOutcome.Ok(found, "the machine is quiet");
         }
-        return new Outcome.Warn(
+        return new CheckOutcome.Warn(
                 found,
                 "they compete with the client, so that its figures are partly theirs",
                 "stop what top shows, or run the client on a machine of its own");
@@ -116,21 +116,21 @@ public final class CpuChecks {
      * Moments in which the machine stops the client, even when it has nothing to do. Whatever delays a thread that only
      * sleeps also delays those that read responses.
      */
-    public static Outcome hiccups(Quiet quiet) {
+    public static CheckOutcome hiccups(Quiet quiet) {
         if (quiet.get(HostFigure.HICCUP).isEmpty()) {
-            return new Outcome.Skip("not measured: the machine was stopped meanwhile");
+            return new CheckOutcome.Skip("not measured: the machine was stopped meanwhile");
         }
         double longest = quiet.get(HostFigure.HICCUP).getAsDouble();
         double stolen = quiet.get(HostFigure.STOLEN).orElse(0);
-        String found = Text.of("a thread that only sleeps woke up %.1f ms late at most", longest)
-                + (stolen > 0 ? Text.of(", and %.1f %% of the CPU time was stolen", stolen) : "");
+        String found = NumberText.of("a thread that only sleeps woke up %.1f ms late at most", longest)
+                + (stolen > 0 ? NumberText.of(", and %.1f %% of the CPU time was stolen", stolen) : "");
         if (stolen >= STOLEN_PERCENT) {
-            return new Outcome.Warn(
+            return new CheckOutcome.Warn(
                     found, "other virtual machines take CPU time from this one", "use a machine with dedicated CPUs");
         }
         return longest < LONG_HICCUP_MS
-                ? new Outcome.Ok(found, "no stalls")
-                : new Outcome.Warn(
+                ? new CheckOutcome.Ok(found, "no stalls")
+                : new CheckOutcome.Warn(
                         found,
                         "response times above that may be the client's own",
                         "stop what top shows, or use more CPUs");
@@ -141,11 +141,11 @@ public final class CpuChecks {
      *
      * @param here true if the target is on this host
      */
-    public static Outcome sameHost(Planned planned, boolean here) {
+    public static CheckOutcome sameHost(Planned planned, boolean here) {
         if (!here) {
-            return new Outcome.Ok("the target is on another host", "it has CPUs of its own");
+            return new CheckOutcome.Ok("the target is on another host", "it has CPUs of its own");
         }
-        return new Outcome.Warn(
+        return new CheckOutcome.Warn(
                 planned.ownTarget()
                         ? "the run starts its target on this host"
                         : planned.plan().target().host() + " is this host",

@@ -32,9 +32,9 @@ public final class LimitChecks {
      * Room for the plan's connections within the limit of open files. Each connection is a file; with the target in the
      * same process, it is two.
      */
-    public static Outcome openFiles(Planned planned, Machine machine) {
+    public static CheckOutcome openFiles(Planned planned, Machine machine) {
         if (machine.mostOpenFiles().isEmpty()) {
-            return new Outcome.Skip("this system has no such limit, or the JVM doesn't tell it");
+            return new CheckOutcome.Skip("this system has no such limit, or the JVM doesn't tell it");
         }
         long limit = machine.mostOpenFiles().get();
         int connections = planned.connections();
@@ -44,32 +44,32 @@ public final class LimitChecks {
         String found = "%d files may be open".formatted(limit);
         String fix = "sudo prlimit --pid $$ --nofile=%d".formatted(2 * needed);
         if (needed > limit) {
-            return new Outcome.Fail(
+            return new CheckOutcome.Fail(
                     found,
                     "%d connections need about %d: the others will fail with 'too many open files'"
                             .formatted(connections, needed),
                     fix);
         }
         if (needed > NEARLY_ALL * limit) {
-            return new Outcome.Warn(found, "%d connections need about %d".formatted(connections, needed), fix);
+            return new CheckOutcome.Warn(found, "%d connections need about %d".formatted(connections, needed), fix);
         }
-        return new Outcome.Ok(found, "%d connections need about %d".formatted(connections, needed));
+        return new CheckOutcome.Ok(found, "%d connections need about %d".formatted(connections, needed));
     }
 
     /**
      * Local ports for the plan's connections. A port is taken by a connection, and for a minute after it; all go to one
      * address.
      */
-    public static Outcome localPorts(Planned planned, HostSettings settings) {
+    public static CheckOutcome localPorts(Planned planned, HostSettings settings) {
         if (settings.portRange().isEmpty()) {
-            return new Outcome.Skip("this system doesn't tell its range of local ports");
+            return new CheckOutcome.Skip("this system doesn't tell its range of local ports");
         }
         PortRange range = settings.portRange().get();
         int ports = range.size();
         int connections = planned.connections();
         String found = "%d local ports (%d to %d)".formatted(ports, range.first(), range.last());
         if (connections > ports) {
-            return new Outcome.Fail(
+            return new CheckOutcome.Fail(
                     found,
                     "%d connections to one address need as many: the others will fail with 'no free"
                                     .formatted(connections)
@@ -78,21 +78,21 @@ public final class LimitChecks {
         }
         boolean reused = settings.timeWaitReuse().filter(reuse -> reuse == 1).isPresent();
         if (!planned.closesConnections() || reused) {
-            return new Outcome.Ok(found, "%d connections at once".formatted(connections));
+            return new CheckOutcome.Ok(found, "%d connections at once".formatted(connections));
         }
         OptionalDouble rate = planned.rate();
         double most = (double) ports / TIME_WAIT_SECONDS;
         if (rate.isPresent() && rate.getAsDouble() <= most) {
-            return new Outcome.Ok(
+            return new CheckOutcome.Ok(
                     found,
-                    Text.of(
+                    NumberText.of(
                             "%.0f connections a second take %.0f of them, TIME_WAIT included",
                             rate.getAsDouble(), rate.getAsDouble() * TIME_WAIT_SECONDS));
         }
-        String asked = rate.isPresent() ? Text.of(" (this plan: %.0f)", rate.getAsDouble()) : "";
-        return new Outcome.Warn(
+        String asked = rate.isPresent() ? NumberText.of(" (this plan: %.0f)", rate.getAsDouble()) : "";
+        return new CheckOutcome.Warn(
                 found,
-                Text.of(
+                NumberText.of(
                         "each request has a connection of its own, whose port is kept for 60 s if the"
                                 + " client closes it first: more than %.0f a second%s run out",
                         most, asked),
@@ -105,53 +105,53 @@ public final class LimitChecks {
      *
      * @param here true if the target is on this host
      */
-    public static Outcome acceptQueue(Planned planned, HostSettings settings, boolean here) {
+    public static CheckOutcome acceptQueue(Planned planned, HostSettings settings, boolean here) {
         if (!here) {
-            return new Outcome.Skip("the target is on another host: look at net.core.somaxconn there");
+            return new CheckOutcome.Skip("the target is on another host: look at net.core.somaxconn there");
         }
         if (settings.mostAcceptQueue().isEmpty()) {
-            return new Outcome.Skip("this system doesn't tell its longest accept queue");
+            return new CheckOutcome.Skip("this system doesn't tell its longest accept queue");
         }
         long most = settings.mostAcceptQueue().get();
         int connections = planned.connectionsAtOnce();
         String found = "an accept queue holds %d connections at most".formatted(most);
         if (connections > most) {
-            return new Outcome.Warn(
+            return new CheckOutcome.Warn(
                     found,
                     "%d users may connect at once: those that find it full wait for 1 s or more".formatted(connections),
                     "sudo sysctl -w net.core.somaxconn=%d, or --connect-rate %d/s"
                             .formatted(connections, Math.max(1, most)));
         }
-        return new Outcome.Ok(found, "%d may be opened at once".formatted(connections));
+        return new CheckOutcome.Ok(found, "%d may be opened at once".formatted(connections));
     }
 
     /**
      * The requests that this machine can send against the plan's rate. The null server took a share of the CPUs:
      * without it the client could send more, but not more than in proportion.
      */
-    public static Outcome clientCeiling(Planned planned, Ceiling ceiling) {
+    public static CheckOutcome clientCeiling(Planned planned, Ceiling ceiling) {
         if (!ceiling.failures().isEmpty() || ceiling.perSecond() == 0) {
-            return new Outcome.Skip("it couldn't be measured: " + ceiling.failures());
+            return new CheckOutcome.Skip("it couldn't be measured: " + ceiling.failures());
         }
-        String found = Text.of(
+        String found = NumberText.of(
                 "%,.0f requests/s %s to a null server in this process, which took %.0f %% of" + " the CPU time",
                 ceiling.perSecond(), conditions(planned, ceiling), 100 * ceiling.serverShare());
         OptionalDouble rate = planned.rate();
         if (rate.isEmpty()) {
-            return new Outcome.Ok(found, "a run that comes near to it measures the client, and not the target");
+            return new CheckOutcome.Ok(found, "a run that comes near to it measures the client, and not the target");
         }
         double asked = rate.getAsDouble();
-        String meaning = Text.of(
+        String meaning = NumberText.of(
                 "the plan asks for %,.0f/s, %.0f %% of what this machine can send",
                 asked, 100 * asked / ceiling.perSecond());
         boolean threads = planned.plan().engine().name().equals(EngineSettings.THREADS.name());
         String fix = threads ? "--engine events, " + MORE_CLIENTS : MORE_CLIENTS;
         if (asked >= ceiling.perSecond() / (1 - ceiling.serverShare())) {
-            return new Outcome.Fail(found, meaning, fix);
+            return new CheckOutcome.Fail(found, meaning, fix);
         }
         return asked >= NEAR_CEILING * ceiling.perSecond()
-                ? new Outcome.Warn(found, meaning, fix)
-                : new Outcome.Ok(found, meaning);
+                ? new CheckOutcome.Warn(found, meaning, fix)
+                : new CheckOutcome.Ok(found, meaning);
     }
 
     private static String conditions(Planned planned, Ceiling ceiling) {

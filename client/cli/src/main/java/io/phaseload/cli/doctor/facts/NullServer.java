@@ -25,7 +25,7 @@ public final class NullServer implements AutoCloseable {
     private static final int BACKLOG = 4_096;
 
     private final ServerSocketChannel listener = ServerSocketChannel.open();
-    private final List<Loop> loops = new ArrayList<>();
+    private final List<AcceptLoop> loops = new ArrayList<>();
 
     /** Starts it on a free port. */
     public NullServer() throws IOException {
@@ -33,7 +33,7 @@ public final class NullServer implements AutoCloseable {
         listener.configureBlocking(false);
         int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
         for (int i = 0; i < threads; i++) {
-            loops.add(new Loop());
+            loops.add(new AcceptLoop());
         }
         listener.register(loops.get(0).selector, SelectionKey.OP_ACCEPT);
         loops.forEach(loop -> loop.thread.start());
@@ -47,7 +47,7 @@ public final class NullServer implements AutoCloseable {
     /** The CPU time that it has used; zero if the JVM doesn't report it. */
     public Duration cpu() {
         long nanos = 0;
-        for (Loop loop : loops) {
+        for (AcceptLoop loop : loops) {
             nanos += Math.max(0, ManagementFactory.getThreadMXBean().getThreadCpuTime(loop.thread.getId()));
         }
         return Duration.ofNanos(nanos);
@@ -56,13 +56,13 @@ public final class NullServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         listener.close();
-        for (Loop loop : loops) {
+        for (AcceptLoop loop : loops) {
             loop.close();
         }
     }
 
     /** A thread with its connections. */
-    private final class Loop {
+    private final class AcceptLoop {
 
         private final Selector selector = Selector.open();
         private final Thread thread = new Thread(this::serve, "null-server");
@@ -70,7 +70,7 @@ public final class NullServer implements AutoCloseable {
         private final ByteBuffer out = ByteBuffer.allocateDirect(NullConnection.GROWTH * NullConnection.MOST_AT_ONCE);
         private int accepted;
 
-        Loop() throws IOException {
+        AcceptLoop() throws IOException {
             thread.setDaemon(true);
         }
 

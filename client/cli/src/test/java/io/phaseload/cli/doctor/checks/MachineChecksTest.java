@@ -2,10 +2,10 @@ package io.phaseload.cli.doctor.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.cli.doctor.checks.Outcome.Fail;
-import io.phaseload.cli.doctor.checks.Outcome.Ok;
-import io.phaseload.cli.doctor.checks.Outcome.Skip;
-import io.phaseload.cli.doctor.checks.Outcome.Warn;
+import io.phaseload.cli.doctor.checks.CheckOutcome.Fail;
+import io.phaseload.cli.doctor.checks.CheckOutcome.Ok;
+import io.phaseload.cli.doctor.checks.CheckOutcome.Skip;
+import io.phaseload.cli.doctor.checks.CheckOutcome.Warn;
 import io.phaseload.cli.doctor.facts.Machine;
 import io.phaseload.cli.doctor.facts.Quiet;
 import io.phaseload.host.HostSettings;

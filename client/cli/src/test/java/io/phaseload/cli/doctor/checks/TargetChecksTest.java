@@ -2,12 +2,12 @@ package io.phaseload.cli.doctor.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.cli.doctor.checks.Outcome.Fail;
-import io.phaseload.cli.doctor.checks.Outcome.Ok;
-import io.phaseload.cli.doctor.checks.Outcome.Skip;
-import io.phaseload.cli.doctor.checks.Outcome.Warn;
+import io.phaseload.cli.doctor.checks.CheckOutcome.Fail;
+import io.phaseload.cli.doctor.checks.CheckOutcome.Ok;
+import io.phaseload.cli.doctor.checks.CheckOutcome.Skip;
+import io.phaseload.cli.doctor.checks.CheckOutcome.Warn;
 import io.phaseload.cli.doctor.facts.Ceiling;
-import io.phaseload.cli.doctor.facts.Way;
+import io.phaseload.cli.doctor.facts.TargetReachability;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
@@ -40,9 +40,9 @@ class TargetChecksTest {
         return Plan.builder(URI.create("http://shop.example/")).threads(20);
     }
 
-    private static Way.Attempt attempt(String address, String failure) {
+    private static TargetReachability.Attempt attempt(String address, String failure) {
         try {
-            return new Way.Attempt(
+            return new TargetReachability.Attempt(
                     new InetSocketAddress(InetAddress.getByName(address), 80),
                     Duration.ofMillis(2),
                     Optional.ofNullable(failure));
@@ -51,8 +51,8 @@ class TargetChecksTest {
         }
     }
 
-    private static Way way(Way.Attempt... attempts) {
-        return new Way(Duration.ofMillis(3), Optional.empty(), List.of(attempts));
+    private static TargetReachability way(TargetReachability.Attempt... attempts) {
+        return new TargetReachability(Duration.ofMillis(3), Optional.empty(), List.of(attempts));
     }
 
     @Test
@@ -96,8 +96,9 @@ class TargetChecksTest {
 
     @Test
     void aNameNeedsAnAddress() {
-        Way slow = new Way(Duration.ofSeconds(5), Optional.empty(), List.of(attempt("192.0.2.1", null)));
-        Way unknown = new Way(Duration.ZERO, Optional.of("unknown host"), List.of());
+        TargetReachability slow =
+                new TargetReachability(Duration.ofSeconds(5), Optional.empty(), List.of(attempt("192.0.2.1", null)));
+        TargetReachability unknown = new TargetReachability(Duration.ZERO, Optional.of("unknown host"), List.of());
         assertThat(AddressChecks.hostName(SHOP, way(attempt("192.0.2.1", null))))
                 .isInstanceOf(Ok.class);
         assertThat(AddressChecks.hostName(SHOP, slow)).isInstanceOf(Warn.class);
@@ -110,8 +111,8 @@ class TargetChecksTest {
 
     @Test
     void eachAddressIsTold() {
-        Way.Attempt good = attempt("192.0.2.1", null);
-        Way.Attempt bad = attempt("2001:db8::1", "Network is unreachable");
+        TargetReachability.Attempt good = attempt("192.0.2.1", null);
+        TargetReachability.Attempt bad = attempt("2001:db8::1", "Network is unreachable");
         assertThat(AddressChecks.addresses(SHOP, way(good)))
                 .isEqualTo(new Ok("port 80 took a connection at 192.0.2.1 (2.0 ms)", "the target has no IPv6 address"));
         assertThat(AddressChecks.addresses(SHOP, way(good, attempt("2001:db8::1", null))))

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.phaseload.cli.RecordingServer;
+import io.phaseload.cli.doctor.checks.CheckOutcome;
+import io.phaseload.cli.doctor.checks.CheckOutcome.Fail;
+import io.phaseload.cli.doctor.checks.CheckOutcome.Ok;
+import io.phaseload.cli.doctor.checks.CheckOutcome.Warn;
 import io.phaseload.cli.doctor.checks.ConnectionChecks;
-import io.phaseload.cli.doctor.checks.Outcome;
-import io.phaseload.cli.doctor.checks.Outcome.Fail;
-import io.phaseload.cli.doctor.checks.Outcome.Ok;
-import io.phaseload.cli.doctor.checks.Outcome.Warn;
 import io.phaseload.cli.doctor.checks.Planned;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
@@ -93,14 +93,16 @@ class TargetFactsTest {
     void theWayLeadsToAnAddress() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"))) {
             URI uri = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/");
-            Way way = Way.to(Plan.builder(uri).build().target());
+            TargetReachability way =
+                    TargetReachability.to(Plan.builder(uri).build().target());
             assertThat(way.reachable()).contains((InetSocketAddress) server.getLocalSocketAddress());
             assertThat(way.isHere()).isTrue();
             server.close();
-            assertThat(Way.to(Plan.builder(uri).build().target()).reachable()).isEmpty();
+            assertThat(TargetReachability.to(Plan.builder(uri).build().target()).reachable())
+                    .isEmpty();
         }
-        Way none =
-                Way.to(Plan.builder(URI.create("http://none.invalid/")).build().target());
+        TargetReachability none = TargetReachability.to(
+                Plan.builder(URI.create("http://none.invalid/")).build().target());
         assertThat(none.unknown()).isPresent();
         assertThat(none.attempts()).isEmpty();
     }
@@ -131,7 +133,7 @@ class TargetFactsTest {
                         Fail.class, fail -> assertThat(fail.meaning()).contains("HTTP/2"));
     }
 
-    private static Outcome tls(KeyStore keys, Optional<Path> authorities, boolean insecure, EngineSettings engine)
+    private static CheckOutcome tls(KeyStore keys, Optional<Path> authorities, boolean insecure, EngineSettings engine)
             throws Exception {
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(keys, PASSWORD.toCharArray());
@@ -148,7 +150,7 @@ class TargetFactsTest {
             authorities.ifPresent(
                     file -> plan.tlsFiles(new TlsFiles(Optional.of(file), Optional.empty(), Optional.empty())));
             Planned planned = new Planned(plan.build(), false);
-            Handshake handshake = Handshake.with(planned.plan().target(), server.getAddress(), "h2", "http/1.1");
+            TlsFacts handshake = TlsFacts.with(planned.plan().target(), server.getAddress(), "h2", "http/1.1");
             return ConnectionChecks.tls(planned, handshake, Instant.now());
         } finally {
             server.stop(0);

@@ -1,0 +1,57 @@
+package io.phaseload.cluster.network;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The members' proof that they belong to a cluster.
+ *
+ * @param secret shared by all members: {@link #LEAST_SECRET} characters or more
+ * @param keys a PKCS #12 file with the member's own key and the authority of all others; its password is the secret.
+ *     Empty for keys that follow from the secret
+ */
+public record ClusterAccess(String secret, Optional<Path> keys) {
+
+    /** The length of the shortest secret. */
+    public static final int LEAST_SECRET = 16;
+
+    private static final Pattern RANDOM = Pattern.compile(Keys.RANDOM + "[A-Za-z0-9_-]{43}");
+
+    /**
+     * Checks the secret.
+     *
+     * @throws IllegalArgumentException if it is too short
+     */
+    public ClusterAccess {
+        if (secret.length() < LEAST_SECRET) {
+            throw new IllegalArgumentException("expected a secret of %d characters or more".formatted(LEAST_SECRET));
+        }
+    }
+
+    /** Whether {@link Keys#newSecret} made the secret. */
+    boolean isRandom() {
+        return RANDOM.matcher(secret).matches();
+    }
+
+    /**
+     * Authenticates a coordinator, without joining it.
+     *
+     * @param coordinator the coordinator's address
+     * @return empty if no process listens there yet
+     * @throws UntrustedException if the process that listens there isn't a coordinator with this secret and version
+     * @throws UnansweredException if it is another program
+     * @throws IOException if this member's own keys can't be used
+     */
+    public Optional<Greeting> greet(InetSocketAddress coordinator) throws IOException {
+        return Identity.of(this, Role.AGENT).greet(coordinator, Role.COORDINATOR::isOf, "the coordinator has ");
+    }
+
+    /** Hides the secret. */
+    @Override
+    public String toString() {
+        return keys.map(file -> "a secret and " + file).orElse("a secret");
+    }
+}
