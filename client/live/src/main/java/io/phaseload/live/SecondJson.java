@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -89,21 +90,21 @@ final class SecondJson {
         causes.forEach(json.putObject("failures")::put);
     }
 
-    /** A percentile is null if fewer requests than one are above it. */
     static void times(ObjectNode json, Histogram nanos) {
         long count = nanos.getTotalCount();
         json.put("meanMs", count == 0 ? null : nanos.getMean() / NANOS_PER_MILLI);
-        percentile(json, "p50Ms", nanos, 50);
-        percentile(json, "p90Ms", nanos, 90);
-        percentile(json, "p95Ms", nanos, 95);
-        percentile(json, "p99Ms", nanos, 99);
-        percentile(json, "p999Ms", nanos, 99.9);
+        json.put("p50Ms", percentile(nanos, 50));
+        json.put("p90Ms", percentile(nanos, 90));
+        json.put("p95Ms", percentile(nanos, 95));
+        json.put("p99Ms", percentile(nanos, 99));
+        json.put("p999Ms", percentile(nanos, 99.9));
         json.put("maxMs", count == 0 ? null : nanos.getMaxValue() / NANOS_PER_MILLI);
     }
 
-    private static void percentile(ObjectNode json, String key, Histogram nanos, double percent) {
+    /** In milliseconds; null if fewer times than one are above it. */
+    static @Nullable Double percentile(Histogram nanos, double percent) {
         boolean enough = nanos.getTotalCount() * (100 - percent) >= 100;
-        json.put(key, enough ? nanos.getValueAtPercentile(percent) / NANOS_PER_MILLI : null);
+        return enough ? nanos.getValueAtPercentile(percent) / NANOS_PER_MILLI : null;
     }
 
     private static void host(ObjectNode json, String key, HostFigures figures) {

@@ -7,6 +7,7 @@ import io.phaseload.cli.folders.ReportFiles;
 import io.phaseload.cli.folders.Sweeps;
 import io.phaseload.cli.folders.TrialPages;
 import io.phaseload.cli.terminal.Terminal;
+import io.phaseload.live.RequestsReport;
 import io.phaseload.measure.Interval;
 import io.phaseload.options.DurationHandler;
 import io.phaseload.options.Help;
@@ -14,13 +15,16 @@ import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
 import io.phaseload.report.RunPage;
 import io.phaseload.report.SweepPage;
+import io.phaseload.report.cells.Table;
 import io.phaseload.report.junit.TestSuite;
 import io.phaseload.report.junit.TestSuites;
 import io.phaseload.report.tables.RunTables;
 import io.phaseload.report.tables.SweepTables;
 import io.phaseload.report.text.SweepReport;
 import io.phaseload.report.text.TextReport;
+import io.phaseload.report.text.TextTable;
 import io.phaseload.result.Result;
+import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.json.ResultJson;
 import io.phaseload.result.store.StoredRun;
 import io.phaseload.sweep.SweepJson;
@@ -38,6 +42,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
@@ -50,6 +55,7 @@ public final class ReportCommand {
             or several sweeps as one.
 
             Usage: phaseload report DIR [options]
+                   phaseload report REQUESTS.csv[.gz|.zst] [--json]
                    phaseload report SWEEP [SWEEP...] [options]
             """;
 
@@ -62,7 +68,7 @@ public final class ReportCommand {
 
     private static final class ReportOptions {
 
-        @Argument(metaVar = "DIR", usage = "a results folder, or sweeps' folders")
+        @Argument(metaVar = "DIR", usage = "a results folder, a file of --requests-out, or sweeps' folders")
         private List<String> folders = new ArrayList<>();
 
         @Option(name = "--only", metaVar = "PHASES", usage = "only these phases, separated by commas")
@@ -114,6 +120,9 @@ public final class ReportCommand {
         if (all.areAnswered(arguments, out, ReportCommand::help)) {
             return ExitCode.PASSED;
         }
+        if (options.folders.size() == 1 && options.folders.get(0).matches(".*\\.csv(\\.gz|\\.zst)?")) {
+            return ofRequests(options.folders.get(0));
+        }
         if (Sweeps.areAll("report", options.folders)) {
             return ofSweeps();
         }
@@ -142,6 +151,23 @@ public final class ReportCommand {
                 () -> List.of(TestSuites.of(result)),
                 ExitCode.ofStored(result),
                 err);
+    }
+
+    private int ofRequests(String file) {
+        RequestsReport report;
+        try {
+            report = RequestsReport.read(Path.of(file));
+        } catch (IOException e) {
+            throw new UsageException("report %s: %s".formatted(file, FileProblem.of(e)));
+        }
+        print(
+                report.tables().stream()
+                        .filter(table -> !table.isEmpty())
+                        .map(table -> TextTable.write(table, Terminal.columns()))
+                        .collect(Collectors.joining("\n")),
+                () -> Table.json(report.tables()) + "\n");
+        report.cut().ifPresent(why -> err.println("report %s: incomplete: %s".formatted(file, why)));
+        return ExitCode.PASSED;
     }
 
     private int ofSweeps() {

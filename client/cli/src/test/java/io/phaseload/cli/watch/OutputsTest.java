@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -93,6 +94,34 @@ class OutputsTest {
                     .isBetween(Double.parseDouble(row.get(4)), Double.parseDouble(row.get(6)));
         });
         assertThat(run.err()).doesNotContain("--requests-out");
+        JsonNode again = Cli.run("report", file, "--json").json();
+        JsonNode result = Cli.json(Files.readString(folder.resolve("out/result.json")));
+        assertThat(again.at("/failures/0/cause").asString()).isEqualTo("http 503");
+        assertThat(sum(again.get("requests"), "requests"))
+                .isEqualTo(result.at("/totals/requests").asLong());
+        assertThat(sum(again.get("requests"), "failed"))
+                .isEqualTo(result.at("/totals/failed").asLong());
+        assertThat(Cli.run("report", file).out()).contains("POST /").contains("http 503");
+    }
+
+    private static long sum(JsonNode rows, String column) {
+        return rows.valueStream().mapToLong(row -> row.get(column).asLong()).sum();
+    }
+
+    /** Its run was killed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"rows.csv", "rows.csv.gz", "rows.csv.zst"})
+    void aFileThatIsCutOffIsReportedAsFarAsItGoes(String name) throws Exception {
+        Path file = folder.resolve(name);
+        run("--requests-out", file);
+        byte[] whole = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(whole, whole.length - 20));
+
+        Cli report = Cli.run("report", file);
+
+        assertThat(report.code()).isZero();
+        assertThat(report.out()).contains(name.endsWith("zst") ? "" : "GET /");
+        assertThat(report.err()).isEqualTo("report %s: incomplete: it ends within a row\n".formatted(file));
     }
 
     private static List<List<String>> rows(Path file) throws Exception {
