@@ -40,7 +40,7 @@ class Phaseload(Client):
 
     def version(self) -> str:
         printed = machine.output([str(self._jdk.java), "-jar", str(self._jar), "--version"])
-        return f"{printed.rpartition(' ')[2] or 'of unknown version'} on Java {self._jdk.version}"
+        return f"{printed.split()[1] if ' ' in printed else 'of unknown version'} on Java {self._jdk.version}"
 
     def command(self, load: Load) -> list[str]:
         """A single phase: the measured window must not hold the barrier between two."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import io
+import os
 import re
 import shutil
 import subprocess
@@ -55,6 +57,42 @@ def lay(home: Path, jar: bytes) -> None:
         path.chmod(0o755 if path.is_dir() or path == launcher else 0o644)
 
 
+def add_share(jar: Path, share: Path, zsh: str = "zsh/site-functions", packed: bool = False) -> None:
+    """
+    Writes manual pages and completions, which the jar prints, below share.
+
+    :param zsh: the folder of zsh's completions
+    :param packed: whether manual pages are compressed
+    """
+    home = os.environ.get("JAVA_HOME")
+    java = str(Path(home) / "bin" / "java") if home else shutil.which("java")
+    if not java:
+        raise PackageError("manual pages and completions need Java: set JAVA_HOME")
+    pages = share / "man" / "man1"
+    pages.mkdir(parents=True)
+    completions = {
+        "bash": share / "bash-completion/completions/phaseload",
+        "zsh": share / zsh / "_phaseload",
+        "fish": share / "fish/vendor_completions.d/phaseload.fish",
+    }
+    words = [["man", str(pages)], *(["completion", shell] for shell in completions)]
+    # Each takes most of a second.
+    started = [
+        subprocess.Popen([java, "-XX:TieredStopAtLevel=1", "-jar", jar, *each], stdout=subprocess.PIPE)
+        for each in words
+    ]
+    printed = [each.communicate()[0] for each in started]
+    if any(each.returncode for each in started):
+        raise PackageError(f"{java} -jar {jar} can't write its manual pages and completions")
+    for file, text in zip(completions.values(), printed[1:]):
+        file.parent.mkdir(parents=True)
+        file.write_bytes(text)
+    if packed:
+        for page in pages.iterdir():
+            page.with_name(page.name + ".gz").write_bytes(gzip.compress(page.read_bytes(), 9, mtime=0))
+            page.unlink()
+
+
 def train(home: Path, inside: Path | None = None) -> None:
     """
     Writes the archive of classes, if this Java can: 25 and newer.
@@ -103,6 +141,7 @@ def of_platform(platform: str, jar: bytes, out: Path, jdk: Path | None, jmods: s
             (home / "bin" / "phaseload").unlink()
             (home / "bin" / "phaseload.cmd").write_bytes(_cmd())
             return _write(out / f"phaseload-{VERSION}-{platform}.zip", zipped(home, "phaseload/"))
+        add_share(home / "lib" / "phaseload.jar", home / "share")
         return _write(out / f"phaseload-{VERSION}-{platform}.tar.gz", gzipped(tar(home, "phaseload/"), level))
 
 
@@ -111,6 +150,7 @@ def of_java(jar: bytes, out: Path) -> Path:
     with tempfile.TemporaryDirectory() as work:
         home = Path(work) / "phaseload"
         lay(home, jar)
+        add_share(home / "lib" / "phaseload.jar", home / "share")
         (home / "bin" / "phaseload.cmd").write_bytes(_cmd())
         return _write(out / f"phaseload-{VERSION}-java.zip", zipped(home, "phaseload/"))
 

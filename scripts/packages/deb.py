@@ -35,7 +35,9 @@ def build(jar: bytes, out: Path, level: int) -> Path:
         archive.lay(home, archive.without_other_natives(jar, ("linux-x64", "linux-aarch64")))
         (root / "usr/bin").mkdir()
         (root / "usr/bin/phaseload").symlink_to("../share/phaseload/bin/phaseload")
-        doc = root / "usr/share/doc/phaseload"
+        share = root / "usr" / "share"
+        archive.add_share(home / "lib" / "phaseload.jar", share, zsh="zsh/vendor-completions", packed=True)
+        doc = share / "doc" / "phaseload"
         doc.mkdir(parents=True)
         (home / "LICENSE").unlink()
         (doc / "copyright").write_text(f"""\

@@ -167,11 +167,17 @@ class PackagesTest(unittest.TestCase):
             )
             self.assertEqual((0, ""), (done.returncode, done.stderr), done.stdout)
 
+    def assert_completions(self, share: Path, zsh: str) -> None:
+        for file in ("bash-completion/completions/phaseload", f"{zsh}/_phaseload", "fish/vendor_completions.d/phaseload.fish"):
+            self.assertIn("threads", (share / file).read_text(), file)
+
     def test_an_archive_of_this_platform_needs_no_java(self):
         platform = runtime.own_platform()
         package(self.out, platform)
         home = self.unpacked(f"phaseload-{VERSION}-{platform}.tar.gz")
         self.assertTrue((home / "LICENSE").is_file())
+        self.assertTrue((home / "share" / "man" / "man1" / "phaseload-run.1").is_file())
+        self.assert_completions(home / "share", "zsh/site-functions")
         phaseload = home / "bin" / "phaseload"
         self.assert_runs([phaseload], [phaseload], env={})
         with self.subTest("by a link"):
@@ -244,6 +250,12 @@ class PackagesTest(unittest.TestCase):
         phaseload = root / "usr" / "bin" / "phaseload"
         environment = {name: os.environ[name] for name in ("PATH", "JAVA_HOME") if name in os.environ}
         self.assert_runs([phaseload], [phaseload], env=environment)
+        share = root / "usr" / "share"
+        with self.subTest("manual pages and completions"):
+            for command in ("phaseload", "phaseload-run", "phaseload-sweep"):
+                with gzip.open(share / "man" / "man1" / f"{command}.1.gz", "rt") as page:
+                    self.assertIn(f".TH {command.upper()} 1 ", page.read())
+            self.assert_completions(share, "zsh/vendor-completions")
         subprocess.run([*dpkg, "--purge", "phaseload"], check=True, capture_output=True)
         self.assertEqual([], [path for path in root.rglob("*phaseload*")])
 

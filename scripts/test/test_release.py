@@ -297,8 +297,7 @@ class DryRunTest(ReleaseTest):
             packages = {name.rpartition("/")[0] for name in jar.namelist() if name.endswith(".class")}
         for component in bill["components"]:
             group, name, version = component["group"], component["name"], component["version"]
-            if group == "io.phaseload" or name in ("metrics-spi", "retries", "retries-spi"):
-                # The AWS SDK's clients need these, which signing does without: client/cli/pom.xml leaves them out.
+            if group == "io.phaseload":
                 continue
             with self.subTest(name):
                 self.assertRegex(licences, rf"[ ,]({re.escape(group)}:{re.escape(name)}|{re.escape(group)})(?=[\s,])")
