@@ -196,6 +196,56 @@ class RivalsTest {
                 .contains(why);
     }
 
+    /** They come in bursts, since users wait after a failure. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void failuresOfUsersWhoBackOffAreOneOutage(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed);
+        phase.backOffMillis = phase.between(500, 1_200);
+        double length = phase.between(1_700, 2_300);
+        List<Diagnosis> found = phase.seconds(8)
+                .of(asked -> asked.atMillis() > 3_000 && asked.atMillis() < 3_000 + length
+                        ? new Answer(new Outcome.ConnectRefused(), 0, 1, true)
+                        : phase.ok())
+                .diagnoses();
+
+        assertThat(found).extracting(Diagnosis::id).containsExactly("outage");
+    }
+
+    /** The client's lag makes no statuses, but timeouts. */
+    @ParameterizedTest
+    @CsvSource({"true, 500, outage", "true, 0,", "false, 0, outage"})
+    void aBusyClientKnowsAnOutageByItsStatuses(boolean limited, int status, String id) {
+        SimulatedPhase phase = new SimulatedPhase(3);
+        phase.timeoutMillis = 300;
+        Answer refused =
+                status == 0 ? new Answer(Outcome.SUCCESS, 2_000, false) : new Answer(http(status), status, 1, false);
+        List<String> found = phase
+                .of(asked -> asked.atMillis() > 2_000 && asked.atMillis() < 4_000 ? refused : phase.ok())
+                .diagnoses(limited, Set.of())
+                .stream()
+                .map(Diagnosis::id)
+                .toList();
+
+        assertThat(found).isEqualTo(id == null ? List.of() : List.of(id));
+    }
+
+    /** Requests that wait for a place in vain, at a constant rate. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void aConstantShareThatWaitsInVainIsNoInstance(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed);
+        int count = phase.whole(3, 4);
+        List<Diagnosis> found = phase.seconds(8)
+                .at(new ConstantArrivals(Rate.perSecond(60)))
+                .of(asked -> asked.count() % count == 0
+                        ? new Answer(http(500), 500, phase.between(330, 420), false)
+                        : new Answer(Outcome.SUCCESS, phase.between(50, 330), false))
+                .diagnoses();
+
+        assertThat(confidence(found, "steady-failures")).contains(Confidence.POSSIBLE);
+    }
+
     /** An instance that sleeps when nobody asks. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})

@@ -80,6 +80,7 @@ final class SimulatedPhase {
     private Optional<Load.Open> open = Optional.empty();
     double connectMillis = 0.2;
     double startMillis = 1;
+    double backOffMillis;
     double timeoutMillis = TIMEOUT_MILLIS;
 
     SimulatedPhase(long seed) {
@@ -202,8 +203,11 @@ final class SimulatedPhase {
         if (answer.ends() || answer.outcome().unreachable()) {
             user.connectedAt = -1;
         }
-        user.free =
-                at + answer.millis() + (open.isPresent() ? 0 : thinkMillis * (0.5 + thinkMore * random.nextDouble()));
+        double backOff = answer.outcome() == Outcome.SUCCESS ? 0 : backOffMillis;
+        user.free = at
+                + answer.millis()
+                + backOff
+                + (open.isPresent() ? 0 : thinkMillis * (0.5 + thinkMore * random.nextDouble()));
     }
 
     private void add(int user, double at, Answer answer, boolean isNew, int operation) {

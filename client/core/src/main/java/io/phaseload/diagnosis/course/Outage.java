@@ -5,6 +5,7 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.SampledRequest;
@@ -19,32 +20,32 @@ import java.util.stream.IntStream;
 public final class Outage {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "outage",
-                            About.SERVER,
-                            "from {fromSeconds:%.1f} to {toSeconds:%.1f} s into the run{others} no request{of}"
-                                    + " succeeded, {failed:%d} failed{causes}, and {around} they"
-                                    + " did succeed: {why}.",
-                            "Read the server's log and its garbage collector's log of that time.",
-                            "For 0.9 s or more, and 3 times as long as 99 % of the times between"
-                                    + " successes (90 % of fewer than 200), nothing succeeded:"
-                                    + " either at least 5 requests failed, and so many in a row"
-                                    + " have a chance of less than 1 in 10,000, if requests fail"
-                                    + " as often as in the rest of the phase; or at least 2"
-                                    + " users' requests were open for 80 % of it, took at least 3 times"
-                                    + " as long as three of four of their operation, and began so close to each"
-                                    + " other that independent ones do so with a chance of less than 1 in 1,000,"
-                                    + " while such slow requests take at most half of the users' time, their pauses included,"
-                                    + " and half of the requests that hang as long do so then."
-                                    + " It is certain if most of the failures in such times were refused or lost"
-                                    + " connections or statuses of 500 to 599, but not 503, and likely otherwise: a network may"
-                                    + " have been down. Timeouts don't count if the last successes before took half of the timeout or more:"
-                                    + " then a line grew. An operation that fails alone is likely one. Answers with a status below 500 count only"
-                                    + " if they last until the phase's end, and 429 never does; requests that a stall of the client"
-                                    + " affected don't count."),
-                    Outage::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(
+            new Claim(
+                    "outage",
+                    About.SERVER,
+                    "from {fromSeconds:%.1f} to {toSeconds:%.1f} s into the run{others} no request{of}"
+                            + " succeeded, {failed:%d} failed{causes}, and {around} they"
+                            + " did succeed: {why}.",
+                    "Read the server's log and its garbage collector's log of that time.",
+                    "For 0.9 s or more, and 3 times as long as 99 % of the times between"
+                            + " successes (90 % of fewer than 200), nothing succeeded:"
+                            + " either at least 5 requests failed, and so many in a row"
+                            + " have a chance of less than 1 in 10,000, if requests fail"
+                            + " as often as in the rest of the phase; or at least 2"
+                            + " users' requests were open for 80 % of it, took at least 3 times"
+                            + " as long as three of four of their operation, and began so close to each"
+                            + " other that independent ones do so with a chance of less than 1 in 1,000,"
+                            + " while such slow requests take at most half of the users' time, their pauses included,"
+                            + " and half of the requests that hang as long do so then."
+                            + " It is certain if most of the failures in such times were refused or lost"
+                            + " connections or statuses of 500 to 599, but not 503, and likely otherwise: a network may"
+                            + " have been down. Timeouts don't count if the last successes before took half of the timeout or more:"
+                            + " then a line grew. An operation that fails alone is likely one. Answers with a status below 500 count only"
+                            + " if they last until the phase's end, and 429 never does; requests that a stall of the client"
+                            + " affected don't count. If the client was the limit, only failures count that it"
+                            + " doesn't make itself: statuses, and refused or lost connections."),
+            Outage::judge);
 
     private static final String SERVER = "the server was down, restarted or stopped answering";
     private static final String FAILED =
@@ -61,17 +62,21 @@ public final class Outage {
 
     private Outage() {}
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        return judge(phase, phase, "").or(() -> IntStream.range(0, phase.names().size())
-                .mapToObj(
-                        i -> judge(phase, phase.only(i), " of '" + phase.names().get(i) + "'"))
+    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
+        boolean limited = run.clientLimited();
+        return judge(limited, phase, phase, "").or(() -> IntStream.range(
+                        0, phase.names().size())
+                .mapToObj(i -> judge(
+                        limited, phase, phase.only(i), " of '" + phase.names().get(i) + "'"))
                 .flatMap(Optional::stream)
                 .max(Comparator.comparingDouble(Diagnosis::impact)));
     }
 
     /** Looks at a part of the phase, such as one operation. */
-    private static Optional<Diagnosis> judge(PhaseSeries phase, PhaseSeries part, String of) {
-        List<Silence> silences = Silence.of(part);
+    private static Optional<Diagnosis> judge(boolean limited, PhaseSeries phase, PhaseSeries part, String of) {
+        List<Silence> silences = Silence.of(part).stream()
+                .filter(silence -> !limited || silence.isRefusal() && isToldByServer(List.of(silence)))
+                .toList();
         return silences.stream()
                 .max(Comparator.comparingLong(Silence::nanos))
                 .filter(longest -> of.isEmpty() || longest.isRefusal())
@@ -133,20 +138,30 @@ public final class Outage {
                 .sum();
     }
 
-    /** Whether most failures are the server's, or a proxy's, own word, and no limit of a window of time. */
-    private static boolean isOfServer(List<Silence> silences) {
-        List<Cause> failures = silences.stream()
+    private static List<Cause> causes(List<Silence> silences) {
+        return silences.stream()
                 .flatMap(of -> of.failures().stream())
                 .map(request -> request.outcome().cause())
                 .toList();
+    }
+
+    /** Whether most failures are the server's, or a proxy's, own word. */
+    private static boolean isToldByServer(List<Silence> silences) {
+        List<Cause> failures = causes(silences);
         long own = failures.stream()
                 .filter(of -> of.equals(Cause.CONNECT_REFUSED)
                         || of.isReset()
                         || of.status().isPresent())
                 .count();
+        return 2 * own > failures.size();
+    }
+
+    /** Whether most failures are the server's, or a proxy's, own word, and no refusal. */
+    private static boolean isOfServer(List<Silence> silences) {
+        List<Cause> failures = causes(silences);
         long windows = failures.stream()
                 .filter(of -> of.isStatus(status -> status == 503))
                 .count();
-        return 2 * own > failures.size() && 2 * windows < failures.size();
+        return isToldByServer(silences) && 2 * windows < failures.size();
     }
 }

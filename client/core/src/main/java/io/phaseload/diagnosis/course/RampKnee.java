@@ -29,7 +29,7 @@ public final class RampKnee {
                                     + " is the target's limit.",
                             "In a phase whose rate rises in a line, each whole second from one on,"
                                     + " at least 3, has fewer than 90 % of the responses that were"
-                                    + " due in it, and the seconds before, at least 3, have them. A response is due"
+                                    + " due in it, and the seconds before, at least 2, have them. A response is due"
                                     + " the median time of the fastest second after its request, and a timeout is none. It is likely"
                                     + " if the median grows 1.2 times from the ones to the others, as it"
                                     + " does where requests wait, and possible otherwise."),
@@ -38,6 +38,7 @@ public final class RampKnee {
 
     private static final double FOLLOWS = 0.9;
     private static final int LEAST_SECONDS = 3;
+    private static final int LEAST_BEFORE = 2;
     private static final double SLOWER = 1.2;
 
     private RampKnee() {}
@@ -57,7 +58,7 @@ public final class RampKnee {
         while (knee > 0 && !follows(steady.get(knee - 1), ramp, begin)) {
             knee--;
         }
-        if (knee < LEAST_SECONDS || steady.size() - knee < LEAST_SECONDS) {
+        if (knee < LEAST_BEFORE || steady.size() - knee < LEAST_SECONDS) {
             return Optional.empty();
         }
         Second last = steady.get(knee - 1);

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
 
 /**
  * The requests of a phase that failed in one of several ways, as a whole and second by second.
@@ -27,6 +28,7 @@ public record FailedRequests(PhaseSeries phase, Predicate<Cause> causes) {
 
     private static final double CHANCE = 3;
     private static final double MOST_CHANCE = 1e-4;
+    private static final double LONG_PERCENTILE = 90;
 
     /** Those with one of several causes. */
     public static FailedRequests with(PhaseSeries phase, Cause... causes) {
@@ -65,6 +67,12 @@ public record FailedRequests(PhaseSeries phase, Predicate<Cause> causes) {
                 .flatMap(operation -> operation.failures().stream())
                 .filter(request -> causes.test(request.outcome().cause()))
                 .toList();
+    }
+
+    /** Whether they took longer than nearly all successes in the median, as if they had waited in vain. */
+    public boolean waited(Histogram successes) {
+        return successes.getTotalCount() > 0
+                && Facts.medianNanos(sampled()) > successes.getValueAtPercentile(LONG_PERCENTILE);
     }
 
     /** Those that no stall of the client affected, estimated from the sample; all without a sample. */

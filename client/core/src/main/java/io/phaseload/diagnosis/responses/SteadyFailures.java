@@ -43,7 +43,8 @@ public final class SteadyFailures {
                             + " 10,000 times, the share of failures varies as much as chance lets"
                             + " it (dispersion up to 3), or by at most 10 %. It is likely if the share is k"
                             + " of n for up to 5 instances and varies at most half as much as chance"
-                            + " would let it, or if connections decide which requests fail (half of the"
+                            + " would let it, and their median time is below the successes' 90th percentile, since a full"
+                            + " service turns away a constant share of a constant rate, too, or if connections decide which requests fail (half of the"
                             + " variance), and possible otherwise. Statuses below 500 count only if it is"
                             + " likely, and in turn with a tenth of chance's variation, but for 409: requests that ask for something unknown are no fault. It is"
                             + " likely, too, if of 95 % of the pairs of a failed request and another one, the failed one came sooner after its"
@@ -98,7 +99,8 @@ public final class SteadyFailures {
             return Optional.empty();
         }
         Optional<String> instances = instances(failed, requests);
-        boolean inTurn = instances.isPresent() && such.dispersion() < IN_TURN;
+        boolean inTurn =
+                instances.isPresent() && such.dispersion() < IN_TURN && !such.waited(tally.responseOfSuccesses());
         boolean exactly = inTurn && such.dispersion() < EXACTLY;
         boolean byConnection = phase.facts().stream()
                 .filter(of -> of.operation() == operation)
