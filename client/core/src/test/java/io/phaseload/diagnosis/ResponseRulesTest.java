@@ -165,6 +165,9 @@ class ResponseRulesTest {
 
         assertThat(ids(new MadeUpPhase("peak", 10, rate).seconds(6, r -> r.answeredSlowly(100, 100, 5, 125_000))))
                 .isEmpty();
+        assertThat(ids(closed().seconds(6, r -> r.answeredSlowly(100, 100, 5, 60_000))))
+                .as("made while it is sent")
+                .isEmpty();
         assertThat(only(closed().seconds(6, r -> r.answeredSlowly(100, 100, 5, 125_000)))
                         .confidence())
                 .isEqualTo(Confidence.POSSIBLE);

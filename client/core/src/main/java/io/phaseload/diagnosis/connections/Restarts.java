@@ -28,10 +28,14 @@ public final class Restarts {
                             + " connection or lost it before a response, at least 3 of them refused."
                             + " The sampled ones are bunched in time (half of the variance, p < 0.0001)"
                             + " in bursts of less than 1 s that are at least 0.3 s apart and take at"
-                            + " most half of the phase. Or, under a load that doesn't change, failures with statuses of 500 to 599, resets and"
-                            + " refused connections come in bursts of at least 5 each, one in 2 s at most or at even distances with statuses other than 503, which neither"
-                            + " begin nor end with the phase, and are so short that chance makes them less than once in a"
-                            + " million times. Without a success for 0.9 s, it is an 'outage'. It is only possible if all are 503."),
+                            + " most half of the phase. Or, under a load that doesn't change, failures with statuses"
+                            + " of 500 to 599, resets and"
+                            + " refused connections come in bursts of at least 5 each, one in 2 s at most or at even"
+                            + " distances with statuses other than 503, which neither"
+                            + " begin nor end with the phase, and are so short that chance makes them less than once"
+                            + " in a"
+                            + " million times. Without a success for 0.9 s, it is an 'outage'. It is only possible"
+                            + " if all are 503."),
             Restarts::judge);
 
     private static final Cause REFUSED = Cause.CONNECT_REFUSED;

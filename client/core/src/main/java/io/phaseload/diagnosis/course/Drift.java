@@ -26,12 +26,18 @@ public final class Drift {
                             "Run it longer, and watch the server's heap, open connections and data."
                                     + " To make sure, restart the server: the next run begins fast"
                                     + " again.",
-                            "Under a load that doesn't change for 3 s or longer, the geometric means of 10 to 40 stretches of time, with"
-                                    + " 8 requests of an operation or more, rise: rising steps explain at least 90 % of the variance of"
-                                    + " their logarithms (isotonic regression; chance explains a tenth), and the level before"
-                                    + " the last 15 % of the phase is at least 1.7 times the level after the first 15 %, and 2 ms more."
-                                    + " The first tenth of the phase doesn't count, nor do failures and requests that a stall of the"
-                                    + " client affected. If the successes stay behind the rate from the start, it is 'saturation'."),
+                            "Under a load that doesn't change for 3 s or longer, the geometric means of 10 to 40"
+                                    + " stretches of time, with"
+                                    + " 8 requests of an operation or more, rise: rising steps explain at least 90 %"
+                                    + " of the variance of"
+                                    + " their logarithms (isotonic regression; chance explains a tenth), and the"
+                                    + " level before"
+                                    + " the last 15 % of the phase is at least 1.7 times the level after the first"
+                                    + " 15 %, and 2 ms more."
+                                    + " The first tenth of the phase doesn't count, nor do failures and requests"
+                                    + " that a stall of the"
+                                    + " client affected. If the successes stay behind the rate from the start, it is"
+                                    + " 'saturation'."),
                     Drift::judge)
             .unlessClientLimited();
 
@@ -42,7 +48,8 @@ public final class Drift {
     private static final double START = 0.1;
 
     private static final String SLOWLY =
-            "something fills up with time or with the number of requests, such as memory, a table without an index or a queue";
+            "something fills up with time or with the number of requests, such as memory, a table without an index"
+                    + " or a queue";
     private static final String AT_ONCE =
             "at that moment something that it needs became slower, or it ran out of something,"
                     + " such as a cache, a burst of credits, or an instance";

@@ -32,7 +32,8 @@ public final class FailuresWithLoad {
                             + " next such phase with fewer users has less than 0.1 %, or a third of that. It"
                             + " is long enough to prove it: at the later share, 5 failures or"
                             + " more would be expected in it, and two of each of its users; and the"
-                            + " difference is significant (p < 0.001). Users don't decide which requests fail (half of the variance). It is likely if the failures begin with"
+                            + " difference is significant (p < 0.001). Users don't decide which requests fail (half"
+                            + " of the variance). It is likely if the failures begin with"
                             + " the phase, in its first two seconds, and go on in 80 % of its whole seconds:"
                             + " otherwise a fault that begins in it by chance looks the same."),
             FailuresWithLoad::judge);

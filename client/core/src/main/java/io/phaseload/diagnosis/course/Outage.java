@@ -40,16 +40,20 @@ public final class Outage {
                             + " and half of the requests that hang as long do so then."
                             + " It is certain if most of the failures in such times were refused or lost"
                             + " connections or statuses of 500 to 599, but not 503, and likely otherwise: a network may"
-                            + " have been down. Timeouts don't count if the last successes before took half of the timeout or more:"
-                            + " then a line grew. An operation that fails alone is likely one. Answers with a status below 500 count only"
-                            + " if they last until the phase's end, and 429 never does; requests that a stall of the client"
+                            + " have been down. Timeouts don't count if the last successes before took half of the"
+                            + " timeout or more:"
+                            + " then a line grew. An operation that fails alone is likely one. Answers with a status"
+                            + " below 500 count only"
+                            + " if they last until the phase's end, and 429 never does; requests that a stall of the"
+                            + " client"
                             + " affected don't count. If the client was the limit, only failures count that it"
                             + " doesn't make itself: statuses, and refused or lost connections."),
             Outage::judge);
 
     private static final String SERVER = "the server was down, restarted or stopped answering";
     private static final String FAILED =
-            "the server, or a proxy before it, answered, but the service, or something that all requests need, had failed";
+            "the server, or a proxy before it, answered, but the service, or something that all requests need, had"
+                    + " failed";
     private static final String REFUSED =
             "the server, or a proxy before it, answered, but refused all requests, as for maintenance, without an"
                     + " instance, with an open circuit breaker or above a limit";

@@ -30,7 +30,8 @@ public final class RampKnee {
                             "In a phase whose rate rises in a line, each whole second from one on,"
                                     + " at least 3, has fewer than 90 % of the responses that were"
                                     + " due in it, and the seconds before, at least 2, have them. A response is due"
-                                    + " the median time of the fastest second after its request, and a timeout is none. It is likely"
+                                    + " the median time of the fastest second after its request, and a timeout is"
+                                    + " none. It is likely"
                                     + " if the median grows 1.2 times from the ones to the others, as it"
                                     + " does where requests wait, and possible otherwise."),
                     RampKnee::judge)

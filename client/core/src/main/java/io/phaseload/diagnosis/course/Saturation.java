@@ -39,10 +39,13 @@ public final class Saturation {
                                     + " least 1.3 times the mean service time of the operation that"
                                     + " takes most of its users' time. Shorter phases show a cold start. Or, in a phase"
                                     + " with a constant rate, fewer than 90 % of the requests that are due end in"
-                                    + " each whole second, at least 2, not counting timeouts, and the last quarter of them takes 1.5 times as long as"
-                                    + " the first, from the time when they were due. Or all requests of a phase without a rate, or of one of its operations,"
+                                    + " each whole second, at least 2, not counting timeouts, and the last quarter"
+                                    + " of them takes 1.5 times as long as"
+                                    + " the first, from the time when they were due. Or all requests of a phase"
+                                    + " without a rate, or of one of its operations,"
                                     + " over connections of their own, took the time of a step for themselves and"
-                                    + " for each that was under way when they were sent, as in 'serial-streams', 4 or more in the median; they waited for 20 ms or more, and"
+                                    + " for each that was under way when they were sent, as in 'serial-streams', 4"
+                                    + " or more in the median; they waited for 20 ms or more, and"
                                     + " these steps fill 90 % of the phase."),
                     Saturation::judge)
             .unlessClientLimited();

@@ -38,13 +38,15 @@ public final class Bandwidth {
                                     + " what there is: of users who don't pause, one gets more"
                                     + " when others get less, so that their rates' sum has at most 40 % of the"
                                     + " variance of its parts. Without either it is only possible, and nothing if"
-                                    + " users pause or a rate is given. Event streams aren't looked at."),
+                                    + " users pause, a rate is given, or responses have less than 100 KB: they may"
+                                    + " be made while they are sent. Event streams aren't looked at."),
                     Bandwidth::judge)
             .unlessClientLimited();
 
     private static final double MAX_VARIATION = 0.10;
     private static final double LEAST_TRANSFER = 0.60;
     private static final double LEAST_BYTES = 10_000;
+    private static final double LARGE_BYTES = 100_000;
     private static final int LEAST_SECONDS = 3;
 
     /** A tenth of a link goes into frames' gaps and headers. */
@@ -72,7 +74,7 @@ public final class Bandwidth {
                 .mean();
         boolean full = link >= FULL_PERCENT;
         boolean proven = full || SharedRate.isSeen(phase, SampledRequest::bytes);
-        return rate.variation() > MAX_VARIATION || !proven && !phase.isAtOnce()
+        return rate.variation() > MAX_VARIATION || !proven && (!phase.isAtOnce() || bytes < LARGE_BYTES)
                 ? Optional.empty()
                 : Optional.of(RULE.claim()
                         .in(

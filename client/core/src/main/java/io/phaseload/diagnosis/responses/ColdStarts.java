@@ -34,10 +34,13 @@ public final class ColdStarts {
                                     + " (--ramp).",
                             "Responses said that their instance was new (header "
                                     + InstanceState.HEADER
-                                    + "), and their median time is at least twice that of all. Or all requests are in the sample, of those that"
-                                    + " were sent while no other was under way, at least 5 were slow and 5 weren't; in 95 % of"
+                                    + "), and their median time is at least twice that of all. Or all requests are"
+                                    + " in the sample, of those that"
+                                    + " were sent while no other was under way, at least 5 were slow and 5 weren't;"
+                                    + " in 95 % of"
                                     + " the pairs the slow one came after a longer pause; and 80 % of all slow requests"
-                                    + " were sent before such a one had ended. Slow ones took 3 times as long as the fastest"
+                                    + " were sent before such a one had ended. Slow ones took 3 times as long as the"
+                                    + " fastest"
                                     + " tenth, and 50 ms more. That is likely."),
                     ColdStarts::judge)
             .unlessClientLimited();
@@ -82,8 +85,11 @@ public final class ColdStarts {
         Map<SampledRequest, Long> pauses = pauses(phase);
         List<SampledRequest> woken =
                 pauses.keySet().stream().filter(of -> of.serviceNanos() > limit).toList();
-        List<SampledRequest> slow =
-                all.stream().filter(of -> of.serviceNanos() > limit).toList();
+        // The pause before the first request isn't known.
+        long first = woken.stream().mapToLong(SampledRequest::sentNanos).min().orElse(Long.MAX_VALUE);
+        List<SampledRequest> slow = all.stream()
+                .filter(of -> of.serviceNanos() > limit && of.sentNanos() >= first)
+                .toList();
         long[] before = woken.stream().mapToLong(pauses::get).sorted().toArray();
         long[] others = pauses.keySet().stream()
                 .filter(of -> of.serviceNanos() <= limit)
@@ -91,7 +97,7 @@ public final class ColdStarts {
                 .toArray();
         long within = slow.stream()
                 .filter(of -> woken.stream()
-                        .anyMatch(first -> first.sentNanos() <= of.sentNanos() && of.sentNanos() < first.endNanos()))
+                        .anyMatch(one -> one.sentNanos() <= of.sentNanos() && of.sentNanos() < one.endNanos()))
                 .count();
         return before.length < LEAST
                         || others.length < LEAST

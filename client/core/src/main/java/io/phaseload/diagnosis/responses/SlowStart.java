@@ -31,10 +31,14 @@ public final class SlowStart {
                             "In the first phase, unless it is the warmup, responses to requests that were sent within"
                                     + " 0.3 s of its start, or within a longer time, up to half of the phase, of which"
                                     + " 60 % were as slow, took 0.5 s or more, and 20 times the operation's median; the"
-                                    + " longest took 3 times as long as any later one, and of several users two or more waited. Or, for 0.6 s or longer, 60 % of the"
-                                    + " responses took 3 times the operation's median, and 20 ms more. Or, under a load that doesn't"
-                                    + " change, falling steps explain 80 % of the variance of the times, as in 'drift', with the"
-                                    + " same factor and difference, and most of the fall happens at once. A JVM that has just started may"
+                                    + " longest took 3 times as long as any later one, and of several users two or"
+                                    + " more waited. Or, for 0.6 s or longer, 60 % of the"
+                                    + " responses took 3 times the operation's median, and 20 ms more. Or, under a"
+                                    + " load that doesn't"
+                                    + " change, falling steps explain 80 % of the variance of the times, as in"
+                                    + " 'drift', with the"
+                                    + " same factor and difference, and most of the fall happens at once. A JVM that"
+                                    + " has just started may"
                                     + " take up to 0.5 s. It is only possible if each slow one was the first over its"
                                     + " connection, and no connection was made later whose first response was fast."),
                     SlowStart::judge)

@@ -25,9 +25,11 @@ public final class Timeouts {
                                     + " slow responses.",
                             "Raise --timeout above the time that you accept, or treat these"
                                     + " responses as what they are: too slow.",
-                            "At least 3 requests timed out, without a stall of the client meanwhile, and p99.9 of the successes, or their maximum when"
+                            "At least 3 requests timed out, without a stall of the client meanwhile, and p99.9 of"
+                                    + " the successes, or their maximum when"
                                     + " there are fewer than 1,000, is at least 60 % of the"
-                                    + " timeout. The timeouts don't begin late, nor are they bunched in time (less than 20 % of the variance):"
+                                    + " timeout. The timeouts don't begin late, nor are they bunched in time (less"
+                                    + " than 20 % of the variance):"
                                     + " otherwise something made these responses slow."),
                     phase -> judge(phase, true))
             .unlessClientLimited();
@@ -44,7 +46,8 @@ public final class Timeouts {
                             "Look for threads that hang, locks, and requests dropped by a proxy or an"
                                     + " upstream. To make sure, raise --timeout: as many time"
                                     + " out.",
-                            "At least 3 requests timed out, without a stall of the client meanwhile, and p99.9 of the successes, or their maximum when"
+                            "At least 3 requests timed out, without a stall of the client meanwhile, and p99.9 of"
+                                    + " the successes, or their maximum when"
                                     + " there are fewer than 1,000, is below 60 % of the timeout, or"
                                     + " fewer than 3 take longer."),
                     phase -> judge(phase, false))

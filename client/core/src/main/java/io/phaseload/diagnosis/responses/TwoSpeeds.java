@@ -53,7 +53,8 @@ public final class TwoSpeeds {
     private static final String BY_CONNECTION =
             "the connection decides which, so it is one slow instance of several, or one slow route";
     private static final String BY_USER =
-            "each user's are always fast or always slow: because of the user's data, or of the instance or the route that"
+            "each user's responses are always fast or always slow: because of the user's data, or of the instance or"
+                    + " the route that"
                     + " its connection leads to";
     private static final String AT_RANDOM =
             "which of them is slow is random, whatever the time, the connection or the size: a"
