@@ -119,6 +119,7 @@ public final class ThreadsLoadClient implements AutoCloseable {
         if (!(client instanceof ClientProvider provider)) {
             throw new IllegalArgumentException("client %s: expected one of a module of this library".formatted(client));
         }
+        Engines.check(plan, new ThreadEngine.Provider());
         return new ThreadsLoadClient(
                 plan.labelled(Plan.CLIENT, client.toString()),
                 listener,

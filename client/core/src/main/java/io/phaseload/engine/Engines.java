@@ -27,12 +27,26 @@ public final class Engines {
      */
     public static Engine create(Plan plan, RunListener listener) {
         String name = plan.engine().name();
-        return providers().stream()
-                .filter(provider -> provider.name().equals(name))
+        EngineProvider provider = providers().stream()
+                .filter(of -> of.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "engine %s: expected %s".formatted(name, String.join(" or ", names()))))
-                .create(plan, listener);
+                        "engine %s: expected %s".formatted(name, String.join(" or ", names()))));
+        check(plan, provider);
+        return provider.create(plan, listener);
+    }
+
+    /**
+     * Checks that an engine can run a plan.
+     *
+     * @throws IllegalArgumentException naming the part of the plan that it can't run
+     */
+    public static void check(Plan plan, EngineProvider provider) {
+        Capability.of(plan).forEach((capability, part) -> {
+            if (!provider.capabilities().contains(capability)) {
+                throw new IllegalArgumentException(part + " cannot be combined with engine " + provider.name());
+            }
+        });
     }
 
     private static List<EngineProvider> providers() {

@@ -1,5 +1,6 @@
 package io.phaseload.events;
 
+import io.phaseload.engine.Capability;
 import io.phaseload.engine.Engine;
 import io.phaseload.engine.EngineProvider;
 import io.phaseload.engine.Measurement;
@@ -16,6 +17,7 @@ import io.phaseload.plan.engine.Protocol;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
 import java.util.Optional;
+import java.util.Set;
 
 /** Runs a plan's phases one after another on event loops, one per core unless the plan sets their number. */
 public final class EventEngine implements Engine {
@@ -31,6 +33,11 @@ public final class EventEngine implements Engine {
         @Override
         public String name() {
             return NAME;
+        }
+
+        @Override
+        public Set<Capability> capabilities() {
+            return Set.of(Capability.EVENT_LOOPS, Capability.HTTP_2, Capability.PIPELINING, Capability.SIGNED_REQUESTS);
         }
 
         @Override
@@ -51,13 +58,6 @@ public final class EventEngine implements Engine {
      *     or a transport that this host doesn't have
      */
     public EventEngine(Plan plan, RunListener listener) {
-        if (plan.virtualThreads()) {
-            throw new IllegalArgumentException("virtual threads cannot be combined with engine " + NAME);
-        }
-        if (plan.engine().client().isPresent()) {
-            throw new IllegalArgumentException("client %s cannot be combined with engine %s"
-                    .formatted(plan.engine().clientName(), NAME));
-        }
         if (plan.engine().protocol() instanceof Protocol.Http1 http1
                 && http1.pipeline() > 1
                 && plan.scenario().operations().stream()

@@ -2,7 +2,9 @@ package io.phaseload.httpclient;
 
 import io.phaseload.http.client.Client;
 import io.phaseload.http.client.ClientProvider;
+import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Route;
 import io.phaseload.plan.engine.HttpClientSettings;
 import java.util.Optional;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
@@ -48,6 +50,17 @@ public final class HttpClientProvider implements ClientProvider {
     @Override
     public String name() {
         return HttpClientSettings.NAME;
+    }
+
+    @Override
+    public void check(Plan plan) {
+        if (plan.target().route() != Route.DIRECT) {
+            throw new IllegalArgumentException("route cannot be combined with client " + name());
+        }
+        // It has its own, for the whole of a run.
+        if (plan.scenario().journeys().filter(Journeys::haveSessions).isPresent()) {
+            throw new IllegalArgumentException("session cannot be combined with client " + name());
+        }
     }
 
     /**

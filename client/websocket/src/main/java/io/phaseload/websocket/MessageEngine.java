@@ -1,5 +1,6 @@
 package io.phaseload.websocket;
 
+import io.phaseload.engine.Capability;
 import io.phaseload.engine.Engine;
 import io.phaseload.engine.EngineProvider;
 import io.phaseload.engine.Measurement;
@@ -11,6 +12,7 @@ import io.phaseload.plan.engine.Protocol;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
 import java.util.Optional;
+import java.util.Set;
 
 /** Runs a plan of messages on event loops, one per core unless the plan sets their number. */
 public final class MessageEngine implements Engine {
@@ -26,6 +28,11 @@ public final class MessageEngine implements Engine {
         @Override
         public String name() {
             return NAME;
+        }
+
+        @Override
+        public Set<Capability> capabilities() {
+            return Set.of(Capability.EVENT_LOOPS);
         }
 
         @Override
@@ -49,10 +56,6 @@ public final class MessageEngine implements Engine {
     public MessageEngine(Plan plan, RunListener listener) {
         if (!(plan.engine().protocol() instanceof Protocol.WebSocket messages)) {
             throw new IllegalArgumentException("engine websocket: expected ws:// or wss://");
-        }
-        if (plan.virtualThreads() || plan.signer().isPresent()) {
-            throw new IllegalArgumentException(
-                    "engine websocket: expected neither virtual threads nor signed requests");
         }
         if (plan.target().forwarder().isPresent()) {
             throw new IllegalArgumentException("proxy of HTTP cannot be combined with ws://");

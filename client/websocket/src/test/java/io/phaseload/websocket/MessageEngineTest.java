@@ -1,8 +1,10 @@
 package io.phaseload.websocket;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.phaseload.ThreadsLoadClient;
+import io.phaseload.engine.Engines;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Load;
@@ -15,6 +17,7 @@ import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
+import io.phaseload.run.RunListener;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.Rate;
@@ -214,6 +217,14 @@ class MessageEngineTest {
             assertThat(totals.succeeded()).isLessThanOrEqualTo(counts.delivered());
             assertThat(counts.received()).isLessThanOrEqualTo(1_200);
         }
+    }
+
+    @Test
+    void virtualThreadsAreRefused() {
+        Plan plan = plan("", 1, constant(1), 1).virtualThreads(true).build();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Engines.create(plan, RunListener.NONE))
+                .withMessage("virtual threads cannot be combined with engine websocket");
     }
 
     @Test

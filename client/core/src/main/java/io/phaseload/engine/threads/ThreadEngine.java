@@ -1,5 +1,6 @@
 package io.phaseload.engine.threads;
 
+import io.phaseload.engine.Capability;
 import io.phaseload.engine.Engine;
 import io.phaseload.engine.EngineProvider;
 import io.phaseload.engine.Measurement;
@@ -13,14 +14,12 @@ import io.phaseload.http.socket.SocketClients;
 import io.phaseload.http.socket.SocketSteps;
 import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Route;
 import io.phaseload.plan.engine.EngineSettings;
-import io.phaseload.plan.engine.HttpClientSettings;
-import io.phaseload.plan.engine.Protocol;
 import io.phaseload.run.EngineUse;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
 import java.util.Optional;
+import java.util.Set;
 
 /** Runs a plan's phases one after another with one thread per user. */
 public final class ThreadEngine implements Engine {
@@ -34,6 +33,11 @@ public final class ThreadEngine implements Engine {
         @Override
         public String name() {
             return EngineSettings.THREADS.name();
+        }
+
+        @Override
+        public Set<Capability> capabilities() {
+            return Set.of(Capability.VIRTUAL_THREADS, Capability.OTHER_CLIENTS, Capability.SIGNED_REQUESTS);
         }
 
         @Override
@@ -66,25 +70,10 @@ public final class ThreadEngine implements Engine {
      *     that only event loops have, or that the client doesn't
      */
     public ThreadEngine(Plan plan, RunListener listener, ClientProvider clients) {
-        plan.engine().loops().ifPresent(count -> refuse("loops " + count));
-        if (plan.engine().protocol() instanceof Protocol.Http2) {
-            refuse("HTTP/2");
-        }
-        if (plan.engine().protocol().usersPerConnection() > 1) {
-            refuse("pipeline " + plan.engine().protocol().usersPerConnection());
-        }
-        if (clients.name().equals(HttpClientSettings.NAME) && plan.target().route() != Route.DIRECT) {
-            throw new IllegalArgumentException("route cannot be combined with client " + clients.name());
-        }
-        // It has its own, for the whole of a run.
-        if (clients.name().equals(HttpClientSettings.NAME)
-                && plan.scenario().journeys().filter(Journeys::haveSessions).isPresent()) {
-            throw new IllegalArgumentException("session cannot be combined with client httpclient");
-        }
+        clients.check(plan);
         if (plan.scenario().journeys().filter(Journeys::haveSockets).isPresent()) {
             SocketClients.find();
         }
-        plan.engine().transport().ifPresent(kind -> refuse("transport " + kind));
         if (plan.virtualThreads() && !UserThreads.virtualSupported()) {
             throw new IllegalArgumentException("virtual threads: expected JDK 21 or later, this is JDK "
                     + Runtime.version().feature());
@@ -106,9 +95,5 @@ public final class ThreadEngine implements Engine {
     @Override
     public void stop() {
         controller.stop();
-    }
-
-    private static void refuse(String setting) {
-        throw new IllegalArgumentException(setting + " cannot be combined with engine threads");
     }
 }

@@ -7,10 +7,16 @@ import io.phaseload.run.OwnClient;
 public interface ClientProvider extends OwnClient {
 
     /**
+     * Checks that this client can send a plan's requests.
+     *
+     * @throws IllegalArgumentException naming the part of the plan that it can't do
+     */
+    default void check(Plan plan) {}
+
+    /**
      * Makes a client for one run.
      *
      * @return a client that has no connection yet
-     * @throws IllegalArgumentException if the plan asks for something that this client can't do
      */
     Client create(Plan plan);
 }
