@@ -11,6 +11,7 @@ import io.phaseload.events.connection.Resolver;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Protocol;
+import io.phaseload.websocket.frames.FrameReaders;
 import java.net.URI;
 import java.util.List;
 

@@ -18,6 +18,8 @@ import io.phaseload.events.connection.Expirable;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
+import io.phaseload.websocket.frames.FrameReaders;
+import io.phaseload.websocket.frames.UpgradeResponse;
 
 /** One connection of a pair, which can be opened again after it has ended. Owned by one loop. */
 final class Peer implements Connection, ConnectAttempt.Listener, Expirable {

@@ -18,6 +18,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Protocol;
+import io.phaseload.websocket.frames.UpgradeResponse;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

@@ -10,6 +10,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.phaseload.http.response.Fuzz;
+import io.phaseload.websocket.frames.FrameReaders;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

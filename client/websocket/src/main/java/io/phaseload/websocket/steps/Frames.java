@@ -9,7 +9,7 @@ import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.util.ReferenceCountUtil;
-import io.phaseload.websocket.FrameReaders;
+import io.phaseload.websocket.frames.FrameReaders;
 
 /** Reads what the server sends over one connection. Owned by one loop. */
 final class Frames extends ChannelInboundHandlerAdapter {

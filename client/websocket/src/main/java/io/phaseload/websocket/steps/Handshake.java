@@ -11,7 +11,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketVersion;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.socket.SocketCall;
 import io.phaseload.measure.Outcome;
-import io.phaseload.websocket.UpgradeResponse;
+import io.phaseload.websocket.frames.UpgradeResponse;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

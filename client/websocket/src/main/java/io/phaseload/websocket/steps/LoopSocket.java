@@ -25,7 +25,7 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.SocketFailure;
 import io.phaseload.measure.SendResult;
 import io.phaseload.plan.journey.SocketAction;
-import io.phaseload.websocket.FrameReaders;
+import io.phaseload.websocket.frames.FrameReaders;
 import java.time.Duration;
 
 /** A user's WebSocket on an event loop. Owned by the loop. */

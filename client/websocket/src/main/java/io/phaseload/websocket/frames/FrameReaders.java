@@ -1,4 +1,4 @@
-package io.phaseload.websocket;
+package io.phaseload.websocket.frames;
 
 import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.CodecException;

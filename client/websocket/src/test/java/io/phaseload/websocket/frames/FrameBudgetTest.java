@@ -1,4 +1,4 @@
-package io.phaseload.websocket;
+package io.phaseload.websocket.frames;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
