@@ -63,7 +63,7 @@ class ArchitectureTest {
                 .layer("plan.journey")
                 .definedBy("io.phaseload.plan.journey")
                 .layer("journey")
-                .definedBy("io.phaseload.journey")
+                .definedBy("io.phaseload.journey..")
                 .layer("plan")
                 .definedBy("io.phaseload.plan", "io.phaseload.plan.engine", "io.phaseload.plan.stream")
                 .layer("planfile")

@@ -1,5 +1,6 @@
 package io.phaseload.journey;
 
+import io.phaseload.journey.rows.FeederRows;
 import io.phaseload.plan.Journey;
 import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Part;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.phaseload.journey.rows.FeederRows;
 import io.phaseload.plan.Part;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.journey.Feeder;

@@ -1,4 +1,4 @@
-package io.phaseload.journey;
+package io.phaseload.journey.rows;
 
 import de.siegmar.fastcsv.reader.CloseableIterator;
 import de.siegmar.fastcsv.reader.CsvParseException;

@@ -1,4 +1,4 @@
-package io.phaseload.journey;
+package io.phaseload.journey.rows;
 
 import io.phaseload.plan.Part;
 import io.phaseload.plan.journey.Feeder;
@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
  * as they are needed. Clients that share a plan deal the rows as they deal users, in turns, so that together they hand
  * out what one of them would. Thread-safe.
  */
-final class FeederRows implements AutoCloseable {
+public final class FeederRows implements AutoCloseable {
 
     private final Feeder feeder;
     private final List<String> columns;
@@ -34,7 +34,7 @@ final class FeederRows implements AutoCloseable {
      * @param seed of a random order
      * @throws IllegalArgumentException if it can't be read, lacks a column or has no rows
      */
-    FeederRows(Feeder feeder, List<String> columns, Part part, long seed) {
+    public FeederRows(Feeder feeder, List<String> columns, Part part, long seed) {
         this.feeder = feeder;
         this.columns = columns;
         this.part = part;
@@ -51,7 +51,7 @@ final class FeederRows implements AutoCloseable {
      *
      * @throws IllegalArgumentException if they are too many, or one can't be read
      */
-    FeederRows held() {
+    public FeederRows held() {
         if (feeder.order() != Feeder.RowOrder.SEQUENTIAL) {
             hold();
         }
@@ -89,7 +89,7 @@ final class FeederRows implements AutoCloseable {
         return new IllegalArgumentException("data %s: %s: %s".formatted(feeder.name(), feeder.file(), what));
     }
 
-    Feeder feeder() {
+    public Feeder feeder() {
         return feeder;
     }
 
@@ -99,7 +99,7 @@ final class FeederRows implements AutoCloseable {
      * @param own the user's
      * @return {@code null} after the last one, if they don't begin again
      */
-    synchronized String[] next(SplittableRandom own) {
+    public synchronized String[] next(SplittableRandom own) {
         if (feeder.order() == Feeder.RowOrder.RANDOM) {
             // Nothing to share: a user takes the same rows on any client.
             return held.get(own.nextInt(held.size()));
