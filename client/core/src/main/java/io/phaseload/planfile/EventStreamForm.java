@@ -31,7 +31,7 @@ final class EventStreamForm {
         }
         String preset = parts.getOrDefault(PRESET, "events");
         parts.remove(PRESET);
-        return JourneyForm.checked(given, () -> EventStream.of(preset, parts));
+        return given.checked(() -> EventStream.of(preset, parts));
     }
 
     /** Refuses an engine that reads no streams. */

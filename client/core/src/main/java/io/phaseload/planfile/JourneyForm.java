@@ -13,16 +13,11 @@ import io.phaseload.plan.journey.Template;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
-import io.phaseload.settings.SettingsException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Journeys with their variables and data files as documents: scenarios of a plan's file. */
@@ -66,23 +61,12 @@ final class JourneyForm {
         Map<String, String> variables = variables();
         List<Feeder> feeders =
                 settings.all(Setting.DATA).stream().map(JourneyForm::feeder).toList();
-        return checked(scenarios.get(0), () -> {
+        return scenarios.get(0).checked(() -> {
             for (Header header : headers.ofTarget()) {
                 Template.parse(header.value());
             }
             return Scenario.of(new Journeys(journeys, variables, feeders));
         });
-    }
-
-    /** Adds the origin of a value to a mistake, unless the message has it. */
-    static <T> T checked(Given given, Supplier<T> making) {
-        try {
-            return making.get();
-        } catch (SettingsException e) {
-            throw e;
-        } catch (IllegalArgumentException e) {
-            throw given.wrong(String.valueOf(e.getMessage()));
-        }
     }
 
     private Journey journey(Given given) {
@@ -95,7 +79,7 @@ final class JourneyForm {
         List<Step> steps =
                 new StepForm(headers, toRun).steps(given.part("steps").orElseThrow());
         SessionRules rules = given.part("session").map(this::rules).orElse(common);
-        return checked(given, () -> new Journey(name, same, byPhase, rules, steps));
+        return given.checked(() -> new Journey(name, same, byPhase, rules, steps));
     }
 
     private static Map<String, Integer> weights(Given given) {
@@ -115,17 +99,12 @@ final class JourneyForm {
         if (toRun && credentials.map(Given::text).filter(Secrets::isRedacted).isPresent()) {
             throw credentials.get().needs("their value in a copy of the file: they were secret, and weren't kept");
         }
-        return checked(
-                given,
-                () -> new SessionRules(
-                        isSet(given, "cookies"),
-                        given.part("redirects")
-                                .map(Given::text)
-                                .map(Integer::parseInt)
-                                .orElse(0),
-                        isSet(given, "decompress"),
-                        isSet(given, "cache"),
-                        credentials.map(Given::text)));
+        return given.checked(() -> new SessionRules(
+                isSet(given, "cookies"),
+                given.part("redirects").map(Given::text).map(Integer::parseInt).orElse(0),
+                isSet(given, "decompress"),
+                isSet(given, "cache"),
+                credentials.map(Given::text)));
     }
 
     private static boolean isSet(Given given, String key) {
@@ -155,30 +134,13 @@ final class JourneyForm {
         if (given.part("csv").isPresent() && given.part("json").isPresent()) {
             throw given.wrong("expected one of csv and json");
         }
-        return checked(
-                given,
-                () -> new Feeder(
-                        name,
-                        format,
-                        file.file(),
-                        word(given, "order", Feeder.RowOrder.values()),
-                        word(given, "each", Feeder.Each.values()),
-                        word(given, "whenExhausted", Feeder.Exhausted.values())));
-    }
-
-    /** One of some words, by its key; the first one where it isn't given. */
-    static <E extends Enum<E>> E word(Given given, String key, E[] values) {
-        Function<String, E> parse = text -> Arrays.stream(values)
-                .filter(value -> word(value).equals(text))
-                .findFirst()
-                .orElseThrow(IllegalArgumentException::new);
-        String expected =
-                String.join(" or ", Arrays.stream(values).map(JourneyForm::word).toList());
-        return given.part(key).map(text -> text.read(parse, expected)).orElse(values[0]);
-    }
-
-    static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
+        return given.checked(() -> new Feeder(
+                name,
+                format,
+                file.file(),
+                given.word("order", Feeder.RowOrder.values()),
+                given.word("each", Feeder.Each.values()),
+                given.word("whenExhausted", Feeder.Exhausted.values())));
     }
 
     /** The journeys of a scenario as documents. */
@@ -188,10 +150,10 @@ final class JourneyForm {
                 .forEach((name, value) -> json.withObject("variables").put(name, secrets ? value : shown(name, value)));
         for (Feeder feeder : journeys.feeders()) {
             ObjectNode own = json.withObject("data").putObject(feeder.name());
-            own.put(word(feeder.format()), feeder.file().toString());
-            own.put("order", word(feeder.order()));
-            own.put("each", word(feeder.each()));
-            own.put("whenExhausted", word(feeder.whenExhausted()));
+            own.put(Given.word(feeder.format()), feeder.file().toString());
+            own.put("order", Given.word(feeder.order()));
+            own.put("each", Given.word(feeder.each()));
+            own.put("whenExhausted", Given.word(feeder.whenExhausted()));
         }
         List<String> left = new ArrayList<>(names);
         for (Journey journey : journeys.all()) {

@@ -273,24 +273,19 @@ final class OperationForm {
 
     /** A request with what a document says beside its method and path. */
     static Operation named(Given given, Operation bare, List<Header> headers, Optional<Body> body) {
-        return JourneyForm.checked(
-                given,
-                () -> new Operation(
-                        given.part("name").map(Given::text).orElse(bare.name()),
-                        bare.method(),
-                        bare.path(),
-                        headers,
-                        body,
-                        given.part("checks")
-                                .map(OperationForm::checks)
-                                .map(List::of)
-                                .orElse(List.of()),
-                        given.part("metrics")
-                                .map(Given::elements)
-                                .map(OperationForm::metrics)
-                                .map(List::of)
-                                .orElse(List.of()),
-                        given.part(EventStreamForm.KEY).map(EventStreamForm::read)));
+        return given.checked(() -> new Operation(
+                given.part("name").map(Given::text).orElse(bare.name()),
+                bare.method(),
+                bare.path(),
+                headers,
+                body,
+                given.part("checks").map(OperationForm::checks).map(List::of).orElse(List.of()),
+                given.part("metrics")
+                        .map(Given::elements)
+                        .map(OperationForm::metrics)
+                        .map(List::of)
+                        .orElse(List.of()),
+                given.part(EventStreamForm.KEY).map(EventStreamForm::read)));
     }
 
     static Optional<Body> bodyOf(Given given) {

@@ -123,7 +123,7 @@ final class PhaseForm {
                 if (!names.add(item.name())) {
                     throw given.wrong("name " + item.name() + ": this name is already used");
                 }
-                item.rates().ifPresent(rates -> JourneyForm.checked(given, () -> rates.of(sent(settings))));
+                item.rates().ifPresent(rates -> given.checked(() -> rates.of(sent(settings))));
                 phases.add(new Written(given, item));
             }
         }

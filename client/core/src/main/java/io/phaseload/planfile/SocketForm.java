@@ -31,7 +31,7 @@ record SocketForm(HeaderForm headers) {
     /** Reads a step of a kind. */
     Step.Socket read(Given given, String kind, Given value) {
         checkKeys(given, kind);
-        return JourneyForm.checked(given, () -> {
+        return given.checked(() -> {
             Step.Socket bare = kind.equals("connect") ? connect(given, value) : step(kind, value);
             String name =
                     given.part("name").map(Given::text).orElse(bare.operation().name());
@@ -123,7 +123,7 @@ record SocketForm(HeaderForm headers) {
                 Map<String, String> values = new LinkedHashMap<>();
                 own.keys()
                         .forEach(at -> values.put(at, own.part(at).orElseThrow().text()));
-                yield JourneyForm.checked(own, () -> new Expectation.JsonHas(values));
+                yield own.checked(() -> new Expectation.JsonHas(values));
             }
             case "binary" -> new Expectation.BytesAre(hex(own));
             default -> own.isObject() ? text(own) : new Expectation.TextIs(own.text());
@@ -136,8 +136,7 @@ record SocketForm(HeaderForm headers) {
         }
         String how = given.keys().get(0);
         String text = given.part(how).orElseThrow().text();
-        return JourneyForm.checked(
-                given,
+        return given.checked(
                 () -> how.equals("contains") ? new Expectation.TextContains(text) : new Expectation.TextMatches(text));
     }
 

@@ -49,10 +49,10 @@ record StepForm(HeaderForm headers, boolean toRun) {
         return switch (kind) {
             case "code" -> code(given, value);
             case "think" -> new Step.Think(pause(value));
-            case "group" -> JourneyForm.checked(value, () -> new Step.Group(value.text(), within(given)));
+            case "group" -> value.checked(() -> new Step.Group(value.text(), within(given)));
             case "repeat" -> {
                 long times = value.read(text -> Quantities.parseCount(text, 1), "a whole number");
-                yield JourneyForm.checked(value, () -> new Step.Repeat(Math.toIntExact(times), within(given)));
+                yield value.checked(() -> new Step.Repeat(Math.toIntExact(times), within(given)));
             }
             case "when" -> new Step.When(value.read(Condition::parse, "a condition"), within(given));
             default -> request(given, kind, value);
@@ -112,7 +112,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
         Operation operation = OperationForm.named(given, bare, own, body);
         List<Extraction> extractions = extractions(given);
         Step.OnFailure next = onFailure(given);
-        return JourneyForm.checked(given, () -> new Step.Request(operation, extractions, next));
+        return given.checked(() -> new Step.Request(operation, extractions, next));
     }
 
     /** The action after a step's failure. */
@@ -132,7 +132,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
         int retries = Math.toIntExact(retry.read(text -> Quantities.parseCount(text, 1), "a whole number"));
         Pause after = given.part("after").map(StepForm::pause).orElse(Pause.NONE);
         boolean ends = given.part("then").map(text -> text.text().equals("end")).orElse(true);
-        return JourneyForm.checked(retry, () -> new Step.OnFailure(retries, after, ends));
+        return retry.checked(() -> new Step.OnFailure(retries, after, ends));
     }
 
     /** Adds the content's type, unless there is one. */
@@ -183,7 +183,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
             Given one = given.part(name).orElseThrow();
             Given from = one.isObject() ? one.part("from").orElseThrow() : one;
             Extraction bare = from.read(text -> Extraction.of(name, text), "a source");
-            Extraction.Take take = JourneyForm.word(one, "take", Extraction.Take.values());
+            Extraction.Take take = one.word("take", Extraction.Take.values());
             extractions.add(one.part("default")
                     .map(Given::text)
                     .map(bare::orElse)
@@ -243,7 +243,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
         ObjectNode own = all.putObject(extraction.name());
         own.put("from", extraction.from());
         extraction.otherwise().ifPresent(value -> own.put("default", value));
-        own.put("take", JourneyForm.word(extraction.take()));
+        own.put("take", Given.word(extraction.take()));
     }
 
     private static void write(ObjectNode json, Step.OnFailure next) {

@@ -3,11 +3,14 @@ package io.phaseload.settings;
 import io.phaseload.input.Secrets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -257,6 +260,54 @@ public final class Given {
         } catch (IllegalArgumentException e) {
             throw wrong(expected(e, expected));
         }
+    }
+
+    /**
+     * Makes something of the value's parts, and adds the value's origin to a mistake unless the message has one.
+     *
+     * @param <T> the type of the result
+     * @param making throws an {@link IllegalArgumentException} that says what is wrong
+     * @return the result
+     * @throws SettingsException if it can't be made
+     */
+    public <T> T checked(Supplier<T> making) {
+        try {
+            return making.get();
+        } catch (SettingsException e) {
+            throw e;
+        } catch (IllegalArgumentException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * Reads one of the words that stand for an enum's constants.
+     *
+     * @param <E> the enum
+     * @param key of a part
+     * @param values the constants
+     * @return the first constant if there is no such part
+     * @throws SettingsException if the part is another word
+     */
+    public <E extends Enum<E>> E word(String key, E[] values) {
+        List<String> words = Arrays.stream(values).map(Given::word).toList();
+        Function<String, E> parse = text -> Arrays.stream(values)
+                .filter(value -> word(value).equals(text))
+                .findFirst()
+                .orElseThrow(IllegalArgumentException::new);
+        return part(key)
+                .map(text -> text.read(parse, String.join(" or ", words)))
+                .orElse(values[0]);
+    }
+
+    /**
+     * The word that stands for an enum's constant.
+     *
+     * @param value the constant
+     * @return its name in lower case
+     */
+    public static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
     }
 
     /**
