@@ -9,6 +9,7 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Agents;
+import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.result.store.MergedRun;
@@ -84,6 +85,7 @@ final class ClusterResult {
                     run < 0 ? Optional.empty() : Optional.of(runs.get(run).result())));
         }
         return result.withVerdict(judged(result.verdict(), all))
+                .withCommandLine(Environment.capture().commandLine())
                 .withAgents(new Agents(all, starts, sections.peerClocks()));
     }
 

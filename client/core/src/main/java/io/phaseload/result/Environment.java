@@ -60,6 +60,29 @@ public record Environment(
     }
 
     /**
+     * The same with another command.
+     *
+     * @param command the whole command line, without secrets
+     * @return a copy
+     */
+    public Environment withCommandLine(List<String> command) {
+        return new Environment(
+                phaseloadVersion,
+                host,
+                os,
+                cpu,
+                cores,
+                limits,
+                maxHeapMiB,
+                jvm,
+                javaVersion,
+                jvmFlags,
+                List.copyOf(command),
+                missingFigures,
+                gitCommit);
+    }
+
+    /**
      * Inspects this machine and this JVM.
      *
      * @return the environment that it found

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import io.phaseload.measure.Counters;
+import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
 import io.phaseload.plan.check.Metric;
@@ -113,6 +114,11 @@ public record Figures(
                 times.put(timing, Latency.of(nanos));
             }
         });
+        Latency successes = Latency.of(tally.responseOfSuccesses());
+        for (KeptRequest slowest : tally.slowest().stream().limit(1).toList()) {
+            times.computeIfPresent(Timing.RESPONSE, (timing, of) -> of.with(slowest.responseMs()));
+            successes = successes.with(slowest.responseMs());
+        }
         return new Figures(
                 wall,
                 inPhases,
@@ -120,7 +126,7 @@ public record Figures(
                 tally.failed(),
                 tally.counters(),
                 Collections.unmodifiableMap(times),
-                Latency.of(tally.responseOfSuccesses()),
+                successes,
                 Collections.unmodifiableMap(failures),
                 Collections.unmodifiableMap(details),
                 tally.metrics().entrySet().stream()

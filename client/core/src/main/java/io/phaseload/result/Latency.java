@@ -25,7 +25,7 @@ import org.HdrHistogram.Histogram;
  * @param p99 99 % were no longer than this
  * @param p999 99.9 % were no longer than this
  * @param p9999 99.99 % were no longer than this
- * @param max the longest
+ * @param max the longest; exact if its request is among those that were kept as the slowest successes
  */
 public record Latency(
         long samples,
@@ -54,6 +54,9 @@ public record Latency(
         }
     }
 
+    /** Of a histogram with three significant digits. */
+    private static final double MOST_ERROR = 0.001;
+
     private static final Rank P50 = new Rank(50);
     private static final Rank P75 = new Rank(75);
     private static final Rank P90 = new Rank(90);
@@ -81,6 +84,40 @@ public record Latency(
                 P999.of(nanos),
                 P9999.of(nanos),
                 none ? nothing : measured(nanos.getMaxValue()));
+    }
+
+    /**
+     * With the exact time of its slowest sample, where that is known.
+     *
+     * @param ms the time of a sample in milliseconds
+     * @return this, or a copy if it is within the error of {@link #max}
+     */
+    Latency with(double ms) {
+        if (!(max instanceof Measured known)) {
+            return this;
+        }
+        double nanos = ms * 1e6;
+        double recorded = known.time().toNanos();
+        return Math.abs(recorded - nanos) > MOST_ERROR * recorded
+                ? this
+                : new Latency(
+                        samples,
+                        mean,
+                        standardDeviation,
+                        min,
+                        lower(p50, nanos),
+                        lower(p75, nanos),
+                        lower(p90, nanos),
+                        lower(p95, nanos),
+                        lower(p99, nanos),
+                        lower(p999, nanos),
+                        lower(p9999, nanos),
+                        measured(nanos));
+    }
+
+    /** No percentile is above the longest. */
+    private static LatencyValue lower(LatencyValue value, double nanos) {
+        return value instanceof Measured known && known.time().toNanos() > nanos ? measured(nanos) : value;
     }
 
     private static LatencyValue measured(double nanos) {

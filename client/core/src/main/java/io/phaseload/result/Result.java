@@ -166,7 +166,7 @@ public record Result(
      * @return a copy
      */
     public Result withDiagnoses(List<Diagnosis> found) {
-        return with(runId, target, phases, verdict, mergedFrom, found, agents, plan);
+        return with(runId, target, phases, verdict, mergedFrom, found, agents, plan, environment);
     }
 
     /**
@@ -176,7 +176,26 @@ public record Result(
      * @return a copy
      */
     public Result withAgents(Agents each) {
-        return with(runId, target, phases, verdict, mergedFrom, diagnoses, Optional.of(each), plan);
+        return with(runId, target, phases, verdict, mergedFrom, diagnoses, Optional.of(each), plan, environment);
+    }
+
+    /**
+     * With the command that the user typed, in place of that of an agent.
+     *
+     * @param command the whole command line, without secrets
+     * @return a copy
+     */
+    public Result withCommandLine(List<String> command) {
+        return with(
+                runId,
+                target,
+                phases,
+                verdict,
+                mergedFrom,
+                diagnoses,
+                agents,
+                plan,
+                environment.withCommandLine(command));
     }
 
     /**
@@ -186,7 +205,7 @@ public record Result(
      * @return a copy
      */
     public Result withPlan(Plan written) {
-        return with(runId, target, phases, verdict, mergedFrom, diagnoses, agents, written);
+        return with(runId, target, phases, verdict, mergedFrom, diagnoses, agents, written, environment);
     }
 
     private Result with(
@@ -195,7 +214,7 @@ public record Result(
             List<PhaseResult> newPhases,
             Verdict judged,
             List<Source> sources) {
-        return with(id, counted, newPhases, judged, sources, diagnoses, agents, plan);
+        return with(id, counted, newPhases, judged, sources, diagnoses, agents, plan, environment);
     }
 
     private Result with(
@@ -206,13 +225,14 @@ public record Result(
             List<Source> sources,
             List<Diagnosis> found,
             Optional<Agents> each,
-            Plan newPlan) {
+            Plan newPlan,
+            Environment on) {
         return new Result(
                 schemaVersion,
                 id,
                 startedAt,
                 newPlan,
-                environment,
+                on,
                 engine,
                 counted,
                 List.copyOf(newPhases),
