@@ -48,7 +48,18 @@ public final class AtomicFile {
      * @throws IOException if it can't be written; the old file is then unchanged
      */
     public static void publish(Path file, String text) throws IOException {
-        write(file, bytesOf(text), Files::createFile);
+        publish(file, bytesOf(text));
+    }
+
+    /**
+     * The same for content that isn't text.
+     *
+     * @param file its place
+     * @param content writes it
+     * @throws IOException if it can't be written; the old file is then unchanged
+     */
+    public static void publish(Path file, Content content) throws IOException {
+        write(file, content, Files::createFile);
     }
 
     private static Writing bytesOf(String text) {

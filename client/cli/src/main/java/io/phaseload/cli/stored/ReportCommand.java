@@ -2,6 +2,7 @@ package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.Folders;
+import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.cli.folders.ReadFolders;
 import io.phaseload.cli.folders.ReportFiles;
 import io.phaseload.cli.folders.Sweeps;
@@ -95,6 +96,12 @@ public final class ReportCommand {
                         + " events_per_second=events/elapsed_s; may be repeated")
         private List<String> derived = new ArrayList<>();
 
+        @Option(
+                name = "--card",
+                metaVar = "FILE",
+                usage = "for runs, also a summary as a PNG picture of 1200 x 630 pixels, for chats and pull requests")
+        private String card;
+
         @Option(name = "--json", usage = "the result as JSON, instead of text")
         private boolean json;
     }
@@ -142,15 +149,19 @@ public final class ReportCommand {
                 stored.intervals().stream().filter(this::isWanted).toList();
         checkLeft(folder, stored, intervals);
         ReportFiles files = files();
+        OutputFile card = ReadFolders.of("report", options.folders).protect(OutputFile.of("--card", options.card));
         Result result = stored.result(this::isWanted);
         print(all.display().paint(TextReport.write(result, Terminal.columns())), () -> ResultJson.write(result));
-        return files.write(
+        int code = files.write(
                 () -> RunPage.write(result, intervals),
                 RunPage.about(result),
                 () -> RunTables.of(result, intervals),
                 () -> List.of(TestSuites.of(result)),
                 ExitCode.ofStored(result),
                 err);
+        // Otherwise a desktop would show an icon for the program.
+        System.setProperty("java.awt.headless", "true");
+        return card.writeBytes(() -> RunPage.card(result).png(RunTables.of(result, intervals)), code, err);
     }
 
     private int ofRequests(String file) {
@@ -171,8 +182,8 @@ public final class ReportCommand {
     }
 
     private int ofSweeps() {
-        if (options.only != null || !options.from.isZero() || options.to != null) {
-            throw new UsageException("report %s: --only, --from and --to are for runs, not for sweeps"
+        if (options.only != null || !options.from.isZero() || options.to != null || options.card != null) {
+            throw new UsageException("report %s: --only, --from, --to and --card are for runs, not for sweeps"
                     .formatted(options.folders.get(0)));
         }
         SweepResult sweep = Sweeps.read("report", options.folders, options.derived);

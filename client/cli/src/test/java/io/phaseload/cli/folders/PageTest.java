@@ -100,7 +100,8 @@ class PageTest {
         assertThat(tables.path("trials").findValuesAsString("trial")).containsOnly("1", "2");
         assertThat(tables.path("steps").findValuesAsString("group")).containsOnly("size=</script><b>", "size=2");
         assertThat(Cli.run("report", path("s"), "--only", "peak").err())
-                .isEqualTo("report %s: --only, --from and --to are for runs, not for sweeps\n".formatted(path("s")));
+                .isEqualTo("report %s: --only, --from, --to and --card are for runs, not for sweeps\n"
+                        .formatted(path("s")));
     }
 
     @Test
