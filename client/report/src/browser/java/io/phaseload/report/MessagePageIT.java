@@ -59,8 +59,8 @@ class MessagePageIT {
     void itSpeaksOfMessagesAndPairs() {
         assertThat((String) desktop.eval("[...document.querySelectorAll('header, section:not(#environment)')]"
                         + ".map(of => of.innerText).join('\\n')"))
-                .contains("% of messages were lost", "messages (50.0 %) weren't sent")
-                .contains("messages per second", "peak · 10 pairs", "Completed messages")
+                .contains("% of messages were lost", "requested load wasn't sent: loading 50.0 %, peak 50.0 %")
+                .contains("messages per second", "peak · 10 pairs", "Messages per second")
                 .doesNotContainPattern("(?i)\\b(requests?|threads|rps|users)\\b(?! sent|, connections)");
         for (String table : List.of("#operations", "#phases")) {
             assertThat(desktop.page()
@@ -104,23 +104,9 @@ class MessagePageIT {
     /** The headings of what charts show, which a reader may open. */
     @Test
     void dataSpeaksOfThemToo() {
-        assertThat(
-                        (String)
-                                desktop.eval(
-                                        """
-                                        Object.values(JSON.parse(document.getElementById('data').textContent))
-                                          .flatMap(([heads]) => heads.map(([, title]) => title)).join('\\n')
-                                        """))
+        assertThat((String) desktop.eval("Object.values(phaseload.columns).flatMap(Object.values).join('\\n')"))
                 .contains("messages", "pairs", "per s")
                 .doesNotContainPattern("(?i)\\b(requests?|threads|rps|users)\\b");
-    }
-
-    /** All operations together need no legend, if they are all there is. */
-    @Test
-    void aLegendWithoutChoiceIsLeftOut() {
-        Locator throughput = desktop.page().locator("#chart-throughput .chart > svg");
-        assertThat(throughput.locator(".role-mark path").count()).isPositive();
-        assertThat(throughput.locator(".role-legend").count()).isZero();
     }
 
     @Test

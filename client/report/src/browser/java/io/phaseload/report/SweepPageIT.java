@@ -63,7 +63,7 @@ class SweepPageIT {
     @Test
     void aStepThatIsNotToBeTrustedIsMarked() {
         assertThat(texts("scaling")).contains("?", "✗ failed");
-        assertThat(visit.page().locator("#steps").innerText()).contains("? SUSPECT", "✗ FAILED", "trial 1 (failed)");
+        assertThat(visit.page().locator("#steps").innerText()).contains("! SUSPECT", "✗ FAILED", "trial 1 (failed)");
     }
 
     @Test

@@ -8,12 +8,14 @@ import io.phaseload.report.cells.Significant;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.charts.Chart;
 import io.phaseload.report.tables.ComparisonTables;
+import io.phaseload.report.tables.Effects;
 import io.phaseload.report.text.ComparisonReport;
 import io.phaseload.result.Wording;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Effect.Word;
 import io.phaseload.stats.Scale;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -27,6 +29,8 @@ public final class ComparisonPage {
 
     /** More don't fit on a first screen. */
     private static final int MOST_TILES = 10;
+
+    private static final int MOST_NAMED = 3;
 
     private static final int FIGURES = Figure.values().length;
 
@@ -135,10 +139,16 @@ public final class ComparisonPage {
                 + (phases ? " of " + change.phase() : "")
                 + (operations ? ", " + ComparisonTables.operation(change) : "");
         return Html.figure(
+                "",
                 name,
                 number(change.before()) + " → " + number(change.after()),
                 words.heading(change.figure().unit()),
-                ComparisonTables.told(change));
+                ComparisonTables.told(change),
+                switch (change.word()) {
+                    case WORSE -> "bad";
+                    case BETTER -> "good";
+                    default -> "";
+                });
     }
 
     private static String number(Optional<Double> value) {
@@ -168,11 +178,43 @@ public final class ComparisonPage {
         facts.add("A: " + side(comparison.a()));
         facts.add("B: " + side(comparison.b()));
         facts.addAll(ComparisonReport.notes(comparison));
-        return "<p>" + badges + "</p>\n" + Html.list(facts);
+        return Html.paragraph("sentence", sentence(comparison))
+                + "<p>"
+                + badges
+                + "</p>\n"
+                + Html.fold("Runs and remarks", Html.list(facts));
+    }
+
+    /** Such as {@code new is worse: p50 +38.0 %, throughput -21.0 %}. */
+    private static String sentence(Comparison comparison) {
+        List<Change> changed = first(comparison).stream()
+                .filter(of -> of.word() == Word.WORSE || of.word() == Word.BETTER)
+                .toList();
+        boolean worse = changed.stream().anyMatch(of -> of.word() == Word.WORSE);
+        boolean better = changed.stream().anyMatch(of -> of.word() == Word.BETTER);
+        String b = comparison.b().name();
+        if (changed.isEmpty()) {
+            return b + (comparison.count(Word.UNDECIDED) > 0 ? ": too little was measured to tell." : ": no change.");
+        }
+        boolean phases = changed.stream().map(Change::phase).distinct().count() > 1;
+        return b
+                + (worse && better ? " is worse and better: " : worse ? " is worse: " : " is better: ")
+                + changed.stream()
+                        .sorted(Comparator.comparing(of -> of.word() != Word.WORSE))
+                        .limit(MOST_NAMED)
+                        .map(of -> ComparisonTables.title(of.figure())
+                                + (phases ? " of " + of.phase() : "")
+                                + of.effect()
+                                        .map(effect -> " " + Effects.signed(effect, effect.change()))
+                                        .orElse(""))
+                        .collect(Collectors.joining(", "))
+                + (changed.size() > MOST_NAMED ? ", and " + (changed.size() - MOST_NAMED) + " more" : "");
     }
 
     private static void count(StringBuilder badges, Comparison comparison, Word word, String status) {
-        long count = comparison.count(word);
+        long count = comparison.changes().stream()
+                .filter(of -> of.word() == word && !ComparisonTables.noneFailed(of))
+                .count();
         if (count > 0) {
             badges.append(Html.badge(status, word.name().toLowerCase(Locale.ROOT) + ": " + count));
         }

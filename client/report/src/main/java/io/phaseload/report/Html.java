@@ -1,6 +1,8 @@
 package io.phaseload.report;
 
 import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Missing;
+import io.phaseload.report.cells.Significant;
 import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
 import io.phaseload.result.Environment;
@@ -27,11 +29,6 @@ final class Html {
                     "\\p{IsHebrew}\\p{IsArabic}\\p{IsSyriac}\\p{IsThaana}\\p{IsNko}"
                             + "\\u202a-\\u202e\\u2066-\\u2069"));
 
-    /** Names that have room on any screen, in characters, and what is kept of others' ends. */
-    private static final int SHORT = 14;
-
-    private static final int END = 10;
-
     private Html() {}
 
     /** Escapes text for an element or an attribute in double quotes. */
@@ -47,16 +44,6 @@ final class Html {
     /** The name of a step, whose lines end behind its equals signs where there is little room. */
     static String step(String name) {
         return "<bdi>" + text(name).replace("=", "=<wbr>") + "</bdi>";
-    }
-
-    /** A name that loses its middle where there is no room: most differ at their ends. */
-    static String shortenable(String name) {
-        if (name.length() <= SHORT) {
-            return "<bdi>" + text(name) + "</bdi>";
-        }
-        int end = name.offsetByCodePoints(name.length(), -END);
-        return "<bdi class=\"ends\"><span>%s</span><span>%s</span></bdi>"
-                .formatted(text(name.substring(0, end)), text(name.substring(end)));
     }
 
     /** Words with names in them, of which those from right to left don't turn what is around them. */
@@ -96,7 +83,8 @@ final class Html {
             for (int i = 0; i < row.size(); i++) {
                 Column column = table.columns().get(i);
                 String tag = i == 0 ? "th" : "td";
-                out.append('<').append(tag).append(i == 0 ? " scope=\"row\"" : align(column));
+                out.append('<').append(tag).append(i == 0 ? " scope=\"row\"" : "");
+                out.append(align(column)).append(exact(column, row.get(i)));
                 out.append('>').append(cell(column, row.get(i)));
                 out.append("</").append(tag).append('>');
             }
@@ -110,17 +98,33 @@ final class Html {
     }
 
     private static String cell(Column column, Object cell) {
-        String text = text(column.writeGrouped(cell));
+        boolean rounded = column.decimals() > 0 && cell instanceof Number;
+        String text = text(rounded ? Significant.text(((Number) cell).doubleValue()) : column.writeGrouped(cell));
         if (cell instanceof Strong) {
             return "<strong>" + text + "</strong>";
+        }
+        if (cell instanceof Missing) {
+            return "<span class=\"few\">–</span>";
         }
         return column.isText() ? "<bdi>" + text + "</bdi>" : text;
     }
 
+    /** A number to three digits keeps all its places for copies. */
+    private static String exact(Column column, Object cell) {
+        return column.decimals() > 0 && cell instanceof Number ? " data-v=\"" + column.write(cell) + "\"" : "";
+    }
+
     /** A headline figure; {@code note} may be empty. */
     static String figure(String name, String value, String unit, String note) {
-        return "<div><dt>%s</dt><dd>%s%s</dd>%s</div>\n"
+        return figure("", name, value, unit, note, "");
+    }
+
+    /** The same of an outcome, which a script may choose, and with a look: {@code doubt}, {@code bad} or none. */
+    static String figure(String outcome, String name, String value, String unit, String note, String look) {
+        return "<div%s%s><dt>%s</dt><dd>%s%s</dd>%s</div>\n"
                 .formatted(
+                        outcome.isEmpty() ? "" : " data-outcome=\"" + outcome + "\"",
+                        look.isEmpty() ? "" : " class=\"" + look + "\"",
                         sentence(name),
                         text(value),
                         unit.isEmpty() ? "" : "&nbsp;<span class=\"unit\">" + text(unit) + "</span>",
@@ -136,6 +140,29 @@ final class Html {
     /** The same of HTML. */
     static String fold(String summary, String body) {
         return "<details><summary>%s</summary>\n%s</details>\n".formatted(sentence(summary), body);
+    }
+
+    /** Words in a paragraph; nothing if there are none. */
+    static String paragraph(String look, String words) {
+        return words.isEmpty() ? "" : "<p class=\"%s\">%s</p>\n".formatted(look, sentence(words));
+    }
+
+    /** The first of some lines, of which each is HTML, and the others folded. */
+    static String first(int most, String others, List<String> lines) {
+        String shown = "<ul class=\"causes\">\n"
+                + lines.stream().limit(most).map(of -> "<li>" + of + "</li>\n").collect(Collectors.joining())
+                + "</ul>\n";
+        return lines.size() <= most
+                ? shown
+                : shown
+                        + fold(
+                                (lines.size() - most) + " more " + others,
+                                first(lines.size(), others, lines.subList(most, lines.size())));
+    }
+
+    /** A heading in a line with more text. */
+    static String lead(String heading, String more) {
+        return "<b>%s</b>%s".formatted(sentence(heading), more.isEmpty() ? "" : " " + sentence(more));
     }
 
     static String list(List<String> items) {
@@ -158,19 +185,25 @@ final class Html {
 
     /** The head of a page; {@code status} is HTML, and {@code facts} are names with values. */
     static String header(String heading, String status, List<List<String>> facts) {
-        return "<header>\n<h1><bdi>%s</bdi></h1>\n%s%s</header>\n".formatted(text(heading), status, definitions(facts));
+        return "<header>\n<h1>%s</h1>\n%s%s</header>\n".formatted(sentence(heading), status, definitions(facts));
     }
 
-    /** Between what a script lets its reader choose: the parts with this one's index. */
-    static String choice(String of, List<String> titles) {
+    /** The parts that a script lets its reader choose: one choice for all of a page. */
+    static String scope(List<String> titles, List<String> outcomes) {
+        return titles.size() < 2 && outcomes.isEmpty()
+                ? ""
+                : "<div class=\"scope\" hidden>\n%s%s</div>\n"
+                        .formatted(choice("part", "Show", titles), choice("outcome", "Times of", outcomes));
+    }
+
+    private static String choice(String name, String legend, List<String> titles) {
         if (titles.size() < 2) {
             return "";
         }
-        StringBuilder out = new StringBuilder("<fieldset class=\"choice\" hidden>\n");
-        out.append("<legend>").append(text(of)).append(" of</legend>\n");
+        StringBuilder out = new StringBuilder("<fieldset class=\"choice\">\n<legend>" + legend + "</legend>\n");
         for (int i = 0; i < titles.size(); i++) {
             out.append("<label><input type=\"radio\" name=\"%s\" value=\"%d\"%s> %s</label>\n"
-                    .formatted(text(of), i, i == 0 ? " checked" : "", text(titles.get(i))));
+                    .formatted(name, i, i == 0 ? " checked" : "", text(titles.get(i))));
         }
         return out.append("</fieldset>\n").toString();
     }
@@ -220,7 +253,7 @@ final class Html {
     private static String sign(String status) {
         return switch (look(status)) {
             case "good" -> "✓ ";
-            case "doubt" -> "? ";
+            case "doubt" -> "! ";
             case "bad" -> "✗ ";
             default -> "";
         };
@@ -233,7 +266,7 @@ final class Html {
 
     /** The client's machine in a few words. */
     static String machine(Environment on) {
-        return "%d cores, %s".formatted(on.cores(), on.host().orElse(on.os()));
+        return "%s, %d %s".formatted(on.host().orElse(on.os()), on.cores(), on.cores() == 1 ? "core" : "cores");
     }
 
     private static String missing(Map<String, String> figures) {

@@ -1,7 +1,6 @@
 package io.phaseload.report;
 
 import io.phaseload.report.cells.Significant;
-import io.phaseload.report.cells.Times;
 import io.phaseload.report.tables.Part;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
@@ -18,14 +17,13 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * The operations of a part of a run, all together first, to three significant digits. A script sorts and searches it;
- * without one it is whole.
+ * The operations of a part of a run, all together first, to three significant digits; a dash is a percentile of too few
+ * requests. A script sorts and searches it; without one it is whole.
  */
 final class OperationsTable {
 
     private static final List<String> HEADINGS = List.of(
             "requests",
-            "share (%)",
             "failed",
             "failed (%)",
             "rps",
@@ -43,16 +41,14 @@ final class OperationsTable {
     private static final int SPARK_WIDTH = 80;
     private static final int SPARK_HEIGHT = 18;
 
-    private final Figures all;
     private final Wording words;
     private final boolean statuses;
     private final StringBuilder out = new StringBuilder();
 
-    /** Messages have no status codes, and neither have requests without responses. */
+    /** A status that all responses have is said below. */
     private OperationsTable(Figures all, Wording words) {
-        this.all = all;
         this.words = words;
-        this.statuses = !all.statuses().isEmpty();
+        this.statuses = all.statuses().size() > 1;
     }
 
     static String of(Part part, Wording words) {
@@ -96,22 +92,15 @@ final class OperationsTable {
     }
 
     private void row(String name, boolean total, Figures of, double[] course) {
-        out.append(total ? "<tr data-total>" : "<tr>");
-        out.append("<th scope=\"row\" title=\"%s\">%s</th>".formatted(Html.text(name), Html.shortenable(name)));
+        out.append(total ? "<tr data-total>" : of.failed() > 0 ? "<tr data-failed>" : "<tr>");
+        out.append("<th scope=\"row\"><bdi>").append(Html.text(name)).append("</bdi></th>");
         number(of.requests(), grouped(of.requests()));
-        number(all.requests() == 0 ? 0 : 100.0 * of.requests() / all.requests());
-        number(of.failed(), grouped(of.failed()));
-        number(of.failedPercent());
+        String look = of.failed() == 0 ? "" : " bad";
+        cell(of.failed(), grouped(of.failed()), look);
+        cell(of.failedPercent(), Significant.text(of.failedPercent()), look);
         number(of.requestsPerSecond());
         for (Function<Latency, LatencyValue> time : TIMES) {
-            LatencyValue value = time.apply(of.response());
-            if (value instanceof Measured measured) {
-                number(measured.time().toNanos() / 1e6);
-            } else {
-                out.append("<td class=\"n few\">")
-                        .append(Html.text(Times.text(value)))
-                        .append("</td>");
-            }
+            time(time.apply(of.failed() == 0 || of.allFailed() ? of.response() : of.responseOfSuccesses()), time, of);
         }
         number(of.bytesReceivedPerSecond() / 1_000);
         out.append("<td>").append(spark(course)).append("</td>");
@@ -121,18 +110,42 @@ final class OperationsTable {
         out.append("</tr>\n");
     }
 
+    /** Of successes; a script changes it to that of all requests. */
+    private void time(LatencyValue value, Function<Latency, LatencyValue> figure, Figures of) {
+        String all = "";
+        if (of.failed() > 0 && figure.apply(of.response()) instanceof Measured other) {
+            double ms = other.time().toNanos() / 1e6;
+            all = " data-all=\"%s\" data-all-exact=\"%s\"".formatted(Significant.text(ms), exact(ms));
+        }
+        if (value instanceof Measured measured) {
+            double ms = measured.time().toNanos() / 1e6;
+            out.append("<td class=\"n\" data-v=\"%s\"%s>%s</td>".formatted(exact(ms), all, Significant.text(ms)));
+        } else {
+            out.append("<td class=\"n few\"%s>–</td>".formatted(all));
+        }
+    }
+
+    private static String exact(double value) {
+        return value == Math.rint(value)
+                ? String.format(Locale.ROOT, "%.0f", value)
+                : String.format(Locale.ROOT, "%.3f", value);
+    }
+
     private void number(double value) {
         number(value, Significant.text(value));
     }
 
     /** With all its places for sorting and for copies, unless the text has them. */
     private void number(double value, String text) {
-        String exact = value == Math.rint(value)
-                ? String.format(Locale.ROOT, "%.0f", value)
-                : String.format(Locale.ROOT, "%.3f", value);
-        boolean told = exact.equals(text.replace(",", ""));
-        out.append(told ? "<td class=\"n\">" : "<td class=\"n\" data-v=\"" + exact + "\">");
-        out.append(text).append("</td>");
+        cell(value, text, "");
+    }
+
+    private void cell(double value, String text, String look) {
+        String exact = exact(value);
+        out.append("<td class=\"n%s\"".formatted(look))
+                .append(exact.equals(text.replace(",", "")) ? ">" : " data-v=\"" + exact + "\">")
+                .append(text)
+                .append("</td>");
     }
 
     private static String spark(double[] course) {

@@ -5,6 +5,9 @@ import io.phaseload.report.charts.Chart;
 import io.phaseload.report.charts.Resources;
 import io.phaseload.report.charts.Theme;
 import io.phaseload.report.pictures.Pictures;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -14,6 +17,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -54,19 +61,28 @@ final class Page {
         return this;
     }
 
+    /** Adds a section above the table of contents, unless it is empty. */
+    Page first(String id, String heading, String body) {
+        header.append(body.isEmpty() ? "" : html(id, heading, body));
+        return this;
+    }
+
     /** Adds a section, unless it is empty; {@code body} is HTML. */
     Page section(String id, String heading, String body) {
         if (!body.isEmpty()) {
             contents.put(id, heading);
-            main.append(
-                    """
-                    <section id="%1$s" aria-labelledby="%1$s-heading">
-                    <h2 id="%1$s-heading"><bdi>%2$s</bdi></h2>
-                    %3$s</section>
-                    """
-                            .formatted(id, Html.text(heading), body));
+            main.append(html(id, heading, body));
         }
         return this;
+    }
+
+    private static String html(String id, String heading, String body) {
+        return """
+               <section id="%1$s" aria-labelledby="%1$s-heading">
+               <h2 id="%1$s-heading"><bdi>%2$s</bdi></h2>
+               %3$s</section>
+               """
+                .formatted(id, Html.text(heading), body);
     }
 
     /** Adds a section with those charts that have something to show, and HTML below them. */
@@ -108,7 +124,7 @@ final class Page {
     /** With {@code sketch} in it until a script draws it; without either it isn't seen. */
     private String figure(Chart chart, String sketch) {
         return """
-               <figure id="chart-%1$s" data-chart="%1$s" aria-labelledby="title-%1$s" \
+               <figure id="chart-%1$s" data-chart="%1$s" data-tables="%7$s" aria-labelledby="title-%1$s" \
                aria-describedby="about-%1$s">
                <h3 id="title-%1$s">%2$s</h3>
                <p class="about" id="about-%1$s">%3$s</p>
@@ -122,16 +138,16 @@ final class Page {
                         Html.text(chart.description()),
                         chart.table(),
                         table(chart).rows().size(),
-                        sketch);
+                        sketch,
+                        String.join(" ", chart.specification().findValuesAsString("name")));
     }
 
     /** The whole page. */
     String write() {
-        List<String> scripts = List.of(
-                Resources.text("charts/vendor/vega.min.js"),
-                Resources.text("charts/vendor/vega-lite.min.js"),
-                Resources.text("charts/vendor/vega-interpreter.js"),
-                Resources.text("page.js"));
+        List<String> libraries = Stream.of("vega.min", "vega-lite.min", "vega-interpreter")
+                .map(name -> Resources.text("charts/vendor/" + name + ".js"))
+                .toList();
+        String script = Resources.text("page.js");
         return """
                <!DOCTYPE html>
                <html lang="en">
@@ -149,35 +165,40 @@ final class Page {
                <a class="skip" href="#main">Skip to the figures</a>
                <main id="main">
                %s%s%s</main>
-               <script type="application/json" id="data">%s</script>
+               <script type="text/plain" id="data">%s</script>
                <script type="application/json" id="charts-json">%s</script>
                <!-- Vega and Vega-Lite, University of Washington Interactive Data Lab, BSD-3-Clause; what they \
                bundle: MIT, ISC and BSD; all texts are in charts/vendor/LICENSES of Phaseload. -->
-               %s
+               %s<script>%s</script>
                </body>
                </html>
                """
                 .formatted(
-                        scripts.stream().map(Page::hash).collect(Collectors.joining(" ")),
+                        Stream.concat(libraries.stream(), Stream.of(script))
+                                .map(Page::hash)
+                                .collect(Collectors.joining(" ")),
                         Html.text(title),
                         Resources.text("page.css"),
                         theme.css(),
                         header,
                         contents(),
                         main,
-                        Table.compact(used()),
+                        packed(Table.compact(used())),
                         charts(),
-                        scripts.stream()
-                                .map(script -> "<script>" + script + "</script>")
-                                .collect(Collectors.joining("\n")));
+                        IntStream.range(0, libraries.size())
+                                .mapToObj(i -> "<script type=\"text/plain\" id=\"library-%d\">%s</script>\n"
+                                        .formatted(i, packed(libraries.get(i))))
+                                .collect(Collectors.joining()),
+                        script);
     }
 
     /** The tables that the charts on this page need. */
     private List<Table> used() {
         return tables.stream()
-                .filter(table -> shown.stream()
-                        .anyMatch(chart ->
-                                chart.specification().findValuesAsString("name").contains(table.name())))
+                .filter(table -> shown.stream().anyMatch(chart -> chart.specification()
+                                .findValuesAsString("name")
+                                .contains(table.name()))
+                        || table.name().equals("times"))
                 .toList();
     }
 
@@ -186,6 +207,21 @@ final class Page {
         charts.put("config", theme.config());
         shown.forEach(chart -> charts.put("chart-" + chart.name(), chart.specification()));
         return Table.escaped(MAPPER.writeValueAsString(charts));
+    }
+
+    /** As gzip in base64, which a script unpacks. */
+    private static String packed(String text) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(out) {
+            {
+                def.setLevel(Deflater.BEST_COMPRESSION);
+            }
+        }) {
+            gzip.write(text.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Base64.getEncoder().encodeToString(out.toByteArray());
     }
 
     private static String hash(String script) {

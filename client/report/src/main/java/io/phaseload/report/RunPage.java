@@ -3,10 +3,10 @@ package io.phaseload.report;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
-import io.phaseload.plan.Plan;
 import io.phaseload.report.cells.Significant;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.charts.Chart;
+import io.phaseload.report.pictures.Card;
 import io.phaseload.report.tables.AgentTables;
 import io.phaseload.report.tables.Part;
 import io.phaseload.report.tables.RequestTables;
@@ -16,6 +16,8 @@ import io.phaseload.report.tables.StreamTable;
 import io.phaseload.report.text.ConnectionLines;
 import io.phaseload.report.text.DiagnosisLines;
 import io.phaseload.report.text.FailureLines;
+import io.phaseload.report.text.Headline;
+import io.phaseload.report.text.Reasons;
 import io.phaseload.report.text.RequestLines;
 import io.phaseload.report.text.SetUpLines;
 import io.phaseload.report.text.TextReport;
@@ -25,10 +27,8 @@ import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.Wording;
 import io.phaseload.timing.MessageTimings;
-import io.phaseload.verdict.Finding;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -39,13 +39,19 @@ public final class RunPage {
     /** Its name in a results folder. */
     public static final String FILE = "report.html";
 
-    /** A target of which most requests fail doesn't work. */
+    /** From here on, failures aren't rare. */
+    private static final double LEAST_BAD_PERCENT = 5;
+
+    /** A load of which most is missing is another one. */
     private static final double MOST_PERCENT = 50;
 
     /** As the verdict has it. */
     private static final double LEAST_NOT_SENT_PERCENT = 1;
 
     private static final int MOST_OPERATIONS = 12;
+
+    /** More are folded. */
+    private static final int MOST_CAUSES = 2;
 
     /** The most used columns come first, so that a phone shows them. */
     private static final List<String> PHASE_COLUMNS = List.of(
@@ -89,7 +95,24 @@ public final class RunPage {
      * @return its name, target and time
      */
     public static String about(Result result) {
-        return "%s · %s · %s".formatted(result.plan().name(), SetUpLines.url(result), Html.minute(result.startedAt()));
+        return "%s · %s · %s"
+                .formatted(
+                        Headline.title(result),
+                        Html.minute(result.startedAt()),
+                        result.verdict().status());
+    }
+
+    /**
+     * The summary of a run as a picture.
+     *
+     * @param result of a run
+     * @return its title, verdict and first figures
+     */
+    public static Card card(Result result) {
+        return new Card(
+                Headline.title(result),
+                Html.minute(result.startedAt()) + " · " + Headline.sentence(result),
+                Tiles.card(Part.of(result, List.of()).get(0), Wording.of(result.plan())));
     }
 
     /**
@@ -99,6 +122,7 @@ public final class RunPage {
      */
     public static List<Chart> charts() {
         return List.of(
+                Chart.of("overview", "intervals"),
                 Chart.of("throughput", "intervals"),
                 Chart.of("users", "users"),
                 Chart.of("latency", "latencies"),
@@ -112,33 +136,44 @@ public final class RunPage {
     }
 
     private String write() {
-        Page page = new Page(result.plan().name() + " – Phaseload", RunTables.of(result, intervals));
+        Page page = new Page(Headline.title(result) + " – Phaseload", RunTables.of(result, intervals));
         List<Part> parts = Part.of(result, intervals);
-        page.header(header());
-        if (result.totals().allFailed()) {
-            page.section("failures", "Failures", failures());
-        }
-        page.section("figures", "Figures", parts("Figures", parts, Tiles::of) + notes())
+        Figures totals = result.totals();
+        page.header(header())
+                .header(Html.scope(
+                        parts.stream().map(Part::title).toList(),
+                        totals.failed() > 0 && !totals.allFailed()
+                                ? List.of("successes", words.text("all requests"))
+                                : List.of()))
+                .first("figures", "Figures", parts(parts, part -> Tiles.of(part, words)) + overview(page))
+                .first("broke", "What broke it", broke())
+                .first("doubts", "Why " + result.verdict().status(), doubts())
                 .section("thresholds", "Thresholds", thresholds())
+                .section("journeys", "Journeys", journeys())
                 .section(
                         "operations",
                         "Operations",
-                        parts("Operations", parts, part -> OperationsTable.of(part, words))
+                        parts(parts, part -> OperationsTable.of(part, words))
                                 + page.later(Chart.of("operation", "courses").in(words))
-                                + journeys()
-                                + streams())
-                .section("charts", "Charts", charts(page));
-        if (!result.totals().allFailed()) {
+                                + streams());
+        if (totals.failed() > 0) {
             page.section("failures", "Failures", failures());
         }
-        return page.section("slowest", "Slowest requests", slowest())
+        return page.section("charts", "Charts", charts(page))
+                .section("slowest", "Slowest requests", slowest())
                 .section(
                         "phases",
                         "Phases",
                         Html.table("Phases", ResultTables.summary(result).with(PHASE_COLUMNS)))
                 .section("agents", "Agents", agents())
+                .section("whole", "The whole run", notes())
                 .section("environment", "Environment", environment())
                 .write();
+    }
+
+    /** Load, response times and failures over time. */
+    private String overview(Page page) {
+        return page.figures(List.of(Chart.of("overview", "intervals").in(words)));
     }
 
     /** The distribution and its percentiles stand side by side. */
@@ -161,6 +196,7 @@ public final class RunPage {
         boolean few = result.plan().scenario().operations().size() <= MOST_OPERATIONS;
         boolean ramps = result.plan().phases().stream().anyMatch(RunPage::ramps);
         return charts().stream()
+                .filter(chart -> !chart.name().equals("overview"))
                 .filter(chart -> few || !chart.table().equals("operations"))
                 .filter(chart -> ramps || !chart.table().equals("users"))
                 .map(chart -> chart.in(words))
@@ -172,9 +208,8 @@ public final class RunPage {
         return phase.load() instanceof Load.Closed closed && !closed.ramp().isZero();
     }
 
-    private static String parts(String of, List<Part> parts, Function<Part, String> body) {
-        StringBuilder out = new StringBuilder(
-                Html.choice(of, parts.stream().map(Part::title).toList()));
+    private static String parts(List<Part> parts, Function<Part, String> body) {
+        StringBuilder out = new StringBuilder();
         for (int i = 0; i < parts.size(); i++) {
             out.append(Html.part(i, parts.get(i).title(), body.apply(parts.get(i))));
         }
@@ -182,30 +217,22 @@ public final class RunPage {
     }
 
     private String header() {
-        Plan plan = result.plan();
         return Html.header(
-                plan.name(),
-                status() + diagnosis() + findings(),
+                Headline.title(result),
+                Html.paragraph("sentence", Headline.sentence(result)) + status(),
                 List.of(
                         List.of("Target", SetUpLines.url(result)),
                         List.of("Started", Html.minute(result.startedAt())),
+                        List.of("Phases", Headline.phases(result)),
                         List.of("Duration", duration()),
-                        List.of("Load", model(plan)),
                         List.of("Client", Html.machine(result.environment())),
-                        List.of("Labels", SetUpLines.labels(plan))));
+                        List.of("Labels", SetUpLines.labels(result.plan()))));
     }
 
     private String duration() {
         Duration wall = result.totals().wall();
         String minutes = wall.toMinutes() == 0 ? "" : number(" (%d:%02d min)", wall.toMinutes(), wall.toSecondsPart());
         return number("%,.1f s", wall.toNanos() / 1e9) + minutes;
-    }
-
-    private static String model(Plan plan) {
-        boolean open = plan.phases().stream().anyMatch(p -> p.load() instanceof Load.Open);
-        boolean closed = plan.phases().stream().anyMatch(p -> p.load() instanceof Load.Closed);
-        String model = open && closed ? "open and closed model" : open ? "open model" : "closed model";
-        return "%s, %d %s".formatted(model, plan.threads(), Wording.of(plan).heading("threads"));
     }
 
     /** How the target did, then whether the figures can be trusted. */
@@ -233,13 +260,13 @@ public final class RunPage {
             return Html.badge("FAIL", "no measured " + one + " succeeded");
         }
         if (measured.requests() == 0) {
-            return Html.badge("", "no " + one + " was sent");
+            return Html.badge("", "no measured " + one + " was sent");
         }
         double percent = measured.failedPercent();
         return percent == 0
                 ? Html.badge("PASS", messages ? "no message was lost" : "no request failed")
                 : Html.badge(
-                        percent < MOST_PERCENT ? "SUSPECT" : "FAIL",
+                        percent < LEAST_BAD_PERCENT ? "SUSPECT" : "FAIL",
                         "%s %% of %ss %s".formatted(Significant.text(percent), one, messages ? "were lost" : "failed"));
     }
 
@@ -257,22 +284,25 @@ public final class RunPage {
     }
 
     /** The explanations of failures and slow responses, the largest first. */
-    private String diagnosis() {
+    private String broke() {
         List<String> found = DiagnosisLines.of(result).stream()
-                .map(DiagnosisLines.Line::toString)
+                .map(line -> Html.lead(line.headline(), "")
+                        + Html.paragraph("", line.evidence())
+                        + Html.paragraph("", "Do: " + line.action())
+                        + (line.check().isEmpty() ? "" : Html.paragraph("", "Check: " + line.check())))
                 .toList();
+        String none = DiagnosisLines.none(result).replace(" (see the verdict)", " (see below)");
         return found.isEmpty()
-                ? "<p>Diagnosis: " + Html.text(DiagnosisLines.none(result)) + "</p>\n"
-                : "<p>Diagnosis:</p>\n" + Html.list(found);
+                ? Html.paragraph("", Character.toUpperCase(none.charAt(0)) + none.substring(1))
+                : Html.first(MOST_CAUSES, "findings", found);
     }
 
     /** The findings of the verdict, the most severe first. */
-    private String findings() {
-        List<String> texts = result.verdict().findings().stream()
-                .sorted(Comparator.comparing(Finding::severity).reversed())
-                .map(Finding::text)
+    private String doubts() {
+        List<String> reasons = Reasons.of(result).stream()
+                .map(line -> Html.lead(line.claim() + (line.claim().endsWith(".") ? "" : "."), line.advice()))
                 .toList();
-        return texts.isEmpty() ? "" : Html.list(texts);
+        return reasons.isEmpty() ? "" : Html.first(MOST_CAUSES, "reasons", reasons);
     }
 
     /** Nothing must look good in a run without a success: neither thresholds nor an older verdict. */
@@ -282,9 +312,9 @@ public final class RunPage {
     }
 
     private String notes() {
-        List<String> notes = new ArrayList<>(ConnectionLines.messages(result));
+        List<String> notes = new ArrayList<>(RequestLines.of(result));
+        notes.addAll(ConnectionLines.messages(result));
         notes.addAll(FailureLines.of(result));
-        notes.addAll(RequestLines.of(result));
         notes.addAll(SetUpLines.sources(result));
         return Html.list(notes);
     }
@@ -303,7 +333,10 @@ public final class RunPage {
 
     private String journeys() {
         Table journeys = ResultTables.journeys(result);
-        return journeys.isEmpty() ? "" : Html.table("Journeys and groups of steps", journeys);
+        return journeys.isEmpty()
+                ? ""
+                : Html.paragraph("about", "From when its first request is due to the end of its last.")
+                        + Html.table("Journeys and groups of steps", journeys);
     }
 
     private String streams() {
@@ -312,10 +345,13 @@ public final class RunPage {
     }
 
     private String failures() {
-        Table causes = ResultTables.causes(result, intervals);
-        return causes.isEmpty()
-                ? "<p>No %s.</p>\n".formatted(words == Wording.REQUESTS ? "request failed" : "message was lost")
-                : Html.sortable("Failures by cause", causes) + failedRequests();
+        return Html.table("Failures by cause", ResultTables.failures(result, intervals))
+                + Html.fold(
+                        "By cause, phase and operation",
+                        Html.sortable(
+                                "Failures by phase and operation",
+                                ResultTables.causes(result, intervals).without("first_message")))
+                + failedRequests();
     }
 
     /** Under a line for each cause, since few readers look at all. */

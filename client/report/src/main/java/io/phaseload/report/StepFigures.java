@@ -88,7 +88,7 @@ final class StepFigures {
     private void row(String name, StepSummary step, OperationSummary of) {
         out.append("<tr><th scope=\"row\">").append(Html.step(name)).append("</th>");
         if (operations) {
-            out.append("<td>").append(Html.shortenable(of.name())).append("</td>");
+            out.append("<td><bdi>").append(Html.text(of.name())).append("</bdi></td>");
         }
         figures.forEach(figure -> cell(of.figures().get(figure), figure));
         if (repeated) {

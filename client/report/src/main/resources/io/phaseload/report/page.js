@@ -1,9 +1,21 @@
 "use strict";
-(() => {
-  const json = id => JSON.parse(document.getElementById(id).textContent);
-  const charts = json("charts-json");
+(async () => {
+  // Libraries and data are in the page as gzip in base64: a third of their size.
+  const text = id => {
+    const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), of => of.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  };
+  // Runs them: the page's policy knows their hashes.
+  const libraries = (async () => {
+    for (const {id} of document.querySelectorAll("script[id^=library]")) {
+      const script = document.createElement("script");
+      script.textContent = await text(id);
+      document.body.append(script);
+    }
+  })();
+  const charts = JSON.parse(document.getElementById("charts-json").textContent);
   const columns = {}, tables = {};
-  for (const [name, [heads, ...rows]] of Object.entries(json("data"))) {
+  for (const [name, [heads, ...rows]] of Object.entries(JSON.parse(await text("data")))) {
     columns[name] = Object.fromEntries(heads);
     // Texts are written once; rows become objects when something asks for them.
     let made;
@@ -46,7 +58,24 @@
   const span = {...run};
   const overTime = name => (charts[name].params ?? []).some(param => param.name === "from");
   const linked = figures.filter(figure => overTime(figure.id));
+  // Times of successes, or of all.
+  let outcome = tables.latencies?.some(row => row.outcome === "succeeded") ? "succeeded" : "all";
   const zoomed = view => view.signal("from", span.from).signal("to", span.to).runAsync();
+
+  // Measured phases have the first colours of a chart, the others its last two, which are grey.
+  const phaseColors = range => {
+    const strong = range.slice(0, -2), grey = range.slice(-2), used = {0: 0, 1: 0};
+    const color = ({measured}) => measured ? strong[used[1]++ % strong.length] : grey[used[0]++ % grey.length];
+    return {domain: tables.phases.map(row => row.phase), range: tables.phases.map(color)};
+  };
+  // What wasn't measured must not rule the scale.
+  const mostMeasured = () => {
+    const isMeasured = Object.fromEntries((tables.phases ?? []).map(row => [row.phase, row.measured]));
+    const most = of => Math.max(0, ...of.map(row => row.requests_per_second ?? row.per_second));
+    const rows = [...(tables.intervals ?? []).filter(row => row.operation === "(all)"), ...tables.offered ?? []];
+    const own = most(rows.filter(row => isMeasured[row.phase]));
+    return own > 0 && own < most(rows) ? own * 1.1 : null;
+  };
 
   // A sweep's axes have names of their own, and are logarithmic where values span much.
   const param = (spec, name) => (spec.params ?? []).find(of => of.name === name);
@@ -61,7 +90,7 @@
     }
   };
   // Logarithmic axes have labels at 1, 2 and 5, if there is more than one power of ten.
-  const NUMBER = "format(datum.value, datum.value < 100000 ? ',~g' : '~s')";
+  const NUMBER = "format(datum.value, ',.6~r')";
   const DIGIT = "round(datum.value / pow(10, floor(log(datum.value) / LN10 + 1e-9)))";
   const NARROW = "domain('y')[1] < 10 * domain('y')[0]";
   const DIGITS = {
@@ -140,10 +169,10 @@
     if (tables.steps) {
       swept(spec, narrow);
     }
-    // All operations together are no news, if they are all there is.
-    if (tables.intervals?.every(row => row.operation === "(all)")) {
+    // A single line needs no legend.
+    if (tables.intervals?.every(row => !row.failed_per_second)) {
       for (const {color} of encodings(spec)) {
-        if (color?.field === "operation") {
+        if (color?.scale?.domain?.includes("all")) {
           color.legend = null;
         }
       }
@@ -152,6 +181,9 @@
       param(spec, "from").value = span.from;
       param(spec, "to").value = span.to;
       spec.params.push({name: "ticks", expr: TICKS});
+      for (const of of spec.params) {
+        of.value = of.name === "outcome" ? outcome : of.name === "top" ? mostMeasured() : of.value;
+      }
       for (const {x} of encodings(spec)) {
         if (x?.axis?.labelExpr) {
           x.axis.values = {expr: "ticks"};
@@ -160,11 +192,16 @@
       // The same room for all labels, so that a moment is at the same place in all charts.
       spec.config.axisY = {minExtent: 48, maxExtent: 48};
     }
+    for (const {color} of tables.phases ? encodings(spec) : []) {
+      if (color?.field === "phase" && color.scale) {
+        Object.assign(color.scale, phaseColors(color.scale.range));
+      }
+    }
     if (spec.spec) {
       spec.columns = side(name, width);
       spec.spec.width = Math.max(120, width / spec.columns - 90);
     } else if (spec.vconcat) {
-      spec.vconcat.forEach(part => part.width = Math.max(120, width - 110));
+      spec.vconcat.forEach(part => part.width = Math.max(120, width - (overTime(name) ? 140 : 110)));
     } else {
       spec.width = width;
       spec.autosize = {type: "fit-x", contains: "padding"};
@@ -224,16 +261,45 @@
     return spec;
   };
 
-  // Which phases to look at: one choice for all of the page.
-  const choices = [...document.querySelectorAll(".choice")];
-  const choose = part => {
-    choices.forEach(choice => choice.querySelectorAll("input")[part].checked = true);
-    document.querySelectorAll("[data-part]").forEach(of => of.hidden = of.dataset.part !== part);
-  };
-  choices.forEach(choice => {
-    choice.hidden = false;
-    choice.addEventListener("change", event => choose(event.target.value));
+  // One scope for all of the page: a phase, an outcome, and a part of the time.
+  const scope = document.querySelector(".scope");
+  const show = part => document.querySelectorAll("[data-part]").forEach(of => of.hidden = of.dataset.part !== part);
+  // A parameter of the charts that have a choice of their own; null is their first.
+  const select = (name, value) => document.querySelectorAll(`select[name=${name}]`).forEach(of => {
+    of.value = value ?? of.options[0].value;
+    of.dispatchEvent(new Event("change"));
   });
+  const ofOutcome = () => {
+    document.querySelectorAll("dl [data-outcome]").forEach(of => of.hidden = of.dataset.outcome !== outcome);
+    for (const cell of document.querySelectorAll("td[data-all]")) {
+      cell.dataset.succeeded ??= cell.textContent;
+      cell.dataset.exact ??= cell.dataset.v;
+      cell.textContent = outcome === "all" ? cell.dataset.all : cell.dataset.succeeded;
+      cell.dataset.v = (outcome === "all" ? cell.dataset.allExact : cell.dataset.exact) ?? "";
+    }
+  };
+  if (scope) {
+    scope.hidden = false;
+    root.classList.add("scoped");
+    scope.addEventListener("change", ({target}) => {
+      if (target.name === "part") {
+        show(target.value);
+        const name = target.parentElement.textContent.trim();
+        const chosen = tables.phases?.find(row => row.phase === name);
+        zoom(chosen?.start_s ?? run.from, chosen?.end_s ?? run.to, false);
+        select("phase", chosen ? name : null);
+      } else {
+        outcome = target.value === "1" ? "all" : "succeeded";
+        ofOutcome();
+        if (root.classList.contains("brushed")) {
+          ofTime();
+        }
+        linked.filter(of => param(charts[of.id], "outcome") && views.has(of)).forEach(draw);
+        select("outcome", outcome);
+      }
+    });
+  }
+  ofOutcome();
 
   const button = (text, parent, click) => {
     const made = element("button", text, parent);
@@ -243,13 +309,28 @@
   };
 
   // What a cell is worth: numbers with all their places, which a page of few digits hasn't got.
-  const value = cell => cell.dataset.v ?? cell.textContent;
+  const value = cell => cell.dataset.v ?? cell.textContent.replace(/^–$/, "");
   const csv = table => [...table.rows].map(row => [...row.cells].map(cell => {
     const text = cell.classList.contains("n") && cell.tagName === "TD" ? value(cell).replaceAll(",", "") : cell.textContent;
     // A text that a spreadsheet would take for a formula is none.
     const safe = /^[=+@\t\r-]/.test(text) && isNaN(text) ? "'" + text : text;
     return /[",\n]/.test(safe) ? '"' + safe.replaceAll('"', '""') + '"' : safe;
   }).join(",") + "\r\n").join("");
+  const written = table => [...table.rows].map(row => [...row.cells].map(cell => cell.textContent.replace(/\s+/g, " ").trim()));
+  const tabbed = table => written(table).map(row => row.join("\t")).join("\n");
+  const markdown = table => {
+    const [head, ...rows] = written(table).map(row => "| " + row.map(of => of.replaceAll("|", "\\|")).join(" | ") + " |");
+    const line = "|" + [...table.rows[0].cells].map(of => of.classList.contains("n") ? " ---: |" : " --- |").join("");
+    return [head, line, ...rows].join("\n");
+  };
+  // A page on a disk has no right to the clipboard but this one.
+  const copy = words => {
+    const area = element("textarea", "", document.body);
+    area.value = words;
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  };
   const tools = box => {
     const made = element("div", "", box.parentElement);
     made.className = "tools";
@@ -261,19 +342,23 @@
       link.click();
       URL.revokeObjectURL(link.href);
     }).setAttribute("aria-label", "CSV of " + box.getAttribute("aria-label"));
+    for (const [name, form] of [["Copy", tabbed], ["Markdown", markdown]]) {
+      button(name, made, () => copy(form(box.querySelector("table")))).setAttribute("aria-label", name + " " + box.getAttribute("aria-label"));
+    }
     return made;
   };
 
   // Sorted by its reader; where there are many rows, the first of them, and those that are searched for.
-  const MOST_ROWS = 25;
+  const MOST_ROWS = 10;
   const sortable = table => {
     const body = table.tBodies[0], rows = [...body.rows].filter(row => !("total" in row.dataset));
     const box = table.closest(".scroll"), bar = tools(box);
-    let all = rows.length <= MOST_ROWS + 5, sought = "";
+    const bad = row => row.dataset.failed !== undefined;
+    let all = rows.length <= MOST_ROWS + 2, sought = "", failedOnly = false;
     const show = () => {
       let left = all ? Infinity : MOST_ROWS;
       for (const row of body.querySelectorAll("tr:not([data-total])")) {
-        const found = row.textContent.toLowerCase().includes(sought);
+        const found = row.textContent.toLowerCase().includes(sought) && (!failedOnly || bad(row));
         row.hidden = !found || left-- <= 0;
       }
     };
@@ -308,11 +393,30 @@
       above.className = "tools";
       box.before(above);
       above.append(search);
+      if (rows.some(bad) && !rows.every(bad)) {
+        const label = element("label", "", above), input = element("input", "", label);
+        input.type = "checkbox";
+        label.append(" failed only");
+        input.addEventListener("change", () => {
+          failedOnly = input.checked;
+          show();
+        });
+      }
     }
     show();
   };
+  const few = (box, bar) => {
+    const rows = [...box.querySelectorAll("tbody tr")].slice(MOST_ROWS).filter(row => !row.querySelector(".doubt, .bad"));
+    if (rows.length > 2) {
+      rows.forEach(row => row.hidden = true);
+      const more = button("Show all " + box.querySelectorAll("tbody tr").length, bar, () => {
+        rows.forEach(row => row.hidden = false);
+        more.remove();
+      });
+    }
+  };
   document.querySelectorAll("table[data-sortable]").forEach(sortable);
-  document.querySelectorAll("main .scroll").forEach(box => box.querySelector("[data-sortable]") || tools(box));
+  document.querySelectorAll("main .scroll").forEach(box => box.querySelector("[data-sortable]") || few(box, tools(box)));
 
   // What a click on a legend does, for the keyboard; seen when it has the focus.
   const legend = figure => {
@@ -337,14 +441,16 @@
   // What a reader chooses to see in a chart: a parameter that is called as a column. What a sweep measured itself comes first.
   const choosable = figure => {
     const name = figure.querySelector("details").dataset.table;
-    const chosen = (charts[figure.id].params ?? []).filter(of => of.name in columns[name]);
+    const chosen = (charts[figure.id].params ?? []).filter(of => of.name in columns[name] && !overTime(figure.id));
     const bar = document.createElement("div");
     bar.className = "tools";
     for (const one of chosen) {
       const known = tables[name].filter(row => one.name !== "figure" || row.operation !== "(all)" && row.median !== null);
       const options = new Map(known.map(row => [row[one.name], one.name === "figure" && row.unit ? " (" + row.unit + ")" : ""]));
       const label = element("label", one.name[0].toUpperCase() + one.name.slice(1) + " ", bar), select = element("select", "", label);
+      select.name = one.name;
       options.forEach((unit, value) => element("option", value + unit, select).value = value);
+      select.value = one.name === "outcome" && options.has(outcome) ? outcome : select.value;
       one.value = select.value;
       label.hidden = options.size < 2;
       select.addEventListener("change", () => {
@@ -384,6 +490,7 @@
       }
     }
     drawnFor.set(figure, innerWidth);
+    await libraries;
     const place = figure.querySelector(".chart");
     const width = place.clientWidth;
     try {
@@ -413,68 +520,134 @@
     }
   };
 
-  const plot = figure => (figure.querySelector(".chart .role-scope.cell > g > path.background")
-    ?? figure.querySelector(".chart .role-frame > g > path.background")).getBoundingClientRect();
+  // Each panel of a chart; time has the same places in those below each other.
+  const panels = figure => {
+    const parts = [...figure.querySelectorAll(".chart .mark-group.role-scope > g > path.background")];
+    return parts.length > 0 ? parts : [...figure.querySelectorAll(".chart .role-frame > g > path.background")];
+  };
+  const plot = (figure, event) => {
+    const boxes = panels(figure).map(of => of.getBoundingClientRect());
+    return event && boxes.find(of => of.left <= event.clientX && event.clientX <= of.right) || boxes[0];
+  };
   const clock = seconds => Math.floor(seconds / 60) + ":" + (seconds % 60).toFixed(0).padStart(2, "0");
 
-  const zoom = (from, to) => {
+  const moments = (from, to) => [from, to].map(of => Math.floor(of / 60) + ":" + (of % 60).toFixed(1).padStart(4, "0")).join("–");
+
+  // The figures of a part of the time, from the rows that begin in it.
+  const ofTime = () => {
+    const rows = tables.times.filter(row => row.start_s >= span.from - 0.05 && row.start_s < span.to - 0.05);
+    const sum = key => rows.reduce((all, row) => all + row[key], 0);
+    const all = sum("requests"), failed = sum("failed"), seconds = rows.reduce((all, row) => all + row.end_s - row.start_s, 0);
+    const cells = new Map();
+    for (const row of rows) {
+      for (const cell of (row.failed > 0 ? row[outcome] : row.all).split(" ").filter(of => of)) {
+        const [at, count] = cell.split(":").map(Number);
+        cells.set(at, (cells.get(at) ?? 0) + count);
+      }
+    }
+    const sorted = [...cells].sort(([one], [other]) => one - other), samples = sorted.reduce((n, [, count]) => n + count, 0);
+    const quantile = (p, least) => {
+      let left = Math.ceil(p * samples);
+      const cell = sorted.find(([, count]) => (left -= count) <= 0);
+      return samples < least || !cell ? ["n too small", ""] : ["≈ " + short(10 ** ((cell[0] + 0.5) / 40)), "ms"];
+    };
+    const of = outcome === "succeeded" ? " of successes" : "";
+    const tile = (name, [value, unit], note) => {
+      const made = element("div", "", tiles);
+      element("dt", name, made);
+      element("dd", value + (unit && "\u00a0" + unit), made);
+      if (note) {
+        element("dd", note, made).className = "note";
+      }
+    };
+    tiles.textContent = "";
+    tile("Throughput, succeeded", [seconds > 0 ? short((all - failed) / seconds) : "n/a", "rps"]);
+    tile(columns.intervals.failed_per_second.startsWith("lost") ? "Lost" : "Failed", all > 0 ? [short(100 * failed / all), "%"] : ["n/a", ""],
+      failed.toLocaleString("en") + " of " + all.toLocaleString("en"));
+    tile("p50" + of, quantile(0.5, 1));
+    tile("p99" + of, quantile(0.99, 563));
+    tile("Seconds", [short(seconds), "s"]);
+  };
+  let chip, tiles;
+  // By a brush; a chosen phase has its own figures.
+  const zoom = (from, to, brushed = true) => {
     Object.assign(span, {from, to});
-    whole.hidden = from === run.from && to === run.to;
+    const part = brushed && !(from === run.from && to === run.to);
+    if (chip) {
+      chip.hidden = !part;
+      chip.textContent = moments(from, to) + " ✕";
+      root.classList.toggle("brushed", part);
+      if (part) {
+        ofTime();
+      }
+    }
     linked.forEach(figure => views.has(figure) && zoomed(views.get(figure)));
   };
-
-  // A part of the time, by keyboard too.
-  let whole;
-  if (linked.length > 0) {
-    const bar = document.createElement("div");
-    bar.className = "tools zoom";
-    linked[0].before(bar);
-    element("span", "Over time: drag over a part to see more of it, or choose a phase:", bar);
-    for (const phase of tables.phases ?? []) {
-      button(phase.phase, bar, () => zoom(phase.start_s, phase.end_s));
+  const reset = () => {
+    const input = scope.querySelector("[name=part]");
+    if (input) {
+      input.checked = true;
+      show(input.value);
+      select("phase", null);
     }
-    whole = button("Whole run", bar, () => zoom(run.from, run.to));
-    whole.hidden = true;
+    zoom(run.from, run.to);
+  };
+  if (scope && tables.times?.length) {
+    chip = button("", scope, reset);
+    chip.className = "chip";
+    chip.hidden = true;
+    chip.setAttribute("aria-label", "Show the whole run again");
+    tiles = document.createElement("dl");
+    tiles.className = "figures brushed-figures";
+    tiles.setAttribute("aria-live", "polite");
+    document.querySelector("#figures [data-part]").before(tiles);
+    addEventListener("keydown", event => event.key === "Escape" && !chip.hidden && reset());
   }
 
   const covers = (row, at) => row.start_s <= at && at < row.end_s;
   const short = number => number.toLocaleString("en", {maximumSignificantDigits: 3});
-  // All that is known of a moment.
-  const moment = at => {
-    const told = {};
+  // The load and the failures of a moment, and the series of the chart under the pointer.
+  const MOST_SERIES = 5;
+  const moment = (at, figure) => {
+    const lines = {};
     const bin = (tables.intervals ?? []).find(row => row.operation === "(all)" && covers(row, at));
-    told[bin ? bin.phase : "time"] = bin ? clock(bin.start_s) + " – " + clock(bin.end_s) : clock(at);
+    lines[bin ? bin.phase : "time"] = bin ? moments(bin.start_s, bin.end_s) : clock(at);
+    const has = name => figure.dataset.tables.split(" ").includes(name);
+    const due = (tables.offered ?? []).find(row => covers(row, at));
     if (bin) {
-      told[columns.intervals.requests + " per second"] = short(bin.requests_per_second);
-      const users = (tables.users ?? []).find(row => covers(row, at));
-      if (users) {
-        told[columns.users.users] = String(users.users);
-      }
-      const due = (tables.offered ?? []).find(row => covers(row, at));
-      if (due) {
-        told["offered"] = short(due.per_second);
-      }
+      lines[columns.intervals.requests + "/s"] = short(bin.requests_per_second) + (due ? " of " + short(due.per_second) : "");
+      lines[columns.intervals.failed_per_second.startsWith("lost") ? "lost/s" : "failed/s"] = short(bin.failed_per_second);
     }
-    for (const figure of tables.latencies ? ["p50", "p95", "p99", "max"] : []) {
-      const own = tables.latencies.find(row => row.figure === figure && covers(row, at));
-      const wider = own && bin && own.end_s - own.start_s > 1.5 * (bin.end_s - bin.start_s);
-      told[figure] = !own ? "n too small"
-        : short(own.ms) + " ms" + (wider ? " (" + clock(own.start_s) + " – " + clock(own.end_s) + ")" : "");
-    }
-    for (const row of tables.failures ?? []) {
+    const series = [];
+    const times = has("events") ? tables.events : has("latencies") ? tables.latencies.filter(row => row.outcome === outcome) : [];
+    for (const row of times) {
       if (covers(row, at)) {
-        told[row.cause] = short(row.per_second) + " per second";
+        const wide = bin && row.end_s - row.start_s > 1.5 * (bin.end_s - bin.start_s);
+        series.push([(row.time ? row.time + " " : "") + row.figure, row.ms, short(row.ms) + " ms" + (wide ? ", over " + short(row.end_s - row.start_s) + " s" : "")]);
       }
     }
-    const width = bin ? bin.end_s - bin.start_s : 1;
-    for (const [of, rows] of [["client: ", tables.client], ["server: ", tables.server]]) {
-      for (const row of rows ?? []) {
-        if (Math.abs(row.at_s - at) <= width / 2) {
-          told[of + row.figure] = short(row.mean);
-        }
+    for (const row of has("failures") ? tables.failures : []) {
+      if (covers(row, at)) {
+        series.push([row.cause, row.per_second, short(row.per_second) + "/s"]);
       }
     }
-    return told;
+    for (const row of has("users") ? tables.users : []) {
+      if (covers(row, at)) {
+        series.push([columns.users.users, row.users, String(row.users)]);
+      }
+    }
+    const most = has("latencies") || has("events") ? series : series.sort((one, other) => other[1] - one[1]);
+    most.slice(0, MOST_SERIES).forEach(([name, , value]) => lines[name] = value);
+    if (most.length > MOST_SERIES) {
+      lines["and"] = most.length - MOST_SERIES + " more";
+    }
+    return lines;
+  };
+  // Of a figure of a machine, which has a panel of its own.
+  const reading = (at, figure, name) => {
+    const own = tables[figure.querySelector("details").dataset.table].filter(row => row.figure === name);
+    const near = own.reduce((best, row) => !best || Math.abs(row.at_s - at) < Math.abs(best.at_s - at) ? row : best, null);
+    return near ? {[near.phase]: clock(near.at_s), [name]: short(near.mean), max: short(near.max)} : {time: clock(at)};
   };
 
   const marks = new Map();
@@ -488,7 +661,7 @@
     return marks.get(key);
   };
   // Between two places of a plot, 0 to 1, in all charts over time.
-  const show = (kind, from, to) => linked.filter(of => views.has(of)).forEach(figure => {
+  const draft = (kind, from, to) => linked.filter(of => views.has(of)).forEach(figure => {
     const box = plot(figure), own = figure.getBoundingClientRect();
     const chart = figure.querySelector(".chart").getBoundingClientRect();
     const made = mark(kind, figure);
@@ -502,7 +675,7 @@
     const place = figure.querySelector(".chart");
     let began = null;
     const where = event => {
-      const box = plot(figure);
+      const box = plot(figure, event);
       return Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
     };
     const time = part => {
@@ -511,8 +684,8 @@
     };
     const clear = () => {
       tip.hidden = true;
-      show("cursor", null);
-      show("brush", null);
+      draft("cursor", null);
+      draft("brush", null);
       began = null;
     };
     place.addEventListener("pointerdown", event => {
@@ -525,11 +698,16 @@
         return;
       }
       const at = where(event);
-      show("cursor", at, at);
+      draft("cursor", at, at);
       if (began !== null) {
-        show("brush", Math.min(began, at), Math.max(began, at));
+        draft("brush", Math.min(began, at), Math.max(began, at));
       }
-      tooltip(null, event, null, moment(time(at)));
+      const panel = panels(figure).find(of => {
+        const box = of.getBoundingClientRect();
+        return box.top <= event.clientY && event.clientY <= box.bottom && box.left <= event.clientX && event.clientX <= box.right;
+      });
+      const name = panel?.__data__?.mark?.group?.datum?.figure ?? panel?.closest(".cell")?.__data__?.datum?.figure;
+      tooltip(null, event, null, name ? reading(time(at), figure, name) : moment(time(at), figure));
     });
     place.addEventListener("pointerup", event => {
       const at = where(event);
@@ -539,6 +717,7 @@
       }
       began = null;
     });
+    place.addEventListener("dblclick", () => scope && reset());
     place.addEventListener("pointerleave", clear);
     place.addEventListener("pointercancel", clear);
   }
@@ -605,7 +784,7 @@
   // Paper has all of them. No timer is waited for here, so they are there when this event has been handled.
   const drawAll = () => Promise.all(figures.filter(isDue).map(draw));
   addEventListener("beforeprint", drawAll);
-  window.phaseload = {drawAll};
+  window.phaseload = {drawAll, columns};
 
   // Built on demand: thousands of rows would slow the page down.
   const fill = details => {

@@ -44,7 +44,7 @@ class SketchesTest {
         String page = run.page();
         assertThat(page.split("<svg class=\"sketch\"", -1)).hasSize(4);
         assertThat(page)
-                .contains(">POST /&lt;cart&gt;</text>", ">p99</text>", ">http 503</text>")
+                .contains(">succeeded</text>", ">p99</text>", ">http 503</text>")
                 .contains("role=\"img\" aria-label=\"Response time\"");
         assertThat(Pictures.sketch(run.tables(), new Theme(), "client")).isEmpty();
     }

@@ -18,7 +18,9 @@ import java.util.stream.DoubleStream;
 public record Axis(String title, double from, double to, boolean logarithmic, Map<Double, String> ticks) {
 
     private static final int MOST_TICKS = 8;
-    private static final double HEADROOM = 1.08;
+    /** A part of an axis from 0 is above the greatest number. */
+    public static final double HEADROOM = 1.08;
+
     private static final double[] STEPS = {1, 2, 5};
     private static final double[] DIGITS = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     private static final double[] POWERS = {1};

@@ -37,7 +37,7 @@ public final class Pictures {
 
     /** The first charts of pages: the others would make pages large. */
     private static final Set<String> SKETCHED = Set.of(
-            "throughput",
+            "overview",
             "latency",
             "failures",
             "scaling",
@@ -111,7 +111,7 @@ public final class Pictures {
     }
 
     /** A runtime without native libraries, or a machine without fonts, fails in many ways. */
-    private static void checkFonts() throws IOException {
+    static void checkFonts() throws IOException {
         try {
             new Font(Font.SANS_SERIF, Font.PLAIN, 12).getStringBounds("0", new FontRenderContext(null, true, true));
         } catch (LinkageError | InternalError | RuntimeException e) {

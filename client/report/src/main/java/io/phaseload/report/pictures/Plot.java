@@ -21,7 +21,6 @@ final class Plot implements Panel {
     private static final int GAP = 12;
     private static final int SAMPLE = 30;
     private static final int LABEL = 160;
-    private static final double WIDTH = Svg.WIDTH - LEFT - RIGHT;
     private static final double BAND = 0.2;
 
     private final String title;
@@ -33,6 +32,7 @@ final class Plot implements Panel {
     private final List<Area> areas = new ArrayList<>();
     private final List<Series> series = new ArrayList<>();
     private final List<Sign> signs = new ArrayList<>();
+    private double width = Svg.WIDTH - LEFT - RIGHT;
     private boolean withLegend = true;
     private boolean withXTitle = true;
 
@@ -149,10 +149,48 @@ final class Plot implements Panel {
         List<Plot> some =
                 charts.stream().filter(chart -> !chart.series.isEmpty()).toList();
         for (int i = 0; i < some.size(); i++) {
-            some.get(i).withLegend &= i == 0;
+            some.get(i).withLegend &=
+                    i == 0 || !some.get(i).names().equals(some.get(0).names());
             some.get(i).withXTitle = i == some.size() - 1;
         }
         return List.copyOf(some);
+    }
+
+    private List<String> names() {
+        return series.stream().map(Series::name).distinct().toList();
+    }
+
+    /** Charts beside and below each other: as narrow as there are columns. */
+    static List<Panel> grid(List<Plot> charts, int columns) {
+        List<Plot> some =
+                charts.stream().filter(chart -> !chart.series.isEmpty()).toList();
+        some.forEach(chart -> {
+            chart.width = (double) Svg.WIDTH / columns - LEFT - RIGHT;
+            chart.withXTitle = false;
+        });
+        List<Panel> rows = new ArrayList<>();
+        for (int i = 0; i < some.size(); i += columns) {
+            rows.add(new Row(some.subList(i, Math.min(i + columns, some.size())), columns));
+        }
+        return rows;
+    }
+
+    /** Charts beside each other. */
+    private record Row(List<Plot> charts, int columns) implements Panel {
+
+        @Override
+        public int height() {
+            return charts.stream().mapToInt(Plot::height).max().orElse(0);
+        }
+
+        @Override
+        public void draw(Svg svg) {
+            for (int i = 0; i < charts.size(); i++) {
+                svg.add("<g transform=\"translate(%d 0)\">\n", i * Svg.WIDTH / columns);
+                charts.get(i).draw(svg);
+                svg.add("</g>\n");
+            }
+        }
     }
 
     @Override
@@ -177,7 +215,7 @@ final class Plot implements Panel {
         double left = 0;
         for (Series one : withLegend ? series : List.<Series>of()) {
             double width = SAMPLE + 2 * GAP + Svg.width(name(one));
-            if (left == 0 || left + width > WIDTH) {
+            if (left == 0 || left + width > width) {
                 rows.add(new ArrayList<>());
                 left = 0;
             }
@@ -187,15 +225,15 @@ final class Plot implements Panel {
         return rows;
     }
 
-    private static String name(Series one) {
-        return Svg.fitted(one.name(), WIDTH - SAMPLE - 2 * GAP);
+    private String name(Series one) {
+        return Svg.fitted(one.name(), width - SAMPLE - 2 * GAP);
     }
 
     @Override
     public void draw(Svg svg) {
         double below = GAP;
         if (!title.isEmpty()) {
-            svg.text(LEFT, below + LINE - 6, "start", Svg.fitted(title, WIDTH));
+            svg.text(LEFT, below + LINE - 6, "start", Svg.fitted(title, width));
             below += LINE;
         }
         for (List<Series> row : legend()) {
@@ -243,17 +281,17 @@ final class Plot implements Panel {
     private void axes(Svg svg) {
         int bottom = top() + height;
         y.ticks().forEach((at, text) -> {
-            svg.add("<path stroke=\"%s\" d=\"M%d,%sh%s\"/>", svg.grid(), LEFT, up(at), WIDTH);
+            svg.add("<path stroke=\"%s\" d=\"M%d,%sh%s\"/>", svg.grid(), LEFT, up(at), width);
             svg.faintText(LEFT - GAP / 2.0, up(at) + 4, "end", text);
         });
-        svg.add("<path stroke=\"%s\" d=\"M%d,%dh%s", svg.faint(), LEFT, bottom, WIDTH);
+        svg.add("<path stroke=\"%s\" d=\"M%d,%dh%s", svg.faint(), LEFT, bottom, width);
         x.ticks().keySet().forEach(at -> svg.add("M%s,%dv4", across(at), bottom));
         svg.add("\"/>\n");
         Map<Double, String> labels = new TreeMap<>();
         x.ticks().forEach((at, text) -> labels.put(across(at), Svg.fitted(text, LABEL)));
         svg.labels(labels, bottom + 18);
         if (withXTitle) {
-            svg.faintText(LEFT + WIDTH / 2, bottom + BOTTOM + 10, "middle", x.title());
+            svg.faintText(LEFT + width / 2, bottom + BOTTOM + 10, "middle", x.title());
         }
         if (!yTitle.isEmpty()) {
             double middle = top() + height / 2.0;
@@ -313,7 +351,7 @@ final class Plot implements Panel {
     }
 
     private double across(double value) {
-        return LEFT + x.place(value) * WIDTH;
+        return LEFT + x.place(value) * width;
     }
 
     private double up(double value) {

@@ -5,6 +5,7 @@ import com.github.weisj.jsvg.parser.DocumentLimits;
 import com.github.weisj.jsvg.parser.LoaderContext;
 import com.github.weisj.jsvg.parser.SVGLoader;
 import com.github.weisj.jsvg.view.ViewBox;
+import java.awt.Color;
 import java.awt.Component;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
@@ -26,7 +27,13 @@ final class Png {
 
     private Png() {}
 
+    /** As large as the picture itself, at two pixels per point. */
     static byte[] of(byte[] svg) throws IOException {
+        return of(svg, 0, 0);
+    }
+
+    /** In a size of its own: the picture is as large as fits, from the left. */
+    static byte[] of(byte[] svg, int wide, int high) throws IOException {
         SVGDocument document = new SVGLoader()
                 .load(
                         new ByteArrayInputStream(svg),
@@ -37,11 +44,15 @@ final class Png {
         }
         int width = (int) document.size().width;
         int height = (int) document.size().height;
-        BufferedImage image = new BufferedImage(SCALE * width, SCALE * height, BufferedImage.TYPE_INT_RGB);
+        double scale = wide == 0 ? SCALE : Math.min((double) wide / width, (double) high / height);
+        BufferedImage image = new BufferedImage(
+                wide == 0 ? SCALE * width : wide, high == 0 ? SCALE * height : high, BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = image.createGraphics();
         try {
             graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-            graphics.scale(SCALE, SCALE);
+            graphics.setBackground(Color.WHITE);
+            graphics.clearRect(0, 0, image.getWidth(), image.getHeight());
+            graphics.scale(scale, scale);
             document.render((Component) null, graphics, new ViewBox(0, 0, width, height));
         } finally {
             graphics.dispose();

@@ -7,18 +7,25 @@ import io.phaseload.report.charts.Axis;
 import io.phaseload.report.charts.Chart;
 import io.phaseload.report.charts.Theme;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /** The pictures of a run. */
 final class RunPictures {
 
     private static final int PANEL = 110;
+    private static final int CARD = 84;
+    private static final int COLUMNS = 3;
+    private static final int GREYS = 2;
+    private static final double ALL_PERCENT = 100;
+
+    /** In seconds; less is not seen. */
+    private static final double GAP = 0.01;
 
     private final List<Table> tables;
     private final Rows phases;
@@ -38,6 +45,7 @@ final class RunPictures {
     static List<Picture> of(List<Table> tables, Theme theme, boolean small) {
         RunPictures run = new RunPictures(tables, theme, small);
         return List.of(
+                Picture.of("overview", run::overview),
                 Picture.of("throughput", run::throughput),
                 Picture.of("users", run::users),
                 Picture.of("latency", run::latency),
@@ -93,11 +101,9 @@ final class RunPictures {
         if (rows.isEmpty()) {
             return List.of();
         }
-        List<String> colors = theme.colors(Chart.of("percentiles"));
         Plot chart = curves("", rows);
-        int color = 0;
         for (Map.Entry<String, Rows> phase : rows.by("phase").entrySet()) {
-            String own = colors.get(color++ % colors.size());
+            String own = color(phase.getKey());
             for (Map.Entry<String, Rows> kind : phase.getValue().by("kind").entrySet()) {
                 chart.line(
                         phase.getKey() + " · " + kind.getKey(),
@@ -108,6 +114,18 @@ final class RunPictures {
             }
         }
         return chart.panel();
+    }
+
+    /** Measured phases have the first colours of the chart, the others its last two, which are grey. */
+    private String color(String name) {
+        List<String> colors = theme.colors(Chart.of("percentiles"));
+        Row phase = phases.where("phase", name).all().get(0);
+        boolean measured = phase.number("measured") > 0;
+        List<String> own = measured
+                ? colors.subList(0, colors.size() - GREYS)
+                : colors.subList(colors.size() - GREYS, colors.size());
+        int index = phases.where("measured", phase.text("measured")).all().indexOf(phase);
+        return own.get(index % own.size());
     }
 
     /** An empty chart of these percentile curves. */
@@ -122,7 +140,7 @@ final class RunPictures {
 
     /** Over a heat map: the darker, the more requests took so long. */
     private List<Panel> latency() {
-        Rows times = Rows.of(tables, "latencies");
+        Rows times = Rows.of(tables, "latencies").where("outcome", "all");
         Rows heat = small ? new Rows(List.of()) : Rows.of(tables, "heat");
         DoubleStream shown = Stream.of(times.numbers("ms"), heat.numbers("low_ms"), heat.numbers("high_ms"))
                 .flatMapToDouble(DoubleStream::of);
@@ -141,11 +159,10 @@ final class RunPictures {
         }
         int figures = 0;
         for (Map.Entry<String, Rows> figure : times.by("figure").entrySet()) {
-            course(
+            steps(
                     chart,
                     figure.getKey(),
                     figure.getValue(),
-                    "ms",
                     theme.colors("ordinal").get(figures),
                     Pictures.dashes(figures));
             figures++;
@@ -167,11 +184,10 @@ final class RunPictures {
         int color = 0;
         for (Map.Entry<String, Rows> time : events.by("time").entrySet()) {
             for (String figure : List.of("p50", "p95")) {
-                course(
+                steps(
                         chart,
                         time.getKey() + " · " + figure,
                         time.getValue().where("figure", figure),
-                        "ms",
                         theme.color(color),
                         figure.equals("p50") ? Svg.PLAIN : Svg.DASHED);
             }
@@ -180,37 +196,77 @@ final class RunPictures {
         return chart.panel();
     }
 
-    private List<Panel> throughput() {
+    /** The panels of the first chart, in the height of a card. */
+    static List<Panel> overview(List<Table> tables, Theme theme) {
+        return new RunPictures(tables, theme, true).overview(CARD);
+    }
+
+    private List<Panel> overview() {
+        return overview(PANEL);
+    }
+
+    /** The load and the response times, one below the other. */
+    private List<Panel> overview(int height) {
         if (intervals.isEmpty()) {
             return List.of();
         }
+        List<Plot> plots = new ArrayList<>(List.of(rates(height)));
+        Rows all = Rows.of(tables, "latencies");
+        Rows succeeded = all.where("outcome", "succeeded");
+        Rows times = (succeeded.isEmpty() ? all : succeeded)
+                .where(row ->
+                        row.text("figure").equals("p50") || row.text("figure").equals("p99"));
+        if (DoubleStream.of(times.numbers("ms")).anyMatch(ms -> ms > 0)) {
+            Plot chart =
+                    overTime("", "response time (ms)", Axis.logarithmic(DoubleStream.of(times.numbers("ms"))), height);
+            parts(chart, row -> "");
+            int color = 0;
+            for (Map.Entry<String, Rows> figure : times.by("figure").entrySet()) {
+                steps(
+                        chart,
+                        figure.getKey(),
+                        figure.getValue(),
+                        theme.colors("ordinal").get(2 * color++),
+                        Svg.PLAIN);
+            }
+            plots.add(chart);
+        }
+        return Plot.stacked(plots);
+    }
+
+    private List<Panel> throughput() {
+        return intervals.isEmpty() ? List.of() : rates(Pictures.HEIGHT).panel();
+    }
+
+    /** Requests that succeeded, those that failed, and the requested rate. */
+    private Plot rates(int height) {
         Rows offered = Rows.of(tables, "offered");
+        Rows all = intervals.where("operation", "(all)");
         Plot chart = overTime(
                 "",
                 Table.named(tables, "intervals").title("requests") + " per second",
                 Axis.fromZero(DoubleStream.concat(
-                        DoubleStream.of(intervals.numbers("requests_per_second")),
+                        DoubleStream.of(all.numbers("requests_per_second")),
                         DoubleStream.of(offered.numbers("per_second")))),
-                Pictures.HEIGHT);
+                height);
         parts(chart, this::withUsers);
-        int color = 0;
-        for (Map.Entry<String, Rows> operation : intervals.by("operation").entrySet()) {
-            course(
-                    chart,
-                    operation.getKey(),
-                    operation.getValue(),
-                    "requests_per_second",
-                    theme.color(color),
-                    Pictures.dashes(color++));
+        List<String> colors = theme.colors(Chart.of("throughput"));
+        Rows succeeded = new Rows(all.all().stream()
+                .map(row -> row.with("succeeded", row.number("requests_per_second") - row.number("failed_per_second")))
+                .toList());
+        boolean failed = DoubleStream.of(all.numbers("failed_per_second")).anyMatch(rate -> rate > 0);
+        course(chart, "succeeded", succeeded, "succeeded", colors.get(1), Svg.PLAIN);
+        if (failed) {
+            course(chart, "failed", all, "failed_per_second", colors.get(2), Pictures.dashes(1));
         }
         Rows middles = new Rows(offered.all().stream()
                 .map(row -> row.with("at_s", (row.number("start_s") + row.number("end_s")) / 2))
                 .toList());
         course(chart, "offered", middles, "per_second", theme.color("axis", "labelColor"), Svg.DASHED);
-        if (color == 1 && offered.isEmpty()) {
+        if (!failed && offered.isEmpty()) {
             chart.withoutLegend();
         }
-        return chart.panel();
+        return chart;
     }
 
     /** Where those of a phase begin one after another; else the phases' names tell all. */
@@ -254,17 +310,31 @@ final class RunPictures {
         return chart.panel();
     }
 
-    /** One of each figure. */
+    /** One of each figure that the chart shows first. */
     private List<Panel> panels(String table) {
+        JsonNode of = Chart.of(table).specification().path("usermeta");
+        List<String> first =
+                of.path("first").valueStream().map(JsonNode::asString).toList();
+        List<String> later =
+                of.path("later").valueStream().map(JsonNode::asString).toList();
+        Map<String, Rows> figures = Rows.of(tables, table).by("figure");
+        List<String> chosen = figures.keySet().stream()
+                .filter(name -> first.isEmpty() || first.contains(name))
+                .filter(name -> later.stream().noneMatch(end -> name.equals(end) || name.endsWith(": " + end)))
+                .toList();
         List<Plot> panels = new ArrayList<>();
-        Rows.of(tables, table).by("figure").forEach((figure, rows) -> {
-            Plot chart = overTime(figure, "", Axis.fromZero(DoubleStream.of(rows.numbers("mean"))), PANEL)
-                    .withoutLegend();
+        for (String figure : chosen.isEmpty() ? List.copyOf(figures.keySet()) : chosen) {
+            Rows rows = figures.get(figure);
+            // All of a machine's CPU is 100 %.
+            DoubleStream shown = figure.endsWith("CPU (%)")
+                    ? DoubleStream.of(ALL_PERCENT / Axis.HEADROOM)
+                    : DoubleStream.of(rows.numbers("mean"));
+            Plot chart = overTime(figure, "", Axis.fromZero(shown), PANEL).withoutLegend();
             parts(chart, row -> "");
             course(chart, figure, rows, "mean", theme.color(0), Svg.PLAIN);
             panels.add(chart);
-        });
-        return Plot.stacked(panels);
+        }
+        return Plot.grid(panels, COLUMNS);
     }
 
     /** There are rows only where there were failures. */
@@ -282,7 +352,7 @@ final class RunPictures {
     private void parts(Plot chart, Function<Row, String> name) {
         for (int i = 0; i < phases.all().size(); i++) {
             Row phase = phases.all().get(i);
-            chart.part(name.apply(phase), phase.number("start_s"), phase.number("end_s"), i % 2 == 0);
+            chart.part(name.apply(phase), phase.number("start_s"), phase.number("end_s"), phase.number("measured") > 0);
         }
     }
 
@@ -295,15 +365,32 @@ final class RunPictures {
 
     /** Adds a line with gaps between phases. */
     private static void course(Plot chart, String name, Rows rows, String column, String color, String dashes) {
+        line(chart, name, rows, column, color, dashes, List.of("at_s"));
+    }
+
+    /** The same as steps: each value stands for a stretch of time, and there are gaps where nothing was received. */
+    private static void steps(Plot chart, String name, Rows rows, String color, String dashes) {
+        line(chart, name, rows, "ms", color, dashes, List.of("start_s", "end_s"));
+    }
+
+    private static void line(
+            Plot chart, String name, Rows rows, String column, String color, String dashes, List<String> places) {
         List<Double> x = new ArrayList<>();
         List<Double> y = new ArrayList<>();
         for (Rows phase : rows.by("phase").values()) {
-            if (!x.isEmpty()) {
-                x.add(x.get(x.size() - 1));
-                y.add(Double.NaN);
+            double end = Double.NEGATIVE_INFINITY;
+            for (Row row : phase.all()) {
+                boolean first = end == Double.NEGATIVE_INFINITY;
+                if (!x.isEmpty() && (first || places.size() > 1 && row.number("start_s") - end > GAP)) {
+                    x.add(x.get(x.size() - 1));
+                    y.add(Double.NaN);
+                }
+                for (String place : places) {
+                    x.add(row.number(place));
+                    y.add(row.number(column));
+                }
+                end = row.number("end_s");
             }
-            Arrays.stream(phase.numbers("at_s")).forEach(x::add);
-            Arrays.stream(phase.numbers(column)).forEach(y::add);
         }
         chart.line(name, array(x), array(y), color, dashes);
     }

@@ -88,6 +88,11 @@ final class Svg {
         write(x, y, "start", text, " font-weight=\"bold\" font-size=\"15\"");
     }
 
+    /** A figure that is read from afar. */
+    void large(double x, double y, String text, String color) {
+        write(x, y, "start", text, " font-weight=\"bold\" font-size=\"21\" fill=\"" + color + "\"");
+    }
+
     private void write(double x, double y, String anchor, String text, String look) {
         if (!text.isEmpty()) {
             add("<text x=\"%s\" y=\"%s\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, look, escaped(text));

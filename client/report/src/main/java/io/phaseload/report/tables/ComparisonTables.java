@@ -155,6 +155,22 @@ public final class ComparisonTables {
      * @return such as {@code worse: +23.9 % (+12.3 to +36.7 %, 95 % interval)}; the reason without an interval
      */
     public static String told(Change change) {
+        return noneFailed(change) ? "none failed" : withInterval(change);
+    }
+
+    /**
+     * Whether neither side has a failure, so that there is nothing to compare.
+     *
+     * @param change of any figure
+     * @return {@code false} for other figures
+     */
+    public static boolean noneFailed(Change change) {
+        return change.figure() == Figure.FAILED
+                && change.before().equals(Optional.of(0.0))
+                && change.after().equals(Optional.of(0.0));
+    }
+
+    private static String withInterval(Change change) {
         return change.effect()
                 .map(of -> "%s: %s (%s, 95 %% interval)"
                         .formatted(word(change), Effects.signed(of, of.change()), Effects.interval(of)))

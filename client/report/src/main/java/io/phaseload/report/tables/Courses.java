@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
@@ -22,6 +23,10 @@ final class Courses {
 
     /** Figures over time and their percentiles; 100 is the longest. */
     private static final Map<String, Double> FIGURES = new LinkedHashMap<>();
+
+    private static final int FINE = 40;
+
+    private static final double LONGEST = 100;
 
     /** Each is a dozen pixels wide; more would take a browser longer to draw than all else. */
     private static final int MOST_COLUMNS = 80;
@@ -39,18 +44,22 @@ final class Courses {
         FIGURES.put("p50", 50.0);
         FIGURES.put("p95", 95.0);
         FIGURES.put("p99", 99.0);
-        FIGURES.put("max", 100.0);
+        FIGURES.put("max", LONGEST);
     }
 
     private Courses() {}
 
     /**
-     * Percentiles over time. Where bins have too few samples for a percentile, several of a phase are put together
-     * until they have enough: an outage has few samples, and must be seen.
+     * Percentiles over time, of all requests, and where some failed of successes, too. Where bins have too few samples
+     * for a percentile, several of a phase are put together until they have enough: an outage has few samples, and must
+     * be seen.
      */
     static Table latencies(List<Bin> bins) {
-        Table.Builder table = courses("latencies", Column.text("figure"));
-        course(table, bins, Timing.RESPONSE);
+        Table.Builder table = courses("latencies", Column.text("outcome"), Column.text("figure"));
+        course(table, bins, of -> of.histogram(Timing.RESPONSE), "all");
+        if (bins.stream().anyMatch(bin -> bin.all().failed() > 0)) {
+            course(table, bins, Tally::responseOfSuccesses, "succeeded");
+        }
         return table.build();
     }
 
@@ -75,18 +84,22 @@ final class Courses {
     }
 
     private static void course(Table.Builder table, List<Bin> bins, Timing timing, String... names) {
+        course(table, bins, of -> of.histogram(timing), names);
+    }
+
+    private static void course(Table.Builder table, List<Bin> bins, Function<Tally, Histogram> times, String... names) {
         FIGURES.forEach((figure, percent) -> {
             for (List<Bin> phase : byPhase(bins)) {
-                for (List<Bin> wide : widened(phase, timing, percent)) {
-                    Histogram times = sum(wide).histogram(timing);
+                for (List<Bin> wide : stretches(phase, times, percent)) {
+                    Histogram own = times.apply(sum(wide));
                     double start = start(wide);
                     double end = end(wide);
                     List<Object> row = new ArrayList<>();
                     row.add(wide.get(0).phase());
                     row.addAll(List.of(names));
                     row.addAll(List.of(figure, start, (start + end) / 2, end));
-                    row.add(times.getTotalCount());
-                    row.add(percent == 100 ? Percentiles.maxMillis(times) : Percentiles.millis(times, percent));
+                    row.add(own.getTotalCount());
+                    row.add(percent == LONGEST ? Percentiles.maxMillis(own) : Percentiles.millis(own, percent));
                     table.row(row);
                 }
             }
@@ -99,15 +112,29 @@ final class Courses {
                 .values());
     }
 
-    /** The rest at a phase's end joins the one before; none if all of them are too few. */
-    private static List<List<Bin>> widened(List<Bin> phase, Timing timing, double percent) {
+    /** The longest has the stretches of the highest percentile, so that none is drawn above it. */
+    private static List<List<Bin>> stretches(List<Bin> phase, Function<Tally, Histogram> times, double percent) {
+        return FIGURES.values().stream()
+                .sorted(Comparator.reverseOrder())
+                .filter(of -> percent == LONGEST ? of < LONGEST : of == percent)
+                .map(of -> widened(phase, times, of))
+                .filter(of -> !of.isEmpty())
+                .findFirst()
+                .orElseGet(() -> percent == LONGEST ? widened(phase, times, 0) : List.of());
+    }
+
+    /** Without what is empty before and after; the rest at a phase's end joins the stretch before. */
+    private static List<List<Bin>> widened(List<Bin> phase, Function<Tally, Histogram> times, double percent) {
         List<List<Bin>> all = new ArrayList<>();
         List<Bin> open = new ArrayList<>();
         long samples = 0;
         for (Bin bin : phase) {
-            open.add(bin);
-            samples += bin.all().count(timing);
-            if (percent == 100 ? samples > 0 : Percentiles.supports(samples, percent / 100)) {
+            long own = times.apply(bin.all()).getTotalCount();
+            if (samples + own > 0) {
+                open.add(bin);
+            }
+            samples += own;
+            if (Percentiles.supports(samples, percent / 100)) {
                 all.add(open);
                 open = new ArrayList<>();
                 samples = 0;
@@ -193,8 +220,43 @@ final class Courses {
         return table.build();
     }
 
+    /**
+     * The response times of each bin as cells, 40 a decade, from which percentiles of any part of the time can be
+     * computed to about 3 %.
+     */
+    static Table times(List<Bin> bins) {
+        Table.Builder table = new Table.Builder(
+                "times",
+                PHASE,
+                START,
+                END,
+                Column.count("requests"),
+                Column.count("failed"),
+                Column.text("all"),
+                Column.text("succeeded"));
+        for (Bin bin : bins) {
+            Tally tally = bin.all();
+            table.row(
+                    bin.phase(),
+                    bin.startSeconds(),
+                    bin.endSeconds(),
+                    tally.requests(),
+                    tally.failed(),
+                    fine(tally.histogram(Timing.RESPONSE)),
+                    tally.failed() == 0 ? "" : fine(tally.responseOfSuccesses()));
+        }
+        return table.build();
+    }
+
+    /** Each cell as its place and its count. */
+    private static String fine(Histogram times) {
+        return Percentiles.cells(times, FINE).entrySet().stream()
+                .map(cell -> cell.getKey() + ":" + cell.getValue())
+                .collect(Collectors.joining(" "));
+    }
+
     /** As many neighbours of a phase as leave no more than about so many groups. */
-    private static List<List<Bin>> together(List<Bin> bins, int most) {
+    static List<List<Bin>> together(List<Bin> bins, int most) {
         int size = Math.max(1, (bins.size() + most - 1) / most);
         List<List<Bin>> groups = new ArrayList<>();
         for (List<Bin> phase : byPhase(bins)) {

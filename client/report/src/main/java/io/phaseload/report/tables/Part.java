@@ -6,6 +6,7 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
+import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
@@ -21,26 +22,54 @@ import java.util.stream.IntStream;
 /**
  * The reader's selection: a phase, or several together.
  *
- * @param users the most that any of its phases has
  * @param figures of all operations
  * @param operations of each, in the plan's order, with the paths that were sent
  * @param courses requests per second of each operation over time, in at most {@value #POINTS} points; empty without
  *     intervals
  * @param asked requests that its open phases asked for; 0 if all are closed
  * @param notSent the number of them that weren't sent
+ * @param sentPerSecond requests of its open phases by the time in which they were due
+ * @param journeys the journeys of the plan in these phases
  * @param targetPerSecond the rate that its open phases ask for; empty if all are closed
  */
 public record Part(
         String title,
-        int users,
         Figures figures,
         List<OperationResult> operations,
         List<double[]> courses,
         long asked,
         long notSent,
+        double sentPerSecond,
+        List<Made> journeys,
         OptionalDouble targetPerSecond) {
 
     private static final int POINTS = 40;
+
+    /**
+     * The rate of successes, by the time in which they were due where all phases are open: a message that is waited for
+     * at the end of a phase doesn't lower it.
+     */
+    public double succeededPerSecond() {
+        return sentPerSecond == 0 || asked < figures.requests()
+                ? figures.succeededPerSecond()
+                : sentPerSecond * figures.succeeded() / figures.requests();
+    }
+
+    /** The same of failures. */
+    public double failedPerSecond() {
+        return figures.succeeded() == 0
+                ? figures.failedPerSecond()
+                : succeededPerSecond() * figures.failed() / figures.succeeded();
+    }
+
+    /**
+     * How often a journey was made.
+     *
+     * @param name as in the plan
+     * @param failed the number of them with a failed step
+     * @param all the number of them
+     */
+    public record Made(String name, long failed, long all) {}
 
     /**
      * All that can be chosen of a run.
@@ -58,18 +87,18 @@ public record Part(
                 .toList();
         List<Part> parts = new ArrayList<>();
         boolean whole = measured.size() == run.size();
-        parts.add(of(
-                whole ? "All phases" : "Measured phases: " + names(measured),
-                result,
-                measured,
-                result.measured(),
-                intervals));
+        // Where no measured phase was reached, all that ran is shown first.
+        if (whole || measured.isEmpty()) {
+            parts.add(of("All phases", result, run, result.totals(), intervals));
+        } else {
+            parts.add(of("Measured: " + names(measured), result, measured, result.measured(), intervals));
+        }
         for (PhaseResult phase : run) {
             if (run.size() > 1 && !measured.equals(List.of(phase))) {
                 parts.add(of(phase.name(), result, List.of(phase), phase.figures(), intervals));
             }
         }
-        if (!whole) {
+        if (!whole && !measured.isEmpty()) {
             parts.add(of("All phases", result, run, result.totals(), intervals));
         }
         return parts;
@@ -103,7 +132,6 @@ public record Part(
         }
         return new Part(
                 title,
-                phases.stream().mapToInt(PhaseResult::threads).max().orElse(0),
                 figures,
                 SentNames.of(
                         result.plan(),
@@ -111,7 +139,27 @@ public record Part(
                 own.isEmpty() ? List.of() : courses(own),
                 asked,
                 notSent,
+                seconds > 0 ? (asked - notSent) / seconds : 0,
+                journeys(result, phases),
                 seconds > 0 ? OptionalDouble.of(asked / seconds) : OptionalDouble.empty());
+    }
+
+    private static List<Made> journeys(Result result, List<PhaseResult> phases) {
+        return result.plan().scenario().journeys().stream()
+                .flatMap(journeys -> journeys.all().stream())
+                .map(journey -> {
+                    List<Figures> own = phases.stream()
+                            .flatMap(phase -> phase.journeys().stream())
+                            .filter(of -> of.name().equals(journey.name()))
+                            .map(OperationResult::figures)
+                            .toList();
+                    return new Made(
+                            journey.name(),
+                            own.stream().mapToLong(Figures::failed).sum(),
+                            own.stream().mapToLong(Figures::requests).sum());
+                })
+                .filter(made -> made.all() > 0)
+                .toList();
     }
 
     /** In which time a phase's requests were due: they may end later, and a part may be cut out. */
@@ -145,23 +193,18 @@ public record Part(
                 .toList();
     }
 
+    /** In the bins of the charts, so that the rest of a second isn't taken for a second. */
     private static List<double[]> courses(List<Interval> own) {
-        int together = (own.size() + POINTS - 1) / POINTS;
-        List<double[]> courses = new ArrayList<>();
-        for (int i = 0; i < own.get(0).operations().size(); i++) {
-            double[] course = new double[(own.size() + together - 1) / together];
-            for (int point = 0; point < course.length; point++) {
-                List<Interval> some = own.subList(point * together, Math.min((point + 1) * together, own.size()));
-                double requests = 0;
-                double seconds = 0;
-                for (Interval interval : some) {
-                    requests += interval.operations().get(i).requests();
-                    seconds += seconds(interval.length());
-                }
-                course[point] = seconds > 0 ? requests / seconds : 0;
-            }
-            courses.add(course);
-        }
-        return courses;
+        List<Bin> bins = Timeline.of(own).bins();
+        List<List<Bin>> points = Courses.together(bins, POINTS);
+        return IntStream.range(0, own.get(0).operations().size())
+                .mapToObj(i -> points.stream()
+                        .mapToDouble(point -> point.stream()
+                                        .mapToLong(
+                                                bin -> bin.operations().get(i).requests())
+                                        .sum()
+                                / point.stream().mapToDouble(Bin::lengthSeconds).sum())
+                        .toArray())
+                .toList();
     }
 }

@@ -68,11 +68,15 @@ final class Percentiles {
 
     /** How many times are in each cell of a logarithmic axis. */
     static Map<Integer, Long> cells(Histogram times) {
+        return cells(times, CELLS_A_DECADE);
+    }
+
+    /** The same with any number of cells in a power of ten. */
+    static Map<Integer, Long> cells(Histogram times, int perDecade) {
         Map<Integer, Long> cells = new TreeMap<>();
         for (HistogramIterationValue value : times.recordedValues()) {
             double ms = millis(value.getValueIteratedTo());
-            cells.merge(
-                    (int) Math.floor(CELLS_A_DECADE * Math.log10(ms)), value.getCountAtValueIteratedTo(), Long::sum);
+            cells.merge((int) Math.floor(perDecade * Math.log10(ms)), value.getCountAtValueIteratedTo(), Long::sum);
         }
         return cells;
     }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The figures of a whole run: the tables for people. */
 public final class ResultTables {
@@ -35,6 +36,8 @@ public final class ResultTables {
             Column.of("p95_ms", "p95", "ms"),
             Column.of("p99_ms", "p99", "ms"),
             Column.of("max_ms", "max", "ms"));
+
+    private static final int MOST_NAMES = 3;
 
     private ResultTables() {}
 
@@ -168,11 +171,9 @@ public final class ResultTables {
                 Column.text("first_message"),
                 Column.text("first"),
                 Column.text("last"));
-        List<String> causes = result.phases().stream()
-                .flatMap(phase -> phase.operations().stream())
-                .flatMap(operation -> operation.figures().failures().keySet().stream())
-                .distinct()
-                .sorted()
+        List<String> causes = result.totals().failures().entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .map(Map.Entry::getKey)
                 .toList();
         for (String cause : causes) {
             for (PhaseResult phase : result.phases()) {
@@ -199,6 +200,64 @@ public final class ResultTables {
         return intervals.isEmpty() ? all.without("first").without("last") : all;
     }
 
+    /**
+     * How often requests failed in each way.
+     *
+     * @param result of a run
+     * @param intervals that the result covers
+     * @return the table {@code failures-by-cause}: the most frequent first
+     */
+    public static Table failures(Result result, List<Interval> intervals) {
+        Table.Builder table = new Table.Builder(
+                "failures-by-cause",
+                Column.text("cause"),
+                Column.count("count"),
+                new Column("percent", "of all requests", "%", 2),
+                Column.text("phases"),
+                Column.text("operations"),
+                Column.text("first"),
+                Column.text("last"),
+                Column.text("first_message"));
+        result.totals().failures().entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .forEach(cause -> {
+                    String name = cause.getKey();
+                    List<String> when = intervals.stream()
+                            .filter(of -> of.operations().stream()
+                                    .anyMatch(tally -> tally.causes().containsKey(name)))
+                            .map(ResultTables::clock)
+                            .toList();
+                    table.row(
+                            name,
+                            cause.getValue(),
+                            100.0 * cause.getValue() / result.totals().requests(),
+                            names(
+                                    result.phases().stream()
+                                            .filter(phase ->
+                                                    phase.figures().failures().containsKey(name))
+                                            .map(PhaseResult::name)
+                                            .toList(),
+                                    "phases"),
+                            names(
+                                    result.phases().stream()
+                                            .flatMap(phase -> phase.operations().stream())
+                                            .filter(of ->
+                                                    of.figures().failures().containsKey(name))
+                                            .map(of -> SentNames.of(result.plan(), of.name()))
+                                            .distinct()
+                                            .toList(),
+                                    "operations"),
+                            when.isEmpty() ? null : when.get(0),
+                            when.isEmpty() ? null : when.get(when.size() - 1),
+                            result.totals().failureDetails().getOrDefault(name, ""));
+                });
+        return table.build().in(Wording.of(result.plan()));
+    }
+
+    private static String names(List<String> names, String many) {
+        return names.size() > MOST_NAMES ? names.size() + " " + many : String.join(", ", names);
+    }
+
     private static List<Interval> when(String cause, PhaseResult phase, int operation, List<Interval> intervals) {
         return intervals.stream()
                 .filter(of -> of.phase().equals(phase.name()))
@@ -208,8 +267,8 @@ public final class ResultTables {
 
     /** Minutes and seconds since the run's start. */
     private static String clock(Interval of) {
-        return String.format(
-                Locale.ROOT, "%d:%02d", of.start().toMinutes(), of.start().toSecondsPart());
+        long tenths = Math.round(of.start().toMillis() / 100.0);
+        return String.format(Locale.ROOT, "%d:%02d.%d", tenths / 600, tenths / 10 % 60, tenths % 10);
     }
 
     /**

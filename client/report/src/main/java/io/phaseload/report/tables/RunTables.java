@@ -30,8 +30,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * A run as tables: {@code phases}, {@code operations}, {@code percentiles}, {@code distribution}, {@code offered},
- * {@code users}, {@code intervals}, {@code latencies}, {@code events}, {@code heat}, {@code courses}, {@code failures},
- * {@code client} and {@code server}.
+ * {@code users}, {@code intervals}, {@code latencies}, {@code events}, {@code heat}, {@code times}, {@code courses},
+ * {@code failures}, {@code client} and {@code server}.
  */
 public final class RunTables {
 
@@ -82,6 +82,7 @@ public final class RunTables {
                 Courses.latencies(tables.bins),
                 Courses.events(tables.bins, StreamTable.word(result)),
                 Courses.heat(tables.bins),
+                Courses.times(tables.bins),
                 Courses.operations(tables.bins, tables.operations),
                 tables.failures(),
                 tables.client(),
@@ -100,7 +101,8 @@ public final class RunTables {
     }
 
     private Table phases() {
-        Table.Builder table = new Table.Builder("phases", PHASE, START, END, new Column("threads", "users", "", 0));
+        Table.Builder table = new Table.Builder(
+                "phases", PHASE, START, END, new Column("threads", "users", "", 0), Column.count("measured"));
         for (PhaseResult phase : result.phases()) {
             List<Bin> own = bins.stream()
                     .filter(bin -> bin.phase().equals(phase.name()))
@@ -110,7 +112,8 @@ public final class RunTables {
                         phase.name(),
                         own.get(0).startSeconds(),
                         own.get(own.size() - 1).endSeconds(),
-                        phase.threads());
+                        phase.threads(),
+                        result.measuredPhases().contains(phase.name()) ? 1 : 0);
             }
         }
         return table.build();

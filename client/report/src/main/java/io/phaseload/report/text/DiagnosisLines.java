@@ -6,20 +6,74 @@ import io.phaseload.verdict.rules.Rule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The explanations of a run's failures and slow responses, in sentences. */
 public final class DiagnosisLines {
 
     private DiagnosisLines() {}
 
-    /** The texts of each diagnosis. */
-    public record Line(String claim, String advice) {
+    /** The texts of a diagnosis. */
+    public record Line(Diagnosis found) {
+
+        private static final String CHECK = " To make sure, ";
+
+        /** The end of the first statement; names in quotes may contain the same characters. */
+        private static final Pattern END = Pattern.compile("(?<= )'[^']*'|[:;.] ");
+
+        /** The whole statement. */
+        public String claim() {
+            return DiagnosisLines.claim(found);
+        }
+
+        /** The first part of the statement, with its phase and its confidence. */
+        public String headline() {
+            String text = found.text();
+            String first = text.substring(0, end()).replaceFirst("[.]$", "");
+            return Character.toUpperCase(first.charAt(0))
+                    + first.substring(1)
+                    + found.phase().map(phase -> " in " + phase).orElse("")
+                    + " – "
+                    + found.confidence().name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The rest of the statement; may be empty. */
+        public String evidence() {
+            String rest = found.text().substring(end()).replaceFirst("^[:;.] ", "");
+            String sentence = rest.isEmpty() ? "" : Character.toUpperCase(rest.charAt(0)) + rest.substring(1);
+            return Stream.concat(Stream.of(sentence), found.follows().stream())
+                    .filter(of -> !of.isEmpty())
+                    .collect(Collectors.joining(" "));
+        }
+
+        /** The change to make. */
+        public String action() {
+            return found.advice().split(CHECK, 2)[0];
+        }
+
+        /** The way to make sure; may be empty. */
+        public String check() {
+            String[] parts = found.advice().split(CHECK, 2);
+            return parts.length == 1 ? "" : Character.toUpperCase(parts[1].charAt(0)) + parts[1].substring(1);
+        }
+
+        private int end() {
+            Matcher matcher = END.matcher(found.text());
+            while (matcher.find()) {
+                if (!matcher.group().startsWith("'")) {
+                    return matcher.start();
+                }
+            }
+            return found.text().length();
+        }
 
         /** Both, one after the other. */
         @Override
         public String toString() {
-            return claim + " " + advice;
+            return claim() + " " + found.advice();
         }
     }
 
@@ -30,9 +84,7 @@ public final class DiagnosisLines {
      * @return the diagnoses, the largest first; empty if there is none
      */
     public static List<Line> of(Result result) {
-        return result.diagnoses().stream()
-                .map(found -> new Line(claim(found), found.advice()))
-                .toList();
+        return result.diagnoses().stream().map(Line::new).toList();
     }
 
     /**
@@ -61,7 +113,7 @@ public final class DiagnosisLines {
         List<String> lines = new ArrayList<>();
         for (Line line : found) {
             lines.add((lines.isEmpty() ? "Diagnosis: " : "Also: ") + line.claim());
-            lines.add("  " + line.advice());
+            lines.add("  " + line.found().advice());
         }
         return lines;
     }

@@ -22,12 +22,21 @@ final class Lines {
         this.columns = columns;
     }
 
-    /** Adds a line as it is. */
+    /** Adds a line; one that is too wide goes on, between words, in the next one, further to the right. */
     void add(String line) {
-        out.append(line).append('\n');
+        String rest = line;
+        String indent = " ".repeat(line.length() - line.stripLeading().length()) + INDENT;
+        for (int end; columns != TextTable.WIDE && rest.length() > columns; rest = indent + rest.substring(end + 1)) {
+            end = rest.lastIndexOf(' ', columns);
+            if (end < indent.length()) {
+                break;
+            }
+            out.append(rest, 0, end).append('\n');
+        }
+        out.append(rest).append('\n');
     }
 
-    /** Adds lines as they are. */
+    /** Adds lines. */
     void add(List<String> lines) {
         lines.forEach(this::add);
     }
@@ -45,7 +54,8 @@ final class Lines {
     /** Adds a table that belongs to the line above it. */
     void addIndented(Table table) {
         int width = columns == TextTable.WIDE ? columns : columns - INDENT.length();
-        TextTable.write(table, width).lines().forEach(line -> add(line.isEmpty() ? line : INDENT + line));
+        TextTable.write(table, width).lines().forEach(line -> out.append(line.isEmpty() ? line : INDENT + line)
+                .append('\n'));
     }
 
     @Override

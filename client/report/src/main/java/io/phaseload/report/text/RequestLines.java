@@ -63,8 +63,7 @@ public final class RequestLines {
 
     private void exceptions() {
         if (totals.censored() > 0) {
-            lines.add(TextReport.format(
-                    "Timeouts: %d, counted at the time limit, which is a lower bound", totals.censored()));
+            lines.add(TextReport.format("Timeouts: %,d, counted with the time limit", totals.censored()));
         }
     }
 
@@ -75,7 +74,7 @@ public final class RequestLines {
         }
         if (!reasons.isEmpty()) {
             long asked = result.phases().stream().mapToLong(PhaseResult::asked).sum();
-            lines.add(TextReport.format("Not sent: %d of %d (%s)", sum(reasons), asked, counts(reasons, " ")));
+            lines.add(TextReport.format("Not sent: %,d of %,d (%s)", sum(reasons), asked, counts(reasons, " ")));
         }
     }
 
@@ -94,7 +93,7 @@ public final class RequestLines {
 
     private static String counts(Map<?, Long> counts, String separator) {
         return counts.entrySet().stream()
-                .map(count -> count.getKey() + separator + count.getValue())
+                .map(count -> count.getKey() + separator + TextReport.format("%,d", count.getValue()))
                 .collect(Collectors.joining(", "));
     }
 

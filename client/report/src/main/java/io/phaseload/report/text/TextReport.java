@@ -143,6 +143,8 @@ public final class TextReport {
             out.add("");
         }
         verdict(result, out);
+        out.add("");
+        out.add(Headline.sentence(result));
         return out.toString();
     }
 

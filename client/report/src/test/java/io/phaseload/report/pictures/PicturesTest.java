@@ -48,6 +48,7 @@ class PicturesTest {
         assertPictures(
                 format,
                 Pictures.draw(run(300, true), ABOUT, folder.resolve("new/folder"), format),
+                "overview",
                 "throughput",
                 "latency",
                 "failures",
@@ -75,11 +76,12 @@ class PicturesTest {
         }
         assertDrawn(
                 """
-                throughput   | #0072b2,#d55e00,#008a63          | (all),GET /,loading,peak,requests per second
+                overview     | #0072b2,#d55e00,#8a63c9,#3d0b73  | succeeded,failed,p50,p99,loading,peak
+                throughput   | #0072b2,#d55e00                  | succeeded,failed,loading,peak,requests per second
                 latency      | #8a63c9,#6a2fb0,#3d0b73,#767676  | p50,p95,p99,max,loading,peak,response time (ms)
-                percentiles  | #00898f,#4a8f3c                  | response,service,90 %,99 %,percentile,time (ms)
+                percentiles  | #008a63,#b5588f                  | response,service,90 %,99 %,percentile,time (ms)
                 operations   | #8a63c9,#6a2fb0,#3d0b73          | p50,p95,p99,GET /,peak: response time (ms)
-                distribution | #2f7fb8,#d1493f                         | succeeded,failed,time (ms),requests (%) of
+                distribution | #0072b2,#d55e00                         | succeeded,failed,time (ms),requests (%) of
                 failures     | #cc3d4f                          | alert(1),failures per second
                 scaling              | #0072b2,#d55e00                 | size=1,fitted law,1,64,threads,?
                 bars                 | #8a63c9,#6a2fb0,#3d0b73         | p50,p95,p99,response time (ms)
@@ -198,6 +200,7 @@ class PicturesTest {
         assertThat(Pictures.draw(run(300, false), ABOUT, folder, Format.PNG))
                 .extracting(file -> file.getFileName().toString())
                 .containsExactly(
+                        "overview.png",
                         "throughput.png",
                         "latency.png",
                         "client.png",
@@ -214,10 +217,10 @@ class PicturesTest {
     /** A run of less than a second, and one of which nobody answered. */
     @Test
     void oneIntervalAndNoPercentilesAreEnough() throws Exception {
-        assertThat(Pictures.draw(run(1, true), ABOUT, folder, Format.PNG)).hasSize(8);
+        assertThat(Pictures.draw(run(1, true), ABOUT, folder, Format.PNG)).hasSize(9);
         List<Table> tables = new ArrayList<>(run(3, true));
         tables.removeIf(table -> table.name().equals("percentiles"));
-        assertThat(Pictures.draw(tables, ABOUT, folder, Format.PNG)).hasSize(7);
+        assertThat(Pictures.draw(tables, ABOUT, folder, Format.PNG)).hasSize(8);
     }
 
     private static void assertPictures(Format format, List<Path> files, String... names) throws Exception {

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 
 class CoursesTest {
 
-    private static final int FIGURE = 1;
-    private static final int START = 2;
-    private static final int END = 4;
-    private static final int SAMPLES = 5;
-    private static final int MS = 6;
+    private static final int FIGURE = 2;
+    private static final int START = 3;
+    private static final int END = 5;
+    private static final int SAMPLES = 6;
+    private static final int MS = 7;
 
     /** In an outage there are few requests a second, each of which takes long. */
     @Test
@@ -56,7 +56,23 @@ class CoursesTest {
                 .singleElement()
                 .satisfies(row -> assertThat(row.get(END)).isEqualTo(2.0))
                 .satisfies(row -> assertThat(row.get(SAMPLES)).isEqualTo(630L));
-        assertThat(rows(intervals, "max")).hasSize(3);
+        // Of the stretches of the highest percentile: none is drawn above it.
+        assertThat(rows(intervals, "max")).extracting(row -> row.get(END)).containsExactly(2.0, 3.0);
+    }
+
+    @Test
+    void nothingIsDrawnWhereNothingWasReceived() {
+        List<Interval> intervals = new ArrayList<>();
+        for (int second = 0; second < 6; second++) {
+            intervals.add(second("peak", second, second == 0 || second == 3 || second == 4 ? 0 : 600, 10));
+        }
+
+        for (String figure : List.of("p50", "p99", "max")) {
+            assertThat(rows(intervals, figure))
+                    .extracting(row -> row.get(START))
+                    .as(figure)
+                    .containsExactly(1.0, 2.0, 5.0);
+        }
     }
 
     @Test
