@@ -58,7 +58,7 @@ public final class AtomicFile {
      * @param content writes it
      * @throws IOException if it can't be written; the old file is then unchanged
      */
-    public static void publish(Path file, Content content) throws IOException {
+    public static void publish(Path file, Writing content) throws IOException {
         write(file, content, Files::createFile);
     }
 
