@@ -71,6 +71,9 @@ public final class Cause implements Comparable<Cause> {
     /** See {@link Outcome.NoPipelining}. */
     public static final Cause NO_PIPELINING = known("no pipelining", Sort.OTHER);
 
+    /** A message that was sent, and that a receiver with an open connection didn't get: {@link Outcome.MessageLost}. */
+    public static final Cause NOT_RECEIVED = known("lost: not received in time", Sort.OTHER);
+
     /** The target's name can't be resolved. */
     public static final Cause UNKNOWN_HOST = known(CLIENT + "unknown host", Sort.NO_WAY);
 

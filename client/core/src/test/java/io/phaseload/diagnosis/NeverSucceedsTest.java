@@ -49,6 +49,10 @@ class NeverSucceedsTest {
                 arguments(new Outcome.NoHttp2("HTTP/1.1"), "not-http", "for: HTTP/1.1."),
                 arguments(new Outcome.Reset(Stage.BEFORE_RESPONSE), "always-closed", "closed"),
                 arguments(Found.TIMED_OUT, "never-answered", "within the timeout"),
+                arguments(
+                        new Outcome.MessageLost("not received in time", true),
+                        "never-delivered",
+                        "didn't arrive at their receivers"),
                 arguments(http(401), "credentials", "status 401:"),
                 arguments(http(404), "wrong-request", "status 404:"),
                 arguments(http(500), "always-fails", "status 500,"),

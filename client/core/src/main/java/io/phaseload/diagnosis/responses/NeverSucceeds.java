@@ -99,6 +99,15 @@ public final class NeverSucceeds {
                     "Run it with one user: if that times out, too, load isn't the reason. Read the"
                             + " server's log, or raise --timeout."),
             rule(
+                    "never-delivered",
+                    About.SERVER,
+                    is(Cause.NOT_RECEIVED),
+                    "a message that was sent wasn't received in time, over connections that stayed open",
+                    "were sent, but didn't arrive at their receivers, whose connections were open.",
+                    "Check that senders and receivers are in the same room or topic, that receivers have subscribed,"
+                            + " and the form of the messages. To make sure, send one by hand (websocat), and read the"
+                            + " server's log."),
+            rule(
                     "credentials",
                     About.PLAN,
                     status(Statuses::wantsCredentials),
