@@ -44,10 +44,4 @@ public record BurstArrivals(long size, Duration period) implements Schedule {
         // The product could overflow.
         return bursts > atMost / size ? atMost : bursts * size;
     }
-
-    /** Scales the size, rounded, at least 1; the period stays the same. */
-    @Override
-    public Schedule times(double share) {
-        return new BurstArrivals(Math.max(1, Math.round(size * share)), period);
-    }
 }

@@ -29,9 +29,4 @@ public record ConstantArrivals(Rate rate) implements Schedule {
     public long startsBefore(long nanos, long atMost) {
         return Math.min(atMost, rate.eventsBefore(nanos));
     }
-
-    @Override
-    public Schedule times(double share) {
-        return new ConstantArrivals(rate.times(share));
-    }
 }

@@ -48,11 +48,6 @@ public record PoissonArrivals(Rate rate, long seed) implements Schedule {
         return Math.min(atMost, count);
     }
 
-    @Override
-    public Schedule times(double share) {
-        return new PoissonArrivals(rate.times(share), seed);
-    }
-
     private final class Sequence implements Offsets {
 
         private final Random lengths = new Random(seed);

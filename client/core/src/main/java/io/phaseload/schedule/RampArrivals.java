@@ -68,9 +68,4 @@ public record RampArrivals(Rate from, Rate to, Duration length) implements Sched
         }
         return before;
     }
-
-    @Override
-    public Schedule times(double share) {
-        return new RampArrivals(from.times(share), to.times(share), length);
-    }
 }

@@ -18,12 +18,4 @@ public sealed interface Schedule permits ConstantArrivals, PoissonArrivals, Ramp
      * @return the number of starts, at most {@code atMost}
      */
     long startsBefore(long nanos, long atMost);
-
-    /**
-     * This schedule at a fraction of its rate, for a phase's share.
-     *
-     * @param share above 0
-     * @return a schedule whose rate is this one's times the share at every time
-     */
-    Schedule times(double share);
 }

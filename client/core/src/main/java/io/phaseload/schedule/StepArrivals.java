@@ -76,11 +76,4 @@ public record StepArrivals(List<Step> steps) implements Schedule {
         }
         return Math.min(atMost, count);
     }
-
-    @Override
-    public Schedule times(double share) {
-        return new StepArrivals(steps.stream()
-                .map(s -> new Step(s.rate().times(share), s.length()))
-                .toList());
-    }
 }

@@ -201,14 +201,6 @@ class ArrivalsTest {
         assertThatIllegalArgumentException().isThrownBy(() -> new StepArrivals(List.of()));
     }
 
-    @Test
-    void aShareOfABurstIsRoundedToAtLeastOne() {
-        Duration second = Duration.ofSeconds(1);
-
-        assertThat(new BurstArrivals(25, second).times(0.5)).isEqualTo(new BurstArrivals(13, second));
-        assertThat(new BurstArrivals(25, second).times(0.01)).isEqualTo(new BurstArrivals(1, second));
-    }
-
     /** A limit in the middle of a burst, at the end of one, and of more bursts than a long holds. */
     @ParameterizedTest
     @CsvSource({"2, 10, 6", "3, 10, 9", "4, 10, 10", "3, 9, 9", "3, 8, 8", "9000000000, 40, 40"})

@@ -12,8 +12,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What holds for every schedule. */
 class ScheduleContractTest {
 
-    private static final long HOUR = Duration.ofHours(1).toNanos();
-
     static Stream<Schedule> schedules() {
         Duration tenSeconds = Duration.ofSeconds(10);
         return Stream.of(
@@ -71,16 +69,6 @@ class ScheduleContractTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("schedules")
-    void halvingTheRateHalvesTheStarts(Schedule schedule) {
-        double whole = startsBefore(HOUR / 36, schedule);
-        double half = startsBefore(HOUR / 36, schedule.times(0.5));
-
-        // A Poisson count of n is off by √n or so.
-        assertThat(half).isBetween(whole / 2 - 4 * Math.sqrt(whole) - 25, whole / 2 + 4 * Math.sqrt(whole) + 25);
-    }
-
     /** At each start, around it, and between. */
     @ParameterizedTest
     @MethodSource("schedules")
@@ -115,14 +103,5 @@ class ScheduleContractTest {
             }
         }
         assertThat(all == 300_000 || offsets.nextNanos() == Offsets.END).isTrue();
-    }
-
-    private static long startsBefore(long nanos, Schedule schedule) {
-        Offsets offsets = schedule.offsets();
-        long count = 0;
-        while (offsets.nextNanos() < nanos) {
-            count++;
-        }
-        return count;
     }
 }
