@@ -32,7 +32,7 @@ public final class ClockWatch implements AutoCloseable {
      * A watch that hasn't begun.
      *
      * @param coordinator has all the agents
-     * @param heard gets what was read each time, of all pairs that answered
+     * @param received receives the readings of each time, of all pairs that answered
      * @param told of what people should know at once, a line each
      */
     public ClockWatch(
