@@ -7,6 +7,7 @@ import io.phaseload.options.UsageException;
 import io.phaseload.result.json.FileProblem;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -44,30 +45,17 @@ public record OutputFile(String option, Path path) {
 
     /** Writes the file; returns the code, or another one if it can't be written after all. */
     public int write(Content<String> content, int code, PrintStream err) {
-        return written(() -> AtomicFile.publish(path, content.get()), code, err);
+        return writeBytes(() -> content.get().getBytes(StandardCharsets.UTF_8), code, err);
     }
 
     /** The same for a file that isn't text. */
     public int writeBytes(Content<byte[]> content, int code, PrintStream err) {
-        return written(
-                () -> {
-                    byte[] bytes = content.get();
-                    AtomicFile.publish(path, out -> out.write(bytes));
-                },
-                code,
-                err);
-    }
-
-    private interface Writing {
-        void run() throws IOException;
-    }
-
-    private int written(Writing writing, int code, PrintStream err) {
         if (path == null) {
             return code;
         }
         try {
-            writing.run();
+            byte[] bytes = content.get();
+            AtomicFile.publish(path, out -> out.write(bytes));
             return code;
         } catch (IOException e) {
             err.println(option + " " + path + ": couldn't be written: " + FileProblem.of(e));

@@ -215,7 +215,7 @@ final class Plot implements Panel {
         double left = 0;
         for (Series one : withLegend ? series : List.<Series>of()) {
             double width = SAMPLE + 2 * GAP + Svg.width(name(one));
-            if (left == 0 || left + width > width) {
+            if (left == 0 || left + width > this.width) {
                 rows.add(new ArrayList<>());
                 left = 0;
             }
