@@ -97,7 +97,7 @@ public final class Node implements AutoCloseable {
     /**
      * Says who hears what others send from now on.
      *
-     * @param hears called by any thread; returns soon
+     * @param receives called by any thread; returns soon
      */
     public void receive(Consumer<byte[]> receives) {
         listener = receives;
