@@ -352,7 +352,8 @@ final class RunPictures {
     private void parts(Plot chart, Function<Row, String> name) {
         for (int i = 0; i < phases.all().size(); i++) {
             Row phase = phases.all().get(i);
-            chart.part(name.apply(phase), phase.number("start_s"), phase.number("end_s"), phase.number("measured") == 0);
+            chart.part(
+                    name.apply(phase), phase.number("start_s"), phase.number("end_s"), phase.number("measured") == 0);
         }
     }
 
