@@ -148,7 +148,7 @@ class ExitCodeTest {
         assertThat(out.resolve("result.json")).isNotEmptyFile();
         // It is made of what the folder keeps.
         assertThat(Files.readString(out.resolve("report.html")))
-                .containsPattern("<td><bdi>peak</bdi></td><td><bdi>GET /</bdi></td>(<td[^>]*>[\\d.,]+</td>){2}"
+                .containsPattern("<bdi>connect refused</bdi></th><td class=\"n\">12</td>.*"
                         + "<td><bdi>nothing is listening on the port</bdi></td>");
     }
 

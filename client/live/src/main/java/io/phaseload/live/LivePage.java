@@ -45,6 +45,7 @@ public final class LivePage implements RunListener, AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool(LivePage::daemon);
     private final AtomicInteger unread = new AtomicInteger();
     private volatile Runnable stop = () -> {};
+    private volatile String target = "";
     private volatile Optional<String> report = Optional.empty();
     // Used by the run's thread alone.
     private Duration since = EVERY;
@@ -90,10 +91,12 @@ public final class LivePage implements RunListener, AutoCloseable {
     /**
      * The run begins to be measured.
      *
+     * @param address the target's, which may have been started just now
      * @param folder its results folder, which is read for verdict and diagnoses
      * @param stopping ends the run in order, when a reader asks for it
      */
-    public void begin(Path folder, Runnable stopping) {
+    public void begin(String address, Path folder, Runnable stopping) {
+        target = address;
         stop = stopping;
         judge.begin(folder);
     }
@@ -101,7 +104,7 @@ public final class LivePage implements RunListener, AutoCloseable {
     @Override
     public void runStarted(Instant at) {
         ObjectNode json = SecondJson.object().put("name", plan.name()).put("startedAt", at.toString());
-        json.put("target", plan.target().address());
+        json.put("target", target);
         plan.phases().forEach(phase -> json.withArray("phases").add(phase.name()));
         ObjectNode titles = json.putObject("titles");
         HostFigure.names().forEach(name -> titles.put(name, FigureTitle.of(name)));

@@ -54,7 +54,7 @@ final class WatchedRun implements AutoCloseable {
         IntervalFiles files = folder.open(plan);
         folder.writePlan(plan);
         client = ThreadsLoadClient.of(plan, new Listeners(List.of(files, page)));
-        page.begin(folder.path(), client::close);
+        page.begin(plan.target().address(), folder.path(), client::close);
         result = CompletableFuture.supplyAsync(
                 () -> {
                     try (files) {

@@ -78,8 +78,11 @@ class MessageEngineTest {
         assertThat(messages.time(MessageTimings.DUPLICATED).samples()).isZero();
         assertThat(messages.time(MessageTimings.REORDERED).samples()).isZero();
         assertThat(messages.time(MessageTimings.LATE).samples()).isZero();
-        // With one receiver, a message's response is its delivery.
-        assertThat(totals.response()).isEqualTo(messages.time(MessageTimings.DELIVERY));
+        // With one receiver, a message's response is its delivery; only of responses the longest is exact.
+        assertThat(totals.response())
+                .usingRecursiveComparison()
+                .ignoringFields("max")
+                .isEqualTo(messages.time(MessageTimings.DELIVERY));
         assertThat(result.engine().name()).isEqualTo("websocket");
     }
 

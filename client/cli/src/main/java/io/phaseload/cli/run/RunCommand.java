@@ -262,7 +262,7 @@ public final class RunCommand {
                                 outputs.listener())));
                 Interruption interruption = new Interruption(
                         () -> stop(client, known), plan.target().responseTimeout(), err, live.isPresent())) {
-            outputs.begin(folder.path(), () -> stop(client, known));
+            outputs.begin(plan.target().address(), folder.path(), () -> stop(client, known));
             if (!options.common.quiet && (intended || options.part.once)) {
                 // Scripts read standard output.
                 String also = differences.isEmpty() ? "" : "; " + String.join(", ", differences);

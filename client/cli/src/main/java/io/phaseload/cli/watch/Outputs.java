@@ -176,11 +176,12 @@ public final class Outputs implements AutoCloseable {
     /**
      * The run begins to be measured.
      *
+     * @param target its target's address
      * @param folder its results folder
      * @param stop ends it in order
      */
-    public void begin(Path folder, Runnable stop) {
-        live.ifPresent(page -> page.begin(folder, stop));
+    public void begin(String target, Path folder, Runnable stop) {
+        live.ifPresent(page -> page.begin(target, folder, stop));
     }
 
     /** The page of the results has been written into the folder. */

@@ -100,7 +100,7 @@ class NodesTest {
         settle();
         assertThat(sum(MessageCounts::received)).isEqualTo(sent);
         assertThat(sum(MessageCounts::passed)).isEqualTo(sent);
-        assertThat(sum(MessageCounts::received)).isEqualTo(2 * sent);
+        assertThat(sum(MessageCounts::heard)).isEqualTo(2 * sent);
         assertThat(sum(MessageCounts::delivered)).isEqualTo(2 * sent);
         assertThat(sum(MessageCounts::unheard)).isZero();
         assertThat(servers).allMatch(server -> server.messages().opened() == 7);

@@ -40,7 +40,7 @@ class PicturesTest {
         assertThat(report.err()).isEmpty();
         assertThat(report.code()).isZero();
         assertThat(report.out()).isEqualTo(Cli.run("report", a).out());
-        List<String> ofRun = List.of("distribution", "failures", "latency", "operations", "percentiles", "throughput");
+        List<String> ofRun = List.of("distribution", "failures", "latency", "operations", "overview", "percentiles", "throughput");
         assertThat(names(path("x/png")).map(name -> name.replace(".png", "")))
                 .containsExactlyInAnyOrderElementsOf(ofRun);
         assertThat(names(path("svg")).map(name -> name.replace(".svg", ""))).containsExactlyInAnyOrderElementsOf(ofRun);

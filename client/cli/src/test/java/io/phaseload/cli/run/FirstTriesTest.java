@@ -177,7 +177,7 @@ class FirstTriesTest {
                 .anyMatch(line -> line.startsWith("peak   GET /a/b  "))
                 .anyMatch(line -> line.matches(" +check status=500 +peak +GET /a .*"));
         assertThat(Files.readString(folder.resolve("out").resolve("report.html")))
-                .contains("<th scope=\"row\" title=\"GET /a/b\">", "<th scope=\"row\" title=\"GET /a\">");
+                .contains("<th scope=\"row\"><bdi>GET /a/b</bdi>", "<th scope=\"row\"><bdi>GET /a</bdi>");
     }
 
     @Test
