@@ -40,12 +40,13 @@ class PicturesTest {
         assertThat(report.err()).isEmpty();
         assertThat(report.code()).isZero();
         assertThat(report.out()).isEqualTo(Cli.run("report", a).out());
-        List<String> ofRun = List.of("distribution", "failures", "latency", "operations", "overview", "percentiles", "throughput");
+        List<String> ofRun =
+                List.of("distribution", "failures", "latency", "operations", "overview", "percentiles", "throughput");
         assertThat(names(path("x/png")).map(name -> name.replace(".png", "")))
                 .containsExactlyInAnyOrderElementsOf(ofRun);
         assertThat(names(path("svg")).map(name -> name.replace(".svg", ""))).containsExactlyInAnyOrderElementsOf(ofRun);
         assertThat(Files.readString(path("svg/latency.svg")))
-                .containsPattern("<title>Response time – .* · http://.* · 20[0-9-]+ [0-9:]+ UTC<");
+                .containsPattern("<title>Response time – .* · 20[0-9-]+ [0-9:]+ UTC · [A-Z]+<");
 
         Cli compare = Cli.run("compare", a, b, "--svg", path("svg"));
         assertThat(compare.code()).isZero();
