@@ -2,9 +2,12 @@ package io.phaseload.cluster.network;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.JChannel;
 import org.jgroups.Message.TransientFlag;
@@ -23,11 +26,17 @@ public final class Node implements AutoCloseable {
     private static final long JOIN_MILLIS = 2_000;
     private static final Consumer<byte[]> NOBODY = message -> {};
 
+    /** Opens the connection to a node and says nothing. */
+    private static final byte[] GREETING = {};
+
     private final JChannel channel;
     private final NodeTransport transport;
     private final IntConsumer changed;
     private volatile Consumer<byte[]> listener = NOBODY;
     private volatile int others;
+    // Guarded by this: the other nodes, and those of them that a message has come from.
+    private Set<Address> there = Set.of();
+    private final Set<Address> connected = new HashSet<>();
 
     private Node(JChannel channel, NodeTransport transport, IntConsumer changed) {
         this.channel = channel;
@@ -40,7 +49,8 @@ public final class Node implements AutoCloseable {
      *
      * @param at the place where others find this node; port 0 for one that is free
      * @param there the place where at least one of the others is; empty for the first node
-     * @param changed told how many nodes there are, whenever that changes; returns soon
+     * @param changed receives the number of nodes, this one included, that messages arrive from, whenever it changes;
+     *     returns soon
      * @return a node, to be closed
      * @throws IOException if it can't listen there, or nobody answers, or they have another secret
      */
@@ -65,6 +75,8 @@ public final class Node implements AutoCloseable {
             node.close();
             throw new IOException("no node answers");
         }
+        // Within connect nothing can be sent.
+        node.send(GREETING);
         return node;
     }
 
@@ -95,7 +107,7 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Says who hears what others send from now on.
+     * Sets the receiver of the others' messages from now on.
      *
      * @param receives called by any thread; returns soon
      */
@@ -110,12 +122,32 @@ public final class Node implements AutoCloseable {
         transport.close();
     }
 
+    private synchronized void members(View view) {
+        there = new HashSet<>(view.getMembers());
+        there.remove(channel.getAddress());
+        connected.retainAll(there);
+        others = there.size();
+        changed.accept(1 + connected.size());
+    }
+
+    private synchronized void greeted(Address by) {
+        if (connected.add(by) && there.contains(by)) {
+            changed.accept(1 + connected.size());
+        }
+    }
+
+    /**
+     * The first message between two nodes is sent again until their connection is open, which takes longer than a
+     * message may be late: so each node greets all others before its rooms are used.
+     */
     private final class NodeReceiver implements Receiver {
 
         @Override
         public void receive(org.jgroups.Message bytes) {
             // Another kind than ours could hold objects.
-            if (bytes instanceof BytesMessage && bytes.hasArray()) {
+            if (bytes instanceof BytesMessage && bytes.getLength() == 0) {
+                greeted(bytes.getSrc());
+            } else if (bytes instanceof BytesMessage && bytes.hasArray()) {
                 byte[] message = new byte[bytes.getLength()];
                 System.arraycopy(bytes.getArray(), bytes.getOffset(), message, 0, message.length);
                 listener.accept(message);
@@ -124,8 +156,8 @@ public final class Node implements AutoCloseable {
 
         @Override
         public void viewAccepted(View view) {
-            others = view.size() - 1;
-            changed.accept(view.size());
+            members(view);
+            send(GREETING);
         }
     }
 }
