@@ -1,5 +1,6 @@
 package io.phaseload.live;
 
+import io.phaseload.host.Daemons;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ final class Judge {
     private static final Duration LEAST = Duration.ofSeconds(30);
     private static final long LEAST_TIMES_COST = 100;
 
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(Judge::daemon);
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(Daemons.named("phaseload-judge"));
     private final Consumer<String> receiver;
     private final AtomicBoolean busy = new AtomicBoolean();
     private volatile Optional<Path> folder = Optional.empty();
@@ -27,12 +28,6 @@ final class Judge {
 
     Judge(Consumer<String> receiver) {
         this.receiver = receiver;
-    }
-
-    private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "phaseload-judge");
-        thread.setDaemon(true);
-        return thread;
     }
 
     void begin(Path results) {

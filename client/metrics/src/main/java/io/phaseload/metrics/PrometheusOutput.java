@@ -1,5 +1,6 @@
 package io.phaseload.metrics;
 
+import io.phaseload.host.Daemons;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
@@ -45,7 +46,7 @@ public final class PrometheusOutput implements RunListener, AutoCloseable {
 
     private final RunTotals totals;
     private final Labels info;
-    private final ExecutorService readers = Executors.newFixedThreadPool(2, PrometheusOutput::daemon);
+    private final ExecutorService readers = Executors.newFixedThreadPool(2, Daemons.named("phaseload-prometheus"));
     private final HTTPServer server;
     // Guarded by this: when pages were read, as System.nanoTime().
     private long reads;
@@ -74,12 +75,6 @@ public final class PrometheusOutput implements RunListener, AutoCloseable {
                 .executorService(readers)
                 .registerHealthHandler(false)
                 .buildAndStart();
-    }
-
-    private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "phaseload-prometheus");
-        thread.setDaemon(true);
-        return thread;
     }
 
     /** {@return the port that it listens at} */

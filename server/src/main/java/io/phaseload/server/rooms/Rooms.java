@@ -1,5 +1,6 @@
 package io.phaseload.server.rooms;
 
+import io.phaseload.host.Daemons;
 import jakarta.servlet.ServletContext;
 import jakarta.websocket.CloseReason;
 import jakarta.websocket.CloseReason.CloseCodes;
@@ -27,11 +28,8 @@ public final class Rooms implements AutoCloseable {
     private final int maxMessage;
     private final LongPredicate sleep;
     private final Relay relay;
-    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-        Thread thread = new Thread(task, "phaseload-rooms");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledThreadPoolExecutor timer =
+            new ScheduledThreadPoolExecutor(1, Daemons.named("phaseload-rooms"));
 
     /**
      * Creates rooms without anybody in them.

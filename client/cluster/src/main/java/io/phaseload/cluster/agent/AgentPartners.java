@@ -2,9 +2,9 @@ package io.phaseload.cluster.agent;
 
 import io.phaseload.cluster.clock.ClockExchange;
 import io.phaseload.cluster.clock.RunningOffset;
-import io.phaseload.cluster.network.Daemons;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.wire.Message;
+import io.phaseload.host.Daemons;
 import io.phaseload.plan.Part;
 import io.phaseload.run.Partners;
 import java.util.ArrayList;

@@ -2,12 +2,12 @@ package io.phaseload.cluster.agent;
 
 import io.phaseload.cluster.clock.ChronyReader;
 import io.phaseload.cluster.clock.WallClock;
-import io.phaseload.cluster.network.Daemons;
 import io.phaseload.cluster.network.Greeting;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.network.NodeTransport;
 import io.phaseload.cluster.network.RefusedException;
 import io.phaseload.cluster.wire.Message;
+import io.phaseload.host.Daemons;
 import io.phaseload.input.Printable;
 import io.phaseload.result.Environment;
 import java.io.IOException;

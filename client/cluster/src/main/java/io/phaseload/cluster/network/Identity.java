@@ -1,5 +1,6 @@
 package io.phaseload.cluster.network;
 
+import io.phaseload.host.Daemons;
 import io.phaseload.result.Environment;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,6 +1,7 @@
 package io.phaseload.cluster.network;
 
 import io.phaseload.cluster.wire.Message;
+import io.phaseload.host.Daemons;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;

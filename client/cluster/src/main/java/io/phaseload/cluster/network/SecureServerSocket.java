@@ -1,5 +1,6 @@
 package io.phaseload.cluster.network;
 
+import io.phaseload.host.Daemons;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;

@@ -3,6 +3,7 @@ package io.phaseload.cluster.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.phaseload.host.Daemons;
 import io.phaseload.result.Environment;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.phaseload.events.connection;
 
+import io.phaseload.host.Daemons;
 import io.phaseload.http.ConnectRoute;
 import io.phaseload.plan.Target;
 import java.net.UnknownHostException;
@@ -25,11 +26,7 @@ public final class Resolver implements AutoCloseable {
 
     public Resolver(Target target) {
         this.way = new ConnectRoute(target);
-        this.thread = Executors.newSingleThreadExecutor(task -> {
-            Thread made = new Thread(task, "phaseload-resolver");
-            made.setDaemon(true);
-            return made;
-        });
+        this.thread = Executors.newSingleThreadExecutor(Daemons.named("phaseload-resolver"));
     }
 
     /**

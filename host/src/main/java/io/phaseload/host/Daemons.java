@@ -1,4 +1,4 @@
-package io.phaseload.cluster.network;
+package io.phaseload.host;
 
 import java.util.concurrent.ThreadFactory;
 
@@ -7,7 +7,12 @@ public final class Daemons {
 
     private Daemons() {}
 
-    /** Makes threads with a name. */
+    /**
+     * Makes threads with a name.
+     *
+     * @param name of each thread
+     * @return a factory of threads that are not started
+     */
     public static ThreadFactory named(String name) {
         return task -> {
             Thread thread = new Thread(task, name);
