@@ -29,9 +29,7 @@ public final class JsonLines implements RunListener {
 
     @Override
     public void runStarted(Instant at) {
-        ObjectNode json = json("run").put("name", plan.name()).put("startedAt", at.toString());
-        plan.phases().forEach(phase -> json.withArray("phases").add(phase.name()));
-        print(json);
+        print(SecondJson.run(plan, at));
     }
 
     @Override

@@ -2,10 +2,6 @@ package io.phaseload.live;
 
 import io.phaseload.report.charts.Resources;
 import io.phaseload.report.charts.Theme;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +23,8 @@ final class LiveFiles {
     private static final String SCRIPT = "text/javascript; charset=utf-8";
 
     private final Map<String, File> own = Map.of(
-            "", new File("text/html; charset=utf-8", own("live.html")),
-            "live.js", new File(SCRIPT, own("live.js")),
+            "", new File("text/html; charset=utf-8", Resources.text("live.html")),
+            "live.js", new File(SCRIPT, Resources.text("live.js")),
             "live.css", new File("text/css; charset=utf-8", css()),
             "charts.json", new File("application/json", charts()));
 
@@ -41,7 +37,7 @@ final class LiveFiles {
     }
 
     private static String css() {
-        return Resources.text("page.css") + new Theme().css() + own("live.css");
+        return Resources.text("page.css") + new Theme().css() + Resources.text("live.css");
     }
 
     private static String charts() {
@@ -50,16 +46,5 @@ final class LiveFiles {
         CHARTS.forEach(
                 name -> all.set(name, JsonMapper.shared().readTree(Resources.text("charts/" + name + ".vl.json"))));
         return all.toString();
-    }
-
-    private static String own(String name) {
-        try (InputStream in = LiveFiles.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " isn't in this jar");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -2,12 +2,14 @@ package io.phaseload.live;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.phaseload.host.Daemons;
 import io.phaseload.host.HostFigure;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.report.tables.FigureTitle;
+import io.phaseload.report.tables.Percentiles;
 import io.phaseload.run.RunListener;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -22,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.HdrHistogram.Histogram;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -42,7 +45,7 @@ public final class LivePage implements RunListener, AutoCloseable {
     private final Judge judge;
     private final String token;
     private final HttpServer server;
-    private final ExecutorService threads = Executors.newCachedThreadPool(LivePage::daemon);
+    private final ExecutorService threads = Executors.newCachedThreadPool(Daemons.named("phaseload-live"));
     private final AtomicInteger unread = new AtomicInteger();
     private volatile Runnable stop = () -> {};
     private volatile String target = "";
@@ -72,12 +75,6 @@ public final class LivePage implements RunListener, AutoCloseable {
         server.start();
     }
 
-    private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "phaseload-live");
-        thread.setDaemon(true);
-        return thread;
-    }
-
     /** {@return the page's path, which begins and ends with a slash} */
     public String path() {
         return "/" + token + "/";
@@ -103,9 +100,8 @@ public final class LivePage implements RunListener, AutoCloseable {
 
     @Override
     public void runStarted(Instant at) {
-        ObjectNode json = SecondJson.object().put("name", plan.name()).put("startedAt", at.toString());
+        ObjectNode json = SecondJson.run(plan, at);
         json.put("target", target);
-        plan.phases().forEach(phase -> json.withArray("phases").add(phase.name()));
         ObjectNode titles = json.putObject("titles");
         HostFigure.names().forEach(name -> titles.put(name, FigureTitle.of(name)));
         plan.measuredPhases().forEach(json.withArray("measured")::add);
@@ -121,7 +117,8 @@ public final class LivePage implements RunListener, AutoCloseable {
     public void interval(Interval interval) {
         Histogram times = SecondJson.times(interval);
         ObjectNode json = seconds.of(interval, users, times);
-        Heat.write(json.putArray("heat"), times);
+        ArrayNode heat = json.putArray("heat");
+        Percentiles.cells(times).forEach((cell, count) -> heat.add(cell).add(count));
         viewers.keep("second", json.toString());
         sums.add(interval);
         since = since.plus(interval.length());

@@ -73,26 +73,28 @@ public final class RequestsFile implements RunListener, AutoCloseable {
     private final Limit limit;
     private final BlockingQueue<Row> waiting = new ArrayBlockingQueue<>(WAITING);
     private final AtomicLong taken = new AtomicLong();
-    private final AtomicLong dropped = new AtomicLong();
-    private final CsvWriter csv;
+    private final Path file;
     private final Thread writer = new Thread(this::write, "phaseload-requests-file");
     private volatile boolean closing;
-    private volatile @Nullable IOException failure;
+    // Of the writer, for those who have waited for its end.
+    private @Nullable IOException failure;
+    private long written;
 
     /**
-     * Creates the file and writes its first line.
+     * A file that is created when the run begins.
      *
      * @param file is replaced if it is there
-     * @throws IOException if it can't be written
      */
-    public RequestsFile(Plan plan, Path file, Limit limit) throws IOException {
+    public RequestsFile(Plan plan, Path file, Limit limit) {
         this.plan = plan;
+        this.file = file;
         this.operations = Operation.namesInResult(plan.scenario().operations());
         this.limit = limit;
-        // No thread of its own for the compression: it would compete with the load.
-        csv = CsvWriter.builder().build(compressed(file), StandardCharsets.UTF_8);
-        csv.writeRecord(COLUMNS);
         writer.setDaemon(true);
+    }
+
+    @Override
+    public void runStarted(Instant at) {
         writer.start();
     }
 
@@ -114,49 +116,48 @@ public final class RequestsFile implements RunListener, AutoCloseable {
         if (limit.share() < 1 && ThreadLocalRandom.current().nextDouble() >= limit.share()) {
             return;
         }
-        if (taken.getAndIncrement() < limit.rows() && !waiting.offer(row)) {
-            dropped.incrementAndGet();
+        if (taken.getAndIncrement() < limit.rows()) {
+            // Rows for which there is no room are missing in the file, and counted there.
+            waiting.offer(row);
         }
     }
 
     private void write() {
-        List<Row> rows = new ArrayList<>(AT_ONCE);
-        long flushed = System.nanoTime();
-        try {
-            while (!closing || !waiting.isEmpty()) {
-                Row first = waiting.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
-                if (first != null) {
-                    rows.add(first);
-                    waiting.drainTo(rows, AT_ONCE);
-                    write(rows);
-                    rows.clear();
-                }
-                if (failure == null && System.nanoTime() - flushed > FLUSH_NANOS) {
-                    // A killed run leaves the file up to here.
-                    csv.flush();
-                    flushed = System.nanoTime();
-                }
-            }
+        // No thread of its own for the compression: it would compete with the load.
+        try (CsvWriter csv = CsvWriter.builder().build(compressed(file), StandardCharsets.UTF_8)) {
+            csv.writeRecord(COLUMNS);
+            write(csv);
+        } catch (IOException e) {
+            failure = e;
+        } catch (UncheckedIOException e) {
+            failure = e.getCause();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (IOException e) {
-            failure = failure == null ? e : failure;
         }
     }
 
-    private void write(List<Row> rows) {
-        if (failure != null) {
-            dropped.addAndGet(rows.size());
-            return;
-        }
-        try {
-            for (Row row : rows) {
-                csv.writeRecord(cells(row));
+    private void write(CsvWriter csv) throws IOException, InterruptedException {
+        List<Row> rows = new ArrayList<>(AT_ONCE);
+        long count = 0;
+        long flushed = System.nanoTime();
+        while (!closing || !waiting.isEmpty()) {
+            Row first = waiting.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+            if (first != null) {
+                rows.add(first);
+                waiting.drainTo(rows, AT_ONCE);
+                rows.forEach(row -> csv.writeRecord(cells(row)));
+                count += rows.size();
+                rows.clear();
             }
-        } catch (UncheckedIOException e) {
-            failure = e.getCause();
-            dropped.addAndGet(rows.size());
+            if (System.nanoTime() - flushed > FLUSH_NANOS) {
+                // A killed run leaves the file up to here.
+                csv.flush();
+                written = count;
+                flushed = System.nanoTime();
+            }
         }
+        csv.flush();
+        written = count;
     }
 
     private String[] cells(Row row) {
@@ -193,9 +194,6 @@ public final class RequestsFile implements RunListener, AutoCloseable {
         closing = true;
         try {
             writer.join();
-            csv.close();
-        } catch (IOException e) {
-            failure = failure == null ? e : failure;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -203,12 +201,12 @@ public final class RequestsFile implements RunListener, AutoCloseable {
 
     /** {@return the reason why the file isn't complete, once it is closed; empty if it has every request asked for} */
     public Optional<String> incomplete() {
-        IOException why = failure;
-        if (why != null) {
-            return Optional.of("%,d requests are not in it: %s".formatted(dropped.get(), FileProblem.of(why)));
+        long missing = Math.min(taken.get(), limit.rows()) - written;
+        if (failure != null) {
+            return Optional.of("%,d requests are not in it: %s".formatted(missing, FileProblem.of(failure)));
         }
-        if (dropped.get() > 0) {
-            return Optional.of("%,d requests are not in it, since writing was too slow".formatted(dropped.get()));
+        if (missing > 0) {
+            return Optional.of("%,d requests are not in it, since writing was too slow".formatted(missing));
         }
         long beyond = taken.get() - limit.rows();
         return beyond > 0

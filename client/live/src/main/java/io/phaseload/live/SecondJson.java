@@ -7,6 +7,7 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.timing.Timing;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,6 +29,13 @@ final class SecondJson {
     SecondJson(Plan plan) {
         operations = Operation.namesInResult(plan.scenario().operations());
         journeys = plan.scenario().timed();
+    }
+
+    /** The beginning of a run. */
+    static ObjectNode run(Plan plan, Instant at) {
+        ObjectNode json = object().put("type", "run").put("name", plan.name()).put("startedAt", at.toString());
+        plan.phases().forEach(phase -> json.withArray("phases").add(phase.name()));
+        return json;
     }
 
     /**

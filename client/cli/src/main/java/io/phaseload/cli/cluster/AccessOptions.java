@@ -1,5 +1,6 @@
 package io.phaseload.cli.cluster;
 
+import io.phaseload.cli.command.HostPort;
 import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Keys;
 import io.phaseload.options.Heading;
@@ -95,16 +96,11 @@ public final class AccessOptions {
 
     /** An address as users write it, such as {@code 127.0.0.1:7800} or {@code [::1]:7800}. */
     static InetSocketAddress address(String option, String text) throws UsageException {
-        int colon = text.lastIndexOf(':');
-        String host = colon < 0 ? "" : text.substring(0, colon).replaceAll("^\\[|]$", "");
-        if (!host.isEmpty() && text.substring(colon + 1).matches("[0-9]{1,5}")) {
-            int port = Integer.parseInt(text.substring(colon + 1));
-            if (port <= 65_535) {
-                return new InetSocketAddress(host, port);
-            }
-        }
-        throw new UsageException(
-                "%s %s: expected an address and a port, such as 10.0.0.5:7800".formatted(option, text));
+        return HostPort.parse(text)
+                .filter(at -> !at.host().isEmpty())
+                .map(at -> new InetSocketAddress(at.host(), at.port()))
+                .orElseThrow(() -> new UsageException(
+                        "%s %s: expected an address and a port, such as 10.0.0.5:7800".formatted(option, text)));
     }
 
     /** Nothing that members send is an object of Java. */

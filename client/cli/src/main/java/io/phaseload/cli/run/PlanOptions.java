@@ -1,5 +1,6 @@
 package io.phaseload.cli.run;
 
+import io.phaseload.cli.command.Inputs;
 import io.phaseload.input.Secrets;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionSpec;
@@ -18,7 +19,6 @@ import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
 import io.phaseload.settings.SettingsFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -354,7 +354,7 @@ public final class PlanOptions implements MoreOptions {
             return List.of(Given.flag(Boolean.parseBoolean(text), origin));
         }
         if (setting.equals(Setting.BODY) && text.startsWith("@")) {
-            return List.of(Given.bytes(content(text.substring(1), "--body " + text), text, origin));
+            return List.of(Given.bytes(inputs.content(text.substring(1), "--body " + text), text, origin));
         }
         if (SecretOptions.isReference(Setting.of(setting).option(), text)) {
             return referenced(setting, text, word.typed().with(text)).stream()
@@ -366,17 +366,10 @@ public final class PlanOptions implements MoreOptions {
 
     /** The lines that a reference leads to: one, unless they are headers. */
     private List<String> referenced(String setting, String reference, String option) {
-        String text;
-        if (reference.startsWith("env:")) {
-            text = System.getenv(reference.substring("env:".length()));
-            if (text == null) {
-                throw new UsageException(option + ": expected a variable that is set");
-            }
-        } else {
-            String name = reference.equals(Inputs.STANDARD) ? reference : reference.substring(1);
-            text = new String(content(name, option), StandardCharsets.UTF_8);
-        }
-        List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
+        List<String> lines = inputs.referenced(reference, option)
+                .lines()
+                .filter(line -> !line.isBlank())
+                .toList();
         if (!setting.equals(Setting.HEADER) && lines.size() != 1) {
             throw new UsageException(option + ": expected one line");
         }
@@ -390,14 +383,6 @@ public final class PlanOptions implements MoreOptions {
             }
         }
         return lines;
-    }
-
-    private byte[] content(String name, String option) {
-        try {
-            return inputs.read(name, option);
-        } catch (IOException | InvalidPathException e) {
-            throw new UsageException(option + ": expected a readable file");
-        }
     }
 
     private Settings overFile(String name, Settings said, Filling filling) {

@@ -1,5 +1,6 @@
 package io.phaseload.cli.watch;
 
+import io.phaseload.cli.command.HostPort;
 import io.phaseload.options.UsageException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,21 +15,15 @@ record ListenAddress(String host, InetSocketAddress socket) {
 
     /** Of an option's value. */
     static ListenAddress of(String option, String text) {
-        int colon = text.lastIndexOf(':');
-        String host = text.substring(0, Math.max(0, colon)).replaceAll("^\\[|]$", "");
-        String port = text.substring(colon + 1);
-        if (colon == 0 || !port.matches("[0-9]{1,5}") || Integer.parseInt(port) > 65_535) {
-            throw wrong(option, text);
+        HostPort at = HostPort.parse(text).orElseThrow(() -> wrong(option, text));
+        if (at.host().isEmpty()) {
+            return new ListenAddress("localhost", new InetSocketAddress(InetAddress.getLoopbackAddress(), at.port()));
         }
-        if (host.isEmpty()) {
-            InetAddress loopback = InetAddress.getLoopbackAddress();
-            return new ListenAddress("localhost", new InetSocketAddress(loopback, Integer.parseInt(port)));
-        }
-        InetSocketAddress socket = new InetSocketAddress(host, Integer.parseInt(port));
+        InetSocketAddress socket = new InetSocketAddress(at.host(), at.port());
         if (socket.isUnresolved()) {
             throw wrong(option, text);
         }
-        return new ListenAddress(host, socket);
+        return new ListenAddress(at.host(), socket);
     }
 
     private static UsageException wrong(String option, String text) {

@@ -1,6 +1,7 @@
 package io.phaseload.cli.watch;
 
 import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.command.Inputs;
 import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.engine.Listeners;
 import io.phaseload.live.JsonLines;
@@ -18,7 +19,6 @@ import io.phaseload.run.RunListener;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,30 +50,41 @@ public final class Outputs implements AutoCloseable {
      */
     public static Outputs open(WatchOptions options, Plan plan, PrintStream out, PrintStream err) {
         Outputs outputs = new Outputs(err);
+        try {
+            outputs.open(options, plan, out);
+            return outputs;
+        } catch (UsageException e) {
+            outputs.close();
+            throw e;
+        }
+    }
+
+    private void open(WatchOptions options, Plan plan, PrintStream out) {
         String version = Environment.currentVersion();
         if (options.stream) {
-            outputs.listeners.add(new JsonLines(plan, out));
+            listeners.add(new JsonLines(plan, out));
         }
         if (options.live != null) {
-            outputs.live(ListenAddress.of(WatchOptions.LIVE, options.live), plan);
+            live(ListenAddress.of(WatchOptions.LIVE, options.live), plan);
         }
         if (options.otlp != null) {
-            OtlpOutput otlp = new OtlpOutput(plan, url(options.otlp), headers(options.otlpHeaders), version);
-            outputs.otlp = Optional.of(otlp);
-            outputs.listeners.add(otlp);
+            OtlpOutput metrics = new OtlpOutput(plan, url(options.otlp), headers(options.otlpHeaders), version);
+            otlp = Optional.of(metrics);
+            listeners.add(metrics);
         } else if (!options.otlpHeaders.isEmpty()) {
             throw new UsageException(WatchOptions.OTLP_HEADER + ": needs " + WatchOptions.OTLP + " URL");
         }
         if (options.prometheus != null) {
-            outputs.serve(ListenAddress.of(WatchOptions.PROMETHEUS, options.prometheus), plan, version);
+            serve(ListenAddress.of(WatchOptions.PROMETHEUS, options.prometheus), plan, version);
         }
-        OutputFile rows = OutputFile.of(WatchOptions.REQUESTS_OUT, options.requestsOut);
-        if (rows.path() != null) {
-            outputs.write(rows, limit(options), plan);
+        OutputFile file = OutputFile.of(WatchOptions.REQUESTS_OUT, options.requestsOut);
+        if (file.path() != null) {
+            RequestsFile requests = new RequestsFile(plan, file.path(), limit(options));
+            rows = Optional.of(requests);
+            listeners.add(requests);
         } else if (options.requestsLimit != null) {
             throw new UsageException(WatchOptions.REQUESTS_LIMIT + ": needs " + WatchOptions.REQUESTS_OUT + " FILE");
         }
-        return outputs;
     }
 
     private static RequestsFile.Limit limit(WatchOptions options) {
@@ -88,16 +99,6 @@ public final class Outputs implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw new UsageException("%s %s: expected a count such as 100k, or a share such as 1%%"
                     .formatted(WatchOptions.REQUESTS_LIMIT, text));
-        }
-    }
-
-    private void write(OutputFile file, RequestsFile.Limit limit, Plan plan) {
-        try {
-            RequestsFile opened = new RequestsFile(plan, file.path(), limit);
-            rows = Optional.of(opened);
-            listeners.add(opened);
-        } catch (IOException e) {
-            throw new UsageException(file.option() + " " + file.path() + ": " + FileProblem.of(e));
         }
     }
 
@@ -138,9 +139,13 @@ public final class Outputs implements AutoCloseable {
     }
 
     private static Map<String, String> headers(List<String> given) {
+        Inputs inputs = new Inputs();
         Map<String, String> headers = new LinkedHashMap<>();
         for (String each : given) {
-            String line = line(each);
+            String line = each.startsWith("env:") || each.startsWith("@")
+                    ? inputs.referenced(each, WatchOptions.OTLP_HEADER + " " + each)
+                            .strip()
+                    : each;
             int colon = line.indexOf(':');
             if (colon <= 0) {
                 throw new UsageException(WatchOptions.OTLP_HEADER + ": expected 'Name: value'");
@@ -149,23 +154,6 @@ public final class Outputs implements AutoCloseable {
                     line.substring(0, colon).strip(), line.substring(colon + 1).strip());
         }
         return headers;
-    }
-
-    private static String line(String given) {
-        if (given.startsWith("env:")) {
-            return Optional.ofNullable(System.getenv(given.substring("env:".length())))
-                    .orElseThrow(() -> new UsageException(
-                            WatchOptions.OTLP_HEADER + " " + given + ": expected a variable that is set"));
-        }
-        if (!given.startsWith("@")) {
-            return given;
-        }
-        try {
-            return Files.readString(Path.of(given.substring(1)), StandardCharsets.UTF_8)
-                    .strip();
-        } catch (IOException | IllegalArgumentException e) {
-            throw new UsageException(WatchOptions.OTLP_HEADER + " " + given + ": expected a readable file");
-        }
     }
 
     /** {@return all of them as one} */

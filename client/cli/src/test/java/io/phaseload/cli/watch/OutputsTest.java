@@ -222,6 +222,15 @@ class OutputsTest {
     }
 
     @Test
+    void aFileOfRequestsIsKeptIfTheRunDoesNotBegin() throws Exception {
+        Path file = Files.writeString(folder.resolve("rows.csv"), "of an earlier run");
+        Files.writeString(Files.createDirectory(folder.resolve("out")).resolve("x"), "not empty");
+
+        assertThat(run("--requests-out", file).code()).isEqualTo(ExitCode.USAGE);
+        assertThat(file).hasContent("of an earlier run");
+    }
+
+    @Test
     void aPortThatIsTakenStartsNothing() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Cli run = run("--prometheus", taken.getLocalPort());

@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /** How times are distributed: percentiles, if there are enough samples, and cells. */
-final class Percentiles {
+public final class Percentiles {
 
     private static final double NANOS_PER_MILLI = 1e6;
     private static final long NANOS_PER_MICRO = 1_000;
@@ -66,8 +66,13 @@ final class Percentiles {
         }
     }
 
-    /** How many times are in each cell of a logarithmic axis. */
-    static Map<Integer, Long> cells(Histogram times) {
+    /**
+     * The number of times in each cell of a logarithmic axis, eight a decade.
+     *
+     * @param times in nanoseconds; what is shorter than a microsecond counts as one
+     * @return those that aren't empty; cell i begins at 10<sup>i/8</sup> ms
+     */
+    public static Map<Integer, Long> cells(Histogram times) {
         return cells(times, CELLS_A_DECADE);
     }
 

@@ -1,9 +1,11 @@
-package io.phaseload.cli.run;
+package io.phaseload.cli.command;
 
 import io.phaseload.options.UsageException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,10 +13,12 @@ import java.util.Map;
 /**
  * Reads files and standard input, each only once: it may be a pipe, and a sweep makes several plans. Not thread-safe.
  */
-final class Inputs {
+public final class Inputs {
 
     /** The name of standard input. */
-    static final String STANDARD = "-";
+    public static final String STANDARD = "-";
+
+    private static final String VARIABLE = "env:";
 
     private final Map<String, byte[]> contents = new HashMap<>();
     private String ofStandard;
@@ -27,12 +31,12 @@ final class Inputs {
      * @throws java.nio.file.InvalidPathException if it can't be a name
      * @throws UsageException if another option has read standard input
      */
-    byte[] read(String name, String option) throws IOException {
+    public byte[] read(String name, String option) throws IOException {
         return read(name, option, Integer.MAX_VALUE);
     }
 
     /** Reads a file up to a number of bytes. */
-    byte[] read(String name, String option, int most) throws IOException {
+    public byte[] read(String name, String option, int most) throws IOException {
         if (name.equals(STANDARD)) {
             if (ofStandard != null && !ofStandard.equals(option)) {
                 throw new UsageException("%s cannot be combined with %s".formatted(option, ofStandard));
@@ -47,5 +51,32 @@ final class Inputs {
             contents.put(name, known);
         }
         return known;
+    }
+
+    /** A file's content, or a message that names the option. */
+    public byte[] content(String name, String option) {
+        try {
+            return read(name, option);
+        } catch (IOException | InvalidPathException e) {
+            throw new UsageException(option + ": expected a readable file");
+        }
+    }
+
+    /**
+     * The text that an option's value stands for.
+     *
+     * @param reference {@code env:NAME}, {@code @FILE} or {@link #STANDARD}
+     * @param option the option and the reference, for messages
+     */
+    public String referenced(String reference, String option) {
+        if (!reference.startsWith(VARIABLE)) {
+            String name = reference.equals(STANDARD) ? reference : reference.substring(1);
+            return new String(content(name, option), StandardCharsets.UTF_8);
+        }
+        String text = System.getenv(reference.substring(VARIABLE.length()));
+        if (text == null) {
+            throw new UsageException(option + ": expected a variable that is set");
+        }
+        return text;
     }
 }
