@@ -213,6 +213,7 @@ def main() -> int:
     parser.add_argument("--self-check", action="store_true", help="ask each server directly")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help=f"write the tables into it, between {BEGIN.strip()} and {END.strip()}")
     parser.add_argument("--jar", type=Path, default=faults.JAR, help="the client")
+    parser.add_argument("--out", type=Path, help="keep the runs' results in this folder")
     options = parser.parse_args()
     faults.JAR = options.jar.resolve()
     if not faults.JAR.is_file():
@@ -224,7 +225,7 @@ def main() -> int:
         return 1 if self_check(chosen, options.seed) else 0
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        runs = Runs(Path(folder))
+        runs = Runs(options.out or Path(folder))
         found = matrix(chosen, options.seed, options.repeats, runs)
     outcomes = [outcome for _, outcome in found]
     print("\n" + table(found) + "\n")
