@@ -11,7 +11,6 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.timing.Timing;
-import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,31 +22,8 @@ import java.util.stream.Stream;
 public final class ConnectionLimit {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(
-            new Claim(
-                    "connection-limit",
-                    About.SERVER,
-                    "{turnedAway:%d} of {requests:%d} requests found their connection refused,"
-                            + " closed or of no use as soon as it was made, all along, while requests on"
-                            + " other connections succeeded. {why}: the server, or a proxy before"
-                            + " it, takes only so many connections.",
-                    "Raise its limit (maxConnections, worker_connections, open files) or use"
-                            + " fewer users. To make sure, run with half the users: the"
-                            + " failures disappear.",
-                    "At least 1 % of the requests, and 3, were refused, reset before the"
-                            + " first byte of a response, or answered with 500 or 503, 95 % of them over a new"
-                            + " connection; that happened in at"
-                            + " least 80 % of the whole seconds, in which others succeeded. The"
-                            + " failures depend on the number of connections: either users"
-                            + " who had a connection kept it, and at least 5 % of the users"
-                            + " never got one; or a phase with fewer users, with enough requests to"
-                            + " expect 5 such failures, has significantly fewer of them; or at least 5 connections"
-                            + " over which nothing succeeded were made after 5 others or more (95 % of the pairs)."
-                            + " 'restarts' doesn't explain"
-                            + " it. A server that no"
-                            + " longer accepts connections before it ends looks the"
-                            + " same."),
-            ConnectionLimit::judge);
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhaseInRun(Claim.of("connection-limit"), ConnectionLimit::judge);
 
     private static final double LEAST_SHARE = 0.01;
     private static final int LEAST = 3;

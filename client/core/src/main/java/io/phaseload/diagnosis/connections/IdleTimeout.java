@@ -8,7 +8,6 @@ import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.SampledRequest;
-import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -16,23 +15,7 @@ import java.util.stream.Stream;
 public final class IdleTimeout {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-            new Claim(
-                    "idle-timeout",
-                    About.SERVER,
-                    "{failed:%d} requests were sent just when the server ended their kept"
-                            + " connection: its keep-alive timeout may be about as long as"
-                            + " the users' pauses.",
-                    "Make the server's keep-alive timeout longer than any caller's pause, and"
-                            + " a caller's shorter than the server's.",
-                    "Requests of users who pause failed with 'connection ended, unknown if"
-                            + " read', and 'resets' doesn't explain them. It is likely if 3 or more of the"
-                            + " sampled ones failed, 90 % of them after a longer pause of their connection"
-                            + " than 90 % of the successes; or if all pauses are alike, and the server"
-                            + " closed twice as many connections in time to be noticed. It is only possible"
-                            + " otherwise, of fewer failures: a server that crashes as soon as it"
-                            + " reads a request looks the same."),
-            IdleTimeout::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("idle-timeout"), IdleTimeout::judge);
 
     private static final int LEAST = 3;
     private static final double MOST = 0.9;

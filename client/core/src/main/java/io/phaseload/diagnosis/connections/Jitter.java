@@ -6,7 +6,6 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.timing.Timing;
-import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
@@ -17,26 +16,8 @@ import org.HdrHistogram.Histogram;
 public final class Jitter {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "jitter",
-                            About.NETWORK,
-                            "one in ten of {connects:%d} TCP handshakes took {p90Ms:%.0f} ms or"
-                                    + " more, the median {medianMs:%.1f} ms: the network delays"
-                                    + " packets by very different times, as Wi-Fi and full queues"
-                                    + " do.",
-                            "Run the client over a cable, or nearer to the target. To make sure,"
-                                    + " ping the target during a run: its times vary as much.",
-                            "Of at least 50 handshakes, and 4 per user, so that it isn't only the"
-                                    + " start, the 90th percentile is at least twice the median"
-                                    + " and 10 ms above it, and below 0.9 s, where a SYN is sent"
-                                    + " again, and 'slow-connects' doesn't explain it; without the phase's first second it is"
-                                    + " 10 ms above it, too. It is likely if first bytes vary at least half as"
-                                    + " much, since they go the same way; otherwise something delays"
-                                    + " connections alone, and it is possible. A machine that"
-                                    + " is too busy for its own network looks the same."),
-                    Jitter::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(Claim.of("jitter"), Jitter::judge).unlessClientLimited();
 
     private static final int LEAST = 50;
     private static final int LEAST_PER_USER = 4;

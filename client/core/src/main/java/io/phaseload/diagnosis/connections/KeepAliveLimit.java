@@ -9,7 +9,6 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.timing.StreamTimings;
 import io.phaseload.timing.Timing;
-import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
@@ -17,31 +16,7 @@ import java.util.function.ToLongFunction;
 public final class KeepAliveLimit {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "keep-alive-limit",
-                            About.SERVER,
-                            "the server closed connections after about {requestsPerConnection:%.0f}"
-                                    + " requests{or}: {connects:%d} connections were made for"
-                                    + " {users:%d} users. Making them took {setUpPercent:%.0f} % of"
-                                    + " the users' time.",
-                            "Let the server keep connections for more requests"
-                                    + " (maxKeepAliveRequests, keepalive_requests), unless your"
-                                    + " callers come over new connections, too. To make sure, look"
-                                    + " for 'Connection: close' in a response.",
-                            "More than 2 connections per user, and at least one per 200 requests, were"
-                                    + " made, not counting one for each request that failed without a"
-                                    + " complete response, or was sent again over connections that carried different"
-                                    + " numbers; making them took a ten-thousandth of the users' time or"
-                                    + " more; and at most 1 % of the"
-                                    + " requests failed. Event streams aren't looked at. No request asks for it ('Connection:"
-                                    + " close'). It is certain if connections carried the same number of requests,"
-                                    + " 2 or more, though they lived for different times; or if each"
-                                    + " carried one and users don't pause. Otherwise the server may"
-                                    + " close connections after some time: it is likely if users don't"
-                                    + " pause, and only possible if they do, since an idle timeout that"
-                                    + " is shorter than some pauses looks the same."),
-                    KeepAliveLimit::judge)
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("keep-alive-limit"), KeepAliveLimit::judge)
             .unless(RunSeries::asksToClose);
 
     private static final double MOST_REQUESTS = 200;

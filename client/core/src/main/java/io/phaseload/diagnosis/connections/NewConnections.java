@@ -8,33 +8,13 @@ import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Cause;
 import io.phaseload.timing.Timing;
-import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 
 /** Failures while connections are made, and none on those that are open. */
 public final class NewConnections {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-            new Claim(
-                    "new-connections",
-                    About.SERVER,
-                    "all {failed:%d} failures happened while a connection was being made, with"
-                            + " {connects:%d} others that could be made; none of the"
-                            + " {answered:%d} requests over open connections failed.",
-                    "Look at what only new connections meet: the balancer's choice of an"
-                            + " instance, the TLS handshake, the accept queue, a firewall's table"
-                            + " of connections. To make sure, keep connections longer: the"
-                            + " failures become fewer.",
-                    "At least 3 requests, and 0.1 %, failed because their connection was refused,"
-                            + " timed out or failed in its TLS handshake; requests failed in no"
-                            + " other way; and there were at least twice as many requests as"
-                            + " attempts to connect, so that it means something; and"
-                            + " 'accept-queue' and 'restarts' don't explain it. It is likely if"
-                            + " this happened in half of the whole seconds or more, and"
-                            + " possible otherwise: a server that restarts refuses connections,"
-                            + " too."),
-            NewConnections::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("new-connections"), NewConnections::judge);
 
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;

@@ -10,7 +10,6 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.timing.Timing;
-import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -21,30 +20,7 @@ import java.util.stream.Stream;
 public final class Resets {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(
-            new Claim(
-                    "resets",
-                    About.SERVER,
-                    "{resets:%d} of {requests:%d} requests lost their connection before the"
-                            + " first byte of a response, {afterMs:%.1f} ms after they were"
-                            + " sent in the median: the server resets connections {when}.",
-                    "Read the server's log of that time: a worker that crashes, is restarted or"
-                            + " killed, or is replaced after some requests. If a proxy is before it,"
-                            + " read its log, too.",
-                    "At least 3 requests, and 0.1 %, were reset before the first byte, beside"
-                            + " others that succeeded, and 'connection-limit', 'restarts' and 'idle-timeout'"
-                            + " don't explain it. It is certain that the server had read the requests"
-                            + " if 90 % of the sampled ones failed later than 3 round trips and 5 ms after"
-                            + " they were sent, and 10 % went over a connection that had carried another request,"
-                            + " since a limit of connections may reset new ones; and likely if half of them"
-                            + " failed as late; times say nothing if the"
-                            + " client was the limit, and if all took the same time, 250 ms or more, it is"
-                            + " only possible: 'gives-up' says more. Otherwise it is only possible if 90 % went over"
-                            + " new connections. 80 % of them after the same number of requests, or"
-                            + " at an age of the connection that differs by at most 5 %, are named as"
-                            + " such. Otherwise it is only possible if it isn't known which request of"
-                            + " its connection failed, or, where users pause, if the server had read it."),
-            Resets::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(Claim.of("resets"), Resets::judge);
 
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;

@@ -8,35 +8,13 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Cause;
-import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 
 /** Bursts of failures, and none at other times. */
 public final class Restarts {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-            new Claim(
-                    "restarts",
-                    About.SERVER,
-                    "{failed:%d} of {requests:%d} requests failed with {causes}, in {bursts} of at"
-                            + " most {longestSeconds:%.2f} s, the first {firstSeconds:%.1f} s after the"
-                            + " phase's start, and none at other times. {why}.",
-                    "Read the server's log and its supervisor's of these moments: crashes, a watchdog,"
-                            + " a deployment, a reload. A proxy's health checks show how long an instance was away.",
-                    "At least 3 requests, and 0.1 %, and 90 % of all failures, were refused a"
-                            + " connection or lost it before a response, at least 3 of them refused."
-                            + " The sampled ones are bunched in time (half of the variance, p < 0.0001)"
-                            + " in bursts of less than 1 s that are at least 0.3 s apart and take at"
-                            + " most half of the phase. Or, under a load that doesn't change, failures with statuses"
-                            + " of 500 to 599, resets and"
-                            + " refused connections come in bursts of at least 5 each, one in 2 s at most or at even"
-                            + " distances with statuses other than 503, which neither"
-                            + " begin nor end with the phase, and are so short that chance makes them less than once"
-                            + " in a"
-                            + " million times. Without a success for 0.9 s, it is an 'outage'. It is only possible"
-                            + " if all are 503."),
-            Restarts::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("restarts"), Restarts::judge);
 
     private static final Cause REFUSED = Cause.CONNECT_REFUSED;
 

@@ -7,7 +7,6 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Line;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.SampledRequest;
-import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -19,31 +18,7 @@ import java.util.stream.IntStream;
 public final class SerialStreams {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "serial-streams",
-                            About.SERVER,
-                            "a request waits for those that were sent over the same HTTP/2 connection"
-                                    + " before: it takes about {stepMs:%.1f} ms more for each of them,"
-                                    + " {ahead:%.1f} on average. The server works on one stream of"
-                                    + " a connection at a time{others}.",
-                            "Let the server, or the proxy before it, work on a connection's"
-                                    + " streams at the same time. Until then, use more connections with"
-                                    + " fewer streams. To make sure, compare with --streams 1.",
-                            "Each request is in the sample, and 85 % of them took the time of a step for"
-                                    + " themselves and for each request that was under way over their"
-                                    + " connection when they were sent, less the part of the first of these that was"
-                                    + " over, with an error of"
-                                    + " 30 % or 2 ms; so did 75 % of those in the first half of such a line, of"
-                                    + " which there are"
-                                    + " at least 4. A step is the median of the time from the end of the request"
-                                    + " before, for each"
-                                    + " operation. The line has 2 or more, and a step takes 1 ms or"
-                                    + " more. It is likely if responses of different connections"
-                                    + " come at the same time, so that connections don't wait for each other;"
-                                    + " only possible over one connection; and if connections wait for each"
-                                    + " other, it isn't this."),
-                    SerialStreams::judge)
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("serial-streams"), SerialStreams::judge)
             .unlessClientLimited();
 
     /** The share of ends so near to another connection's that one line for all doesn't explain it. */

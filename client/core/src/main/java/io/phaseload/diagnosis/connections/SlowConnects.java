@@ -6,7 +6,6 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.timing.Timing;
-import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
@@ -18,24 +17,7 @@ import org.HdrHistogram.Histogram;
 public final class SlowConnects {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "slow-connects",
-                            About.NETWORK,
-                            "{slow:%d} of {connects:%d} TCP handshakes took about {slowMs:%.0f} ms,"
-                                    + " though the fastest responses came within {responseMs:%.1f} ms:"
-                                    + " these connections wait for the same time before they are"
-                                    + " made.",
-                            "Look for an address that doesn't answer and is tried first (a dead"
-                                    + " instance in DNS, IPv6 without a route): getent ahosts HOST lists"
-                                    + " them, and curl -v --resolve tries one. Otherwise a firewall or a"
-                                    + " proxy on the way delays new connections.",
-                            "At least 5 handshakes, and 20 % of all, took at least 50 ms more than 4"
-                                    + " times the time in which 1 % of the responses began, which is at"
-                                    + " least a round trip; 80 % of these are within a fifth of each"
-                                    + " other; and 'accept-queue' doesn't explain them. Below 250 ms, the same holds without"
-                                    + " a phase's first second, in which the client starts."),
-                    SlowConnects::judge)
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("slow-connects"), SlowConnects::judge)
             .unlessClientLimited();
 
     private static final int LEAST = 5;

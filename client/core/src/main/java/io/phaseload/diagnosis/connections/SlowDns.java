@@ -6,7 +6,6 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.timing.Timing;
-import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
@@ -14,22 +13,7 @@ import org.HdrHistogram.Histogram;
 public final class SlowDns {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "slow-dns",
-                            About.NETWORK,
-                            "{slow:%d} of {lookUps:%d} look-ups of the target's addresses took 20 ms or"
-                                    + " more, up to {maxMs:%.0f} ms, and all of them {timePercent:%.0f} %"
-                                    + " of the time that users spent connecting and waiting for"
-                                    + " responses.",
-                            "Check the client's resolver (/etc/resolv.conf: a name server that"
-                                    + " doesn't answer costs 5 s), or give the target by address. To"
-                                    + " make sure, time: getent ahosts HOST.",
-                            "The sum of all look-ups is at least 10 % of the time that users spent"
-                                    + " connecting and waiting, and at least 20 % of them took 20 ms or more, or"
-                                    + " two took 250 ms or more: a shorter first one may be the JVM's own start."
-                                    + " An address in digits isn't looked up."),
-                    SlowDns::judge)
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("slow-dns"), SlowDns::judge)
             .unlessClientLimited()
             .unless(run -> !run.named());
 

@@ -7,7 +7,6 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.UnderWay;
 import io.phaseload.measure.SampledRequest;
-import io.phaseload.verdict.Finding.About;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -17,20 +16,7 @@ import java.util.stream.Collectors;
 public final class StreamLimit {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-            new Claim(
-                    "stream-limit",
-                    About.SERVER,
-                    "{waiting:%d} of {requests:%d} requests waited to be sent, {waitMs:%.1f} ms in the mean, since as many"
-                            + " as the server allows were under way over their HTTP/2 connection: {streams:%d} at a time,"
-                            + " for {users:%d} users each.",
-                    "Raise the server's limit (SETTINGS_MAX_CONCURRENT_STREAMS), or use more connections with fewer"
-                            + " streams (--streams).",
-                    "Each request is in the sample, and connections are shared. At least 10 % of the requests, and 20, were"
-                            + " sent 1 ms or more after their user was ready. When they were sent, the number of requests that were"
-                            + " under way over their connection was the highest of all times for 90 % of them, and it is lower"
-                            + " than the number of its users."),
-            StreamLimit::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("stream-limit"), StreamLimit::judge);
 
     private static final int LEAST = 20;
     private static final double LEAST_SHARE = 0.1;

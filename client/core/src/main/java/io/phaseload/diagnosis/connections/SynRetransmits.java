@@ -8,7 +8,6 @@ import io.phaseload.diagnosis.evidence.Figures;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Cause;
 import io.phaseload.timing.Timing;
-import io.phaseload.verdict.Finding.About;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -24,27 +23,7 @@ import org.HdrHistogram.Histogram;
 public final class SynRetransmits {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "accept-queue",
-                            About.SERVER,
-                            "{slowConnects:%d} of {connects:%d} connections took about 1, 2 or more"
-                                    + " whole seconds to make, and {timedOut:%d} timed out. These are the"
-                                    + " times at which a client sends its SYN again, so the server"
-                                    + " didn't answer the first one: {why}.",
-                            "Raise the server's accept queue (acceptCount or backlog, and"
-                                    + " net.core.somaxconn) or let connections be made more slowly"
-                                    + " (--connect-rate, --ramp). To make sure, see whether"
-                                    + " TcpExtListenOverflows rises on the server: nstat -az.",
-                            "Of the handshakes that took 0.9 s or longer, at least 80 % ended within"
-                                    + " 0.2 s after a whole second (1, 2, 3, 4, 5, 7 or 15), and"
-                                    + " there are at least 3 of them. One in twenty handshakes took less"
-                                    + " than 0.5 s, so that distance doesn't explain it. A network that loses SYNs looks the same,"
-                                    + " unless an accept queue is known to have overflowed 3 times, by"
-                                    + " the server's own figures or by this machine's: it is certain if it"
-                                    + " overflowed at least once for each such connection. In that case, 3"
-                                    + " connections that timed out are enough."),
-                    SynRetransmits::judge)
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("accept-queue"), SynRetransmits::judge)
             .unlessClientLimited();
 
     private static final long SECOND = 1_000_000_000L;

@@ -6,31 +6,14 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.timing.Timing;
-import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 
 /** TLS handshakes that take a good part of the time. */
 public final class TlsHandshakes {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(
-            new Claim(
-                    "tls-handshakes",
-                    About.SERVER,
-                    "TLS handshakes took {timePercent:%.0f} % of the time that users spent"
-                            + " connecting and waiting for responses: {handshakes:%d}"
-                            + " handshakes of {medianMs:%.1f} ms in the median, and up to"
-                            + " {maxMs:%.0f} ms.",
-                    "Let connections live longer, resume sessions, and use an ECDSA"
-                            + " certificate, which is cheaper to sign with than an RSA one.",
-                    "The sum of all TLS handshakes is at least 20 % of the time that users"
-                            + " spent connecting and waiting, and there were 30 or more, and 2"
-                            + " or more per user, so that it isn't only the start. It is certain if the median"
-                            + " takes 4 times as long as that of TCP handshakes or more, and at least as long as that"
-                            + " of first bytes: a server that is slow with everything delays both. Otherwise"
-                            + " it is likely, if it takes 4 times as long as TCP handshakes; without that, distance may explain"
-                            + " it, and it is possible, as it is where the client was short of CPU time itself."),
-            (run, phase) -> judge(phase, run.clientLimited()));
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhaseInRun(Claim.of("tls-handshakes"), (run, phase) -> judge(phase, run.clientLimited()));
 
     private static final double LEAST_SHARE = 0.20;
     private static final double ROUND_TRIPS = 4;

@@ -8,7 +8,6 @@ import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Trend;
 import io.phaseload.timing.Timing;
-import io.phaseload.verdict.Finding.About;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
@@ -17,29 +16,8 @@ import java.util.Optional;
 public final class Drift {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "drift",
-                            About.SERVER,
-                            "under a steady load the usual time of {operation} grew from {firstMs:%.1f} to"
-                                    + " {lastMs:%.1f} ms{when} and stayed there: {why}.",
-                            "Run it longer, and watch the server's heap, open connections and data."
-                                    + " To make sure, restart the server: the next run begins fast"
-                                    + " again.",
-                            "Under a load that doesn't change for 3 s or longer, the geometric means of 10 to 40"
-                                    + " stretches of time, with"
-                                    + " 8 requests of an operation or more, rise: rising steps explain at least 90 %"
-                                    + " of the variance of"
-                                    + " their logarithms (isotonic regression; chance explains a tenth), and the"
-                                    + " level before"
-                                    + " the last 15 % of the phase is at least 1.7 times the level after the first"
-                                    + " 15 %, and 2 ms more."
-                                    + " The first tenth of the phase doesn't count, nor do failures and requests"
-                                    + " that a stall of the"
-                                    + " client affected. If the successes stay behind the rate from the start, it is"
-                                    + " 'saturation'."),
-                    Drift::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(Claim.of("drift"), Drift::judge).unlessClientLimited();
 
     private static final Duration LEAST_WALL = Duration.ofSeconds(3);
     private static final double LEAST_EXPLAINED = 0.9;

@@ -9,7 +9,6 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Significance;
 import io.phaseload.measure.Cause;
-import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -18,25 +17,7 @@ import java.util.stream.IntStream;
 public final class FailuresWithLoad {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = new DiagnosisRule(
-            new Claim(
-                    "failures-with-load",
-                    About.SERVER,
-                    "failures {begin} between {fewUsers:%d} and {manyUsers:%d} users:"
-                            + " {fewPercent:%.2f} % of the requests failed with the former,"
-                            + " {manyPercent:%.2f} % with the latter{conflict}.",
-                    "Stay below, or find the limit that is reached between: threads,"
-                            + " connections, open files. 'sweep' over the users finds the"
-                            + " point.",
-                    "A phase of 100 requests or more has at least 0.5 % failures, and the"
-                            + " next such phase with fewer users has less than 0.1 %, or a third of that. It"
-                            + " is long enough to prove it: at the later share, 5 failures or"
-                            + " more would be expected in it, and two of each of its users; and the"
-                            + " difference is significant (p < 0.001). Users don't decide which requests fail (half"
-                            + " of the variance). It is likely if the failures begin with"
-                            + " the phase, in its first two seconds, and go on in 80 % of its whole seconds:"
-                            + " otherwise a fault that begins in it by chance looks the same."),
-            FailuresWithLoad::judge);
+    public static final DiagnosisRule RULE = new DiagnosisRule(Claim.of("failures-with-load"), FailuresWithLoad::judge);
 
     private static final Cause CONFLICT = Cause.ofStatus(409);
     private static final long LEAST_REQUESTS = 100;

@@ -9,7 +9,6 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.SampledRequest;
-import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -20,35 +19,7 @@ import java.util.stream.IntStream;
 public final class Outage {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(
-            new Claim(
-                    "outage",
-                    About.SERVER,
-                    "from {fromSeconds:%.1f} to {toSeconds:%.1f} s into the run{others} no request{of}"
-                            + " succeeded, {failed:%d} failed{causes}, and {around} they"
-                            + " did succeed: {why}.",
-                    "Read the server's log and its garbage collector's log of that time.",
-                    "For 0.9 s or more, and 3 times as long as 99 % of the times between"
-                            + " successes (90 % of fewer than 200), nothing succeeded:"
-                            + " either at least 5 requests failed, and so many in a row"
-                            + " have a chance of less than 1 in 10,000, if requests fail"
-                            + " as often as in the rest of the phase; or at least 2"
-                            + " users' requests were open for 80 % of it, took at least 3 times"
-                            + " as long as three of four of their operation, and began so close to each"
-                            + " other that independent ones do so with a chance of less than 1 in 1,000,"
-                            + " while such slow requests take at most half of the users' time, their pauses included,"
-                            + " and half of the requests that hang as long do so then."
-                            + " It is certain if most of the failures in such times were refused or lost"
-                            + " connections or statuses of 500 to 599, but not 503, and likely otherwise: a network may"
-                            + " have been down. Timeouts don't count if the last successes before took half of the"
-                            + " timeout or more:"
-                            + " then a line grew. An operation that fails alone is likely one. Answers with a status"
-                            + " below 500 count only"
-                            + " if they last until the phase's end, and 429 never does; requests that a stall of the"
-                            + " client"
-                            + " affected don't count. If the client was the limit, only failures count that it"
-                            + " doesn't make itself: statuses, and refused or lost connections."),
-            Outage::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(Claim.of("outage"), Outage::judge);
 
     private static final String SERVER = "the server was down, restarted or stopped answering";
     private static final String FAILED =

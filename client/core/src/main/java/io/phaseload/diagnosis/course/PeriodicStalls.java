@@ -7,7 +7,6 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Episode;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,19 +14,7 @@ import java.util.Optional;
 public final class PeriodicStalls {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "periodic-stalls",
-                            About.SERVER,
-                            "every {periodSeconds:%.2f} s, {stalls:%d} times, all requests{of} {did},"
-                                    + " up to {stallMs:%.0f} ms; the median is {otherMs:%.1f} ms:"
-                                    + " something stalls the server at even distances, such as its"
-                                    + " garbage collector, a checkpoint, a batch or a timer.",
-                            "Read the garbage collector's log of the server, and look for jobs that"
-                                    + " run at this distance.",
-                            "The evidence of 'standstill', or of 'slow-period', at least 4 times, at distances that"
-                                    + " differ from even ones by at most 8 % (standard deviation)."),
-                    PeriodicStalls::judge)
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("periodic-stalls"), PeriodicStalls::judge)
             .unlessClientLimited();
 
     private PeriodicStalls() {}

@@ -9,7 +9,6 @@ import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Steadiness;
 import io.phaseload.plan.Load;
 import io.phaseload.schedule.RampArrivals;
-import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,25 +16,8 @@ import java.util.Optional;
 public final class RampKnee {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "ramp-knee",
-                            About.SERVER,
-                            "responses followed the rising rate up to about {kneePerSecond:%.0f} a"
-                                    + " second, at {kneeSeconds:%.1f} s into the run, and stayed"
-                                    + " behind it from then on: that is what the target handles"
-                                    + " with {users:%d} users.",
-                            "Make sure that users were free (a higher -c); if they were, this rate"
-                                    + " is the target's limit.",
-                            "In a phase whose rate rises in a line, each whole second from one on,"
-                                    + " at least 3, has fewer than 90 % of the responses that were"
-                                    + " due in it, and the seconds before, at least 2, have them. A response is due"
-                                    + " the median time of the fastest second after its request, and a timeout is"
-                                    + " none. It is likely"
-                                    + " if the median grows 1.2 times from the ones to the others, as it"
-                                    + " does where requests wait, and possible otherwise."),
-                    RampKnee::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(Claim.of("ramp-knee"), RampKnee::judge).unlessClientLimited();
 
     private static final double FOLLOWS = 0.9;
     private static final int LEAST_SECONDS = 3;

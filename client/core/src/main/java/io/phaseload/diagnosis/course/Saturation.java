@@ -11,7 +11,6 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.plan.Load;
 import io.phaseload.timing.Timing;
-import io.phaseload.verdict.Finding.About;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -23,32 +22,8 @@ import java.util.stream.Stream;
 public final class Saturation {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = new DiagnosisRule(
-                    new Claim(
-                            "saturation",
-                            About.SERVER,
-                            "{load} the throughput was {perSecond:%.0f} requests a second, and {times} went from"
-                                    + " {fewMs:%.1f} to {manyMs:%.1f} ms: the target was at its limit, and more load"
-                                    + " only waits.",
-                            "Find what it waits for: CPU, threads, connections to its database, a"
-                                    + " lock (--server-metrics shows some). Judge response times"
-                                    + " below this load; --rate keeps it.",
-                            "Of two phases whose users don't pause, of a second or more and 100"
-                                    + " successes or more each, the later one has at least 1.5"
-                                    + " times the users, at most 1.1 times the throughput, and at"
-                                    + " least 1.3 times the mean service time of the operation that"
-                                    + " takes most of its users' time. Shorter phases show a cold start. Or, in a phase"
-                                    + " with a constant rate, fewer than 90 % of the requests that are due end in"
-                                    + " each whole second, at least 2, not counting timeouts, and the last quarter"
-                                    + " of them takes 1.5 times as long as"
-                                    + " the first, from the time when they were due. Or all requests of a phase"
-                                    + " without a rate, or of one of its operations,"
-                                    + " over connections of their own, took the time of a step for themselves and"
-                                    + " for each that was under way when they were sent, as in 'serial-streams', 4"
-                                    + " or more in the median; they waited for 20 ms or more, and"
-                                    + " these steps fill 90 % of the phase."),
-                    Saturation::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE =
+            new DiagnosisRule(Claim.of("saturation"), Saturation::judge).unlessClientLimited();
 
     private static final long LEAST_REQUESTS = 100;
     private static final Duration LEAST_WALL = Duration.ofSeconds(1);

@@ -6,7 +6,6 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Episode;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.verdict.Finding.About;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
@@ -15,23 +14,8 @@ import java.util.Optional;
 public final class SlowPeriod {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "slow-period",
-                            About.SERVER,
-                            "from {fromSeconds:%.1f} to {toSeconds:%.1f} s into the run{others} nearly all requests{of}"
-                                    + " took about {slowMs:%.0f} ms, at other times {otherMs:%.1f} ms in the median:"
-                                    + " something else took what they need, or a cache was empty.",
-                            "Look for what ran at that time: a batch, a backup, another load on the same machine or"
-                                    + " database, a deployment, a flushed cache.",
-                            "In a phase of 3 s or longer, in at most half of it, there are stretches of time in which 80 % or more of an operation's"
-                                    + " requests are slow, with less than 3 fast ones in a row, and they have 80 % of its slow"
-                                    + " requests (chance less than 1 in a million). The longest is 0.3 s or longer, doesn't begin"
-                                    + " or end with the phase, and its median is 3 times the usual one, and 15 ms more; its first"
-                                    + " requests are as slow, so that no line grew. Requests went on ending, otherwise it is"
-                                    + " 'standstill'. At even distances it is 'periodic-stalls'."),
-                    SlowPeriod::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(Claim.of("slow-period"), SlowPeriod::judge).unlessClientLimited();
 
     private static final Duration LEAST_WALL = Duration.ofSeconds(3);
     private static final double LEAST_NANOS = 3e8;

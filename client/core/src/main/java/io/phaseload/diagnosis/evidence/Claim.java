@@ -4,6 +4,8 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.verdict.Finding.About;
 import io.phaseload.verdict.rules.EvidenceText;
+import io.phaseload.verdict.rules.FindingTexts;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -14,6 +16,18 @@ import java.util.Optional;
  * @param basis the conditions of the conclusion, with its limits: for people
  */
 public record Claim(String id, About about, String text, String advice, String basis) {
+
+    private static final FindingTexts TEXTS = new FindingTexts(Claim.class, "claims.properties");
+
+    /** The claim of {@code claims.properties} with this id. */
+    public static Claim of(String id) {
+        return new Claim(
+                id,
+                About.valueOf(TEXTS.get(id).toUpperCase(Locale.ROOT)),
+                TEXTS.get(id + ".text"),
+                TEXTS.get(id + ".advice"),
+                TEXTS.get(id + ".basis"));
+    }
 
     /** A diagnosis that one phase shows; its evidence is in the order of the text. */
     public Diagnosis in(PhaseSeries phase, Confidence confidence, double impact, Object... evidence) {

@@ -9,7 +9,6 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.SampledRequest;
-import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -18,21 +17,7 @@ import java.util.stream.IntStream;
 public final class BadGateway {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-            new Claim(
-                    "bad-gateway",
-                    About.SERVER,
-                    "{failed:%d} of {requests:%d} requests were answered with status 502 by a"
-                            + " proxy{others}{first}: it couldn't"
-                            + " connect to the server behind it, or lost the connection.",
-                    "Read the proxy's error log, which has the reason: an instance that refuses or"
-                            + " resets connections, no free local port, no free descriptor, a keep-alive"
-                            + " timeout of the server that is shorter than the proxy's.",
-                    "At least 1 % of the requests, and 3, were answered with 502, and requests"
-                            + " succeeded in at least 80 % of the seconds in which that"
-                            + " happened, or none did any more until the phase's end. Their times don't show a timeout. A service that uses 502 for"
-                            + " failures of its own looks the same."),
-            BadGateway::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("bad-gateway"), BadGateway::judge);
 
     private static final Cause BAD_GATEWAY = Cause.ofStatus(502);
     private static final int LEAST = 3;

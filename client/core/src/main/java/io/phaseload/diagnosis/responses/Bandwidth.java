@@ -12,7 +12,6 @@ import io.phaseload.diagnosis.evidence.Steadiness;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.timing.StreamTimings;
 import io.phaseload.timing.Timing;
-import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,28 +19,8 @@ import java.util.Optional;
 public final class Bandwidth {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "bandwidth",
-                            About.NETWORK,
-                            "responses arrived at a flat {mbitPerSecond:%.0f} Mbit/s, and"
-                                    + " {transferPercent:%.0f} % of their time passed between the"
-                                    + " first byte and the last: a limit of bandwidth{link}.",
-                            "Compare it with the speed of the network cards, the link and any"
-                                    + " traffic shaping. To make sure, measure with iperf3, or"
-                                    + " compress the responses.",
-                            "The bytes that arrive in each whole second, of at least 3, vary by at most 10 %"
-                                    + " (standard deviation over mean), responses have 10 KB"
-                                    + " or more on average, and 60 % of their service time is"
-                                    + " transfer. That alone follows from a constant load, too, so"
-                                    + " this machine's link must be 90 % full, or transfers must share"
-                                    + " what there is: of users who don't pause, one gets more"
-                                    + " when others get less, so that their rates' sum has at most 40 % of the"
-                                    + " variance of its parts. Without either it is only possible, and nothing if"
-                                    + " users pause, a rate is given, or responses have less than 100 KB: they may"
-                                    + " be made while they are sent. Event streams aren't looked at."),
-                    Bandwidth::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(Claim.of("bandwidth"), Bandwidth::judge).unlessClientLimited();
 
     private static final double MAX_VARIATION = 0.10;
     private static final double LEAST_TRANSFER = 0.60;

@@ -8,10 +8,8 @@ import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Ranks;
 import io.phaseload.measure.SampledRequest;
-import io.phaseload.timing.InstanceState;
 import io.phaseload.timing.InstanceTimings;
 import io.phaseload.timing.Timing;
-import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -22,28 +20,8 @@ import java.util.Optional;
 public final class ColdStarts {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "cold-starts",
-                            About.SERVER,
-                            "{coldStarts:%d} requests waited until an instance had been started or"
-                                    + " restored{after}: {coldMs:%.0f} ms in the median, against"
-                                    + " {medianMs:%.0f} ms {others}.",
-                            "Keep instances warm (provisioned concurrency), make them start faster"
-                                    + " (SnapStart, a smaller package), or let the load grow slowly"
-                                    + " (--ramp).",
-                            "Responses said that their instance was new (header "
-                                    + InstanceState.HEADER
-                                    + "), and their median time is at least twice that of all. Or all requests are"
-                                    + " in the sample, of those that"
-                                    + " were sent while no other was under way, at least 5 were slow and 5 weren't;"
-                                    + " in 95 % of"
-                                    + " the pairs the slow one came after a longer pause; and 80 % of all slow requests"
-                                    + " were sent before such a one had ended. Slow ones took 3 times as long as the"
-                                    + " fastest"
-                                    + " tenth, and 50 ms more. That is likely."),
-                    ColdStarts::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(Claim.of("cold-starts"), ColdStarts::judge).unlessClientLimited();
 
     private static final int LEAST = 5;
     private static final double IN_ORDER = 0.95;

@@ -9,7 +9,6 @@ import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.SampledRequest;
-import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
@@ -18,26 +17,8 @@ import java.util.function.ToLongFunction;
 public final class FreshConnections {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = new DiagnosisRule(
-                    new Claim(
-                            "slow-first-request",
-                            About.SERVER,
-                            "the first response over a connection took {newMs:%.1f} ms in the"
-                                    + " median, later ones {laterMs:%.1f} ms: {requests:%d} of the"
-                                    + " sampled requests of '{operation}' were the first.",
-                            "Look at what the server does for each new connection: a process or"
-                                    + " thread that it starts, a log-in, a look-up of the client's"
-                                    + " name. Keep connections open for longer.",
-                            "At least 20 sampled requests went over new connections, after the"
-                                    + " phase's first second, or in it if they took the same time each (the 90th"
-                                    + " percentile is at most 1.2 times the 10th); in the first phase they also"
-                                    + " ended at more different times, since a server that gets ready ends them"
-                                    + " all at once. Their median service time, without"
-                                    + " connecting, is at least 3 times that of the others, and 5 ms"
-                                    + " more. That a connection is new explains at least 20 % of"
-                                    + " which responses are slow."),
-                    FreshConnections::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE =
+            new DiagnosisRule(Claim.of("slow-first-request"), FreshConnections::judge).unlessClientLimited();
 
     private static final int LEAST = 20;
     private static final double FACTOR = 3;

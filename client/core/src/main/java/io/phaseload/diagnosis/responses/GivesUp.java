@@ -9,7 +9,6 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Spike;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Tally;
-import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -21,26 +20,8 @@ import org.HdrHistogram.Histogram;
 public final class GivesUp {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "gives-up",
-                            About.SERVER,
-                            "{failed:%d} of {requests:%d} requests of '{operation}' failed with {causes},"
-                                    + " after about {afterMs:%.0f} ms each, and successes hardly ever take"
-                                    + " longer: something on the way gives up after that time. It isn't"
-                                    + " this client, whose timeout is {timeoutMs:%.0f} ms.",
-                            "Look for this time among the timeouts of the proxies and the server"
-                                    + " (proxy_read_timeout, timeout server, a database's), and for the"
-                                    + " reason why what they wait for takes so long. To make sure, change the"
-                                    + " timeout: the failures' time changes with it.",
-                            "At least 3 requests of an operation, and 0.1 %, failed with a status of 500 to"
-                                    + " 599 or 408, or with a reset, all in the same way. 80 % of those that were sampled are"
-                                    + " within 2 % of each other, at 250 ms or more. p99 of the operation's"
-                                    + " successes is below that time, and their median below 70 % of it."
-                                    + " It is certain if at least 10 failed with status 504, which says the same, and"
-                                    + " 95 % of them at that time."),
-                    GivesUp::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(Claim.of("gives-up"), GivesUp::judge).unlessClientLimited();
 
     private static final Cause TIMED_OUT = Cause.ofStatus(504);
     private static final int MANY = 10;

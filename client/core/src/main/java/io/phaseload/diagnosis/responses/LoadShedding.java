@@ -11,7 +11,6 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.UnderWay;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.timing.Timing;
-import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -20,25 +19,7 @@ import org.HdrHistogram.Histogram;
 public final class LoadShedding {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(
-            new Claim(
-                    "load-shedding",
-                    About.SERVER,
-                    "{refused:%d} of {requests:%d} requests were refused with 503, in"
-                            + " {refusedMs:%.1f} ms in the median, while others succeeded in"
-                            + " {succeededMs:%.1f} ms: the server, or a proxy before it,"
-                            + " turned load away rather than queue it.",
-                    "Give it more capacity, or raise the limit of its queue if the wait is"
-                            + " acceptable. To make sure, read the server's or the proxy's"
-                            + " log of that time.",
-                    "At least 1 % of the requests were refused with 503, most failures were"
-                            + " that, and their median time is at most half of the"
-                            + " successes'. It is likely if the load decides which: more requests that"
-                            + " succeed were under way when the refused ones were sent (5 % or"
-                            + " more, p < 0.0001), or a phase with fewer users has significantly fewer refusals."
-                            + " Otherwise it is only possible: a circuit breaker, or a proxy without an"
-                            + " instance, refuses as fast."),
-            LoadShedding::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(Claim.of("load-shedding"), LoadShedding::judge);
 
     private static final double LEAST_SHARE = 0.01;
     private static final double MORE = 1.05;

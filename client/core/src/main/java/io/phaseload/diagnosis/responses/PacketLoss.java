@@ -8,7 +8,6 @@ import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.Figures;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.timing.Timing;
-import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
@@ -22,24 +21,8 @@ import org.HdrHistogram.Histogram;
 public final class PacketLoss {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "packet-loss",
-                            About.NETWORK,
-                            "{delayed:%d} of {requests:%d} responses of '{operation}' took 200 to 250 ms longer than"
-                                    + " the median of {medianMs:%.1f} ms, and few a little less or"
-                                    + " more: the time after which TCP sends a lost segment again."
-                                    + " Meanwhile, {resent:%d} segments were sent again.",
-                            "Look for loss between client and server. To make sure, see whether"
-                                    + " TcpRetransSegs rises on either side: nstat -az.",
-                            "At least 5 responses of an operation, 0.05 to 30 %, took the median and"
-                                    + " 195 to 255 ms, and that is at least 4 times as many as took the"
-                                    + " median and 75 to 135 ms, or 320 to 380 ms. The median is below"
-                                    + " 100 ms. The client's machine or a server sent at least half as"
-                                    + " many segments again as responses were delayed. Delays that are"
-                                    + " bunched in time don't count."),
-                    PacketLoss::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(Claim.of("packet-loss"), PacketLoss::judge).unlessClientLimited();
 
     private static final long MILLI = 1_000_000;
     private static final int LEAST = 5;

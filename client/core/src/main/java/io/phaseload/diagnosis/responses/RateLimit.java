@@ -10,7 +10,6 @@ import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Steadiness;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
-import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,28 +17,7 @@ import java.util.Optional;
 public final class RateLimit {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-            new Claim(
-                    "rate-limit",
-                    About.SERVER,
-                    "{refused:%d} of {requests:%d} requests were refused with status"
-                            + " {status}{retryAfter}, while {succeededPerSecond:%.1f} a second"
-                            + " succeeded {pattern}.",
-                    "Raise the limit for this client, or send no more than it allows"
-                            + " (--rate). To make sure, run at half that rate: nothing is"
-                            + " refused.",
-                    "At least 1 % of the requests, and 3, were refused with 429, which says so"
-                            + " itself: that is certain. Or they were refused with 503, the"
-                            + " successes of the whole seconds with refusals, at least 3 of them, vary"
-                            + " by at most 15 % (standard deviation over mean), and the share of"
-                            + " refusals varies at most half as much as chance would let it, while"
-                            + " the share of successes varies as much as the successes do. That is"
-                            + " likely if on average less than 0.8 of these successes are under"
-                            + " way: otherwise it may be a limit of requests at a time, and is"
-                            + " possible. It is only possible, too, if neither a burst passed first nor"
-                            + " the requests of these seconds vary twice as much as the successes: then one of"
-                            + " several instances may fail in turn."),
-            RateLimit::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("rate-limit"), RateLimit::judge);
 
     private static final int TOO_MANY = 429;
     private static final int UNAVAILABLE = 503;

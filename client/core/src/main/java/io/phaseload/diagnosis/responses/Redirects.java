@@ -8,7 +8,6 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
-import io.phaseload.verdict.Finding.About;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -22,22 +21,7 @@ import java.util.stream.IntStream;
 public final class Redirects {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = new DiagnosisRule(
-            new Claim(
-                    "redirects",
-                    About.PLAN,
-                    "{redirects:%d} of {responses:%d} responses of '{operation}' were redirects with status"
-                            + " {status}, which count as successes and weren't followed{since}: the figures"
-                            + " are those of redirects, not of the pages behind them.",
-                    "See where they lead: curl -i. To a log-in: let the plan log in, or give"
-                            + " credentials. To another host, scheme or path: use that. If redirects"
-                            + " are what you measure, nothing is wrong; --expect status=302 says so.",
-                    "At least 10 responses of an operation whose status the plan doesn't check had status"
-                            + " 301, 302, 303, 307 or 308, and no failed check. It is possible if 95 % of the responses"
-                            + " of all operations are redirects, and likely if 80 % of the users who got redirects and other responses got all"
-                            + " redirects after all others, which has a chance of less than 1 in 1,000"
-                            + " if the order doesn't matter."),
-            Redirects::judge);
+    public static final DiagnosisRule RULE = new DiagnosisRule(Claim.of("redirects"), Redirects::judge);
 
     private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
     private static final int LEAST = 10;

@@ -10,7 +10,6 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Trend;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.plan.Phase;
-import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,31 +17,8 @@ import java.util.Optional;
 public final class SlowStart {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = new DiagnosisRule(
-                    new Claim(
-                            "slow-start",
-                            About.SERVER,
-                            "the first {requests:%d} responses of '{operation}' took up to"
-                                    + " {firstMs:%.0f} ms, later ones {medianMs:%.1f} ms in the"
-                                    + " median: the server made something ready with the first"
-                                    + " request{or}.",
-                            "Let the server do it before it takes requests, or send one request"
-                                    + " before the load (a warmup phase).",
-                            "In the first phase, unless it is the warmup, responses to requests that were sent within"
-                                    + " 0.3 s of its start, or within a longer time, up to half of the phase, of which"
-                                    + " 60 % were as slow, took 0.5 s or more, and 20 times the operation's median; the"
-                                    + " longest took 3 times as long as any later one, and of several users two or"
-                                    + " more waited. Or, for 0.6 s or longer, 60 % of the"
-                                    + " responses took 3 times the operation's median, and 20 ms more. Or, under a"
-                                    + " load that doesn't"
-                                    + " change, falling steps explain 80 % of the variance of the times, as in"
-                                    + " 'drift', with the"
-                                    + " same factor and difference, and most of the fall happens at once. A JVM that"
-                                    + " has just started may"
-                                    + " take up to 0.5 s. It is only possible if each slow one was the first over its"
-                                    + " connection, and no connection was made later whose first response was fast."),
-                    SlowStart::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE =
+            new DiagnosisRule(Claim.of("slow-start"), SlowStart::judge).unlessClientLimited();
 
     private static final long START_NANOS = 300_000_000;
     private static final double LEAST_NANOS = 5e8;

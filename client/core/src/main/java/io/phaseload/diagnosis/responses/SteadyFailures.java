@@ -14,7 +14,6 @@ import io.phaseload.measure.Cause;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
 import io.phaseload.stats.Shares;
-import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
@@ -26,38 +25,8 @@ import java.util.stream.LongStream;
 public final class SteadyFailures {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(
-            new Claim(
-                    "steady-failures",
-                    About.SERVER,
-                    "{failedPercent:%.1f} % of the requests of '{operation}' failed with"
-                            + " {causes}, about the same share in every second{since}{which}: neither"
-                            + " an outage nor a growing load explains that. {why}.",
-                    "Compare the instances' logs and versions, and what the failed requests have in"
-                            + " common: the report's first failures have their paths. To make sure, run"
-                            + " against each instance alone.",
-                    "At least 5 requests of an operation, and 1 %, failed with a status of 400 to"
-                            + " 599, but for 429 and 502, or a failed check; not all of them, and"
-                            + " 'gives-up' doesn't explain them. In at least 4 whole"
-                            + " seconds, from the first one with such a failure if chance explains its lateness less"
-                            + " than once in"
-                            + " 10,000 times, the share of failures varies as much as chance lets"
-                            + " it (dispersion up to 3), or by at most 10 %. It is likely if the share is k"
-                            + " of n for up to 5 instances and varies at most half as much as chance"
-                            + " would let it, and their median time is below the successes' 90th percentile, since a"
-                            + " full"
-                            + " service turns away a constant share of a constant rate, too, or if connections"
-                            + " decide which requests fail (half of the"
-                            + " variance), and possible otherwise. Statuses below 500 count only if it is"
-                            + " likely, and in turn with a tenth of chance's variation, but for 409: requests that"
-                            + " ask for something unknown are no fault. It is"
-                            + " likely, too, if of 95 % of the pairs of a failed request and another one, the failed"
-                            + " one came sooner after its"
-                            + " user's request before (10 of each, all requests in the sample). With 503, which"
-                            + " limits of load use, too, only"
-                            + " connections make it likely, and a rate limit of more than half is"
-                            + " one."),
-            SteadyFailures::judge);
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhaseInRun(Claim.of("steady-failures"), SteadyFailures::judge);
 
     private static final Cause CONFLICT = Cause.ofStatus(409);
     private static final int LEAST_EACH = 10;

@@ -7,7 +7,6 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Cause;
-import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
@@ -16,41 +15,12 @@ public final class Timeouts {
 
     /** Successes nearly reach the timeout. */
     public static final DiagnosisRule TOO_SHORT = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "timeout-too-short",
-                            About.PLAN,
-                            "{timedOut:%d} of {requests:%d} requests had no response within"
-                                    + " {timeoutMs:%.0f} ms, and the slowest successes took"
-                                    + " {slowestMs:%.0f} ms: the timeout cuts off the service's own"
-                                    + " slow responses.",
-                            "Raise --timeout above the time that you accept, or treat these"
-                                    + " responses as what they are: too slow.",
-                            "At least 3 requests timed out, without a stall of the client meanwhile, and p99.9 of"
-                                    + " the successes, or their maximum when"
-                                    + " there are fewer than 1,000, is at least 60 % of the"
-                                    + " timeout. The timeouts don't begin late, nor are they bunched in time (less"
-                                    + " than 20 % of the variance):"
-                                    + " otherwise something made these responses slow."),
-                    phase -> judge(phase, true))
+                    Claim.of("timeout-too-short"), phase -> judge(phase, true))
             .unlessClientLimited();
 
     /** Successes stay far below the timeout. */
     public static final DiagnosisRule UNANSWERED = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "unanswered",
-                            About.SERVER,
-                            "{timedOut:%d} of {requests:%d} requests were never answered within"
-                                    + " {timeoutMs:%.0f} ms, though successes took at most"
-                                    + " {slowestMs:%.0f} ms: they weren't slow, they were lost or"
-                                    + " stuck.",
-                            "Look for threads that hang, locks, and requests dropped by a proxy or an"
-                                    + " upstream. To make sure, raise --timeout: as many time"
-                                    + " out.",
-                            "At least 3 requests timed out, without a stall of the client meanwhile, and p99.9 of"
-                                    + " the successes, or their maximum when"
-                                    + " there are fewer than 1,000, is below 60 % of the timeout, or"
-                                    + " fewer than 3 take longer."),
-                    phase -> judge(phase, false))
+                    Claim.of("unanswered"), phase -> judge(phase, false))
             .unlessClientLimited();
 
     private static final double NEAR = 0.6;

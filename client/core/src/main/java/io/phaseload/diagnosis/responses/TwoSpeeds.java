@@ -10,7 +10,6 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.Tally;
 import io.phaseload.timing.Timing;
-import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
@@ -18,26 +17,8 @@ import org.HdrHistogram.Histogram;
 public final class TwoSpeeds {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(
-                    new Claim(
-                            "two-speeds",
-                            About.SERVER,
-                            "{slowPercent:%.0f} % of '{operation}' took about {slowMs:%.1f} ms,"
-                                    + " the others about {fastMs:%.1f} ms, and next to none took a"
-                                    + " time between; {pattern}.",
-                            "Compare the instances behind the address, and what misses a cache."
-                                    + " To make sure, ask each instance alone.",
-                            "Of an operation with at least 500 requests, 2 to 60 % took at least 3"
-                                    + " times as long as the median of the others, and 5 ms more, with a gap: no"
-                                    + " stretch of times a factor 2 wide between the two groups"
-                                    + " holds more than a tenth of the smaller group. Slow responses aren't"
-                                    + " bunched in time, and neither the size of the response nor a new connection"
-                                    + " explains them: both are tested with samples. It is likely if connections"
-                                    + " explain at least 30 % of an operation that reads the same thing each time,"
-                                    + " or more than users do by 10 %; and possible otherwise, since a user's data"
-                                    + " may be slow."),
-                    TwoSpeeds::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhaseInRun(Claim.of("two-speeds"), TwoSpeeds::judge).unlessClientLimited();
 
     private static final int LEAST_REQUESTS = 500;
     private static final double LEAST_SLOW = 0.02;

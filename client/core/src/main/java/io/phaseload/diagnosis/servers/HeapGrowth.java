@@ -7,7 +7,6 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Figures;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.ServerSeries;
-import io.phaseload.verdict.Finding.About;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
@@ -16,23 +15,7 @@ import java.util.Optional;
 public final class HeapGrowth {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-            new Claim(
-                    "heap-growth",
-                    About.SERVER,
-                    "after garbage collections, the heap of {server} held at least"
-                            + " {firstMiB:%.0f} MiB in the first third of the phase,"
-                            + " {secondMiB:%.0f} in the second, {lastMiB:%.0f} in the last:"
-                            + " under a steady load it keeps more and more.",
-                    "Run it longer: a cache stops growing, a leak ends in collections without"
-                            + " end. To make sure, compare two heap dumps (jcmd PID"
-                            + " GC.heap_dump).",
-                    "Under a load that doesn't change, of at least 15 seconds, the lowest heap"
-                            + " of each third is higher than that of the third before, and that"
-                            + " of the last is at least 1.5 times and 16 MiB above the first."
-                            + " In each third the heap fell at least once by 10 %, so that"
-                            + " garbage isn't counted."),
-            HeapGrowth::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("heap-growth"), HeapGrowth::judge);
 
     private static final int LEAST_SECONDS = 15;
     private static final double COLLECTED = 0.9;

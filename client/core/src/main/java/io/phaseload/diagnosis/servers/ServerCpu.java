@@ -7,7 +7,6 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Figures;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.ServerSeries;
-import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
@@ -16,21 +15,8 @@ import java.util.Optional;
 public final class ServerCpu {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "server-cpu",
-                            About.SERVER,
-                            "{server} had no CPU time left in {busySeconds:%d} of {seconds:%d}" + " seconds: {why}.",
-                            "Give it more CPU, or find what it spends it on (use a profiler)."
-                                    + " To make sure, see whether more cores or instances"
-                                    + " raise the throughput.",
-                            "The server's own figures, of at least 3 seconds: in 60 % of them"
-                                    + " its machine used 90 % of its CPU time or more, at least"
-                                    + " half of that for the server's own process where that is"
-                                    + " known, and otherwise it is only likely; or a control"
-                                    + " group's limit kept it waiting for 100 ms or more."),
-                    ServerCpu::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(Claim.of("server-cpu"), ServerCpu::judge).unlessClientLimited();
 
     /** Less is left than interrupts and the system's own work need. */
     private static final double BUSY_PERCENT = 90;

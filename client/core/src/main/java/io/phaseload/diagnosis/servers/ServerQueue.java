@@ -7,7 +7,6 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Figures;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.ServerSeries;
-import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.Optional;
 
@@ -15,21 +14,8 @@ import java.util.Optional;
 public final class ServerQueue {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "proxy-queue",
-                            About.SERVER,
-                            "{queued:%.1f} of {inFlight:%.1f} requests under way waited in the"
-                                    + " queue of {server} on average, in {queuedSeconds:%d} of"
-                                    + " {seconds:%d} seconds: it takes no more at a time.",
-                            "Raise the limit that makes them wait (HAProxy: maxconn of a server;"
-                                    + " Jetty: threads; Envoy: connections of a cluster) if what is"
-                                    + " behind it can do more; otherwise make that faster.",
-                            "The server's own figures, of at least 3 seconds: in 60 % of them"
-                                    + " requests waited in its queue, on average at least one and"
-                                    + " 10 % of those that the client had under way."),
-                    ServerQueue::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(Claim.of("proxy-queue"), ServerQueue::judge).unlessClientLimited();
 
     private static final int LEAST_SECONDS = 3;
     private static final double MOST_OF = 0.6;

@@ -7,7 +7,6 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Figures;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.ServerSeries;
-import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.Optional;
 
@@ -15,23 +14,7 @@ import java.util.Optional;
 public final class ServerThreads {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "server-threads",
-                            About.SERVER,
-                            "all {maxThreads:%.0f} threads of {server} were busy in"
-                                    + " {busySeconds:%d} of {seconds:%d} seconds, while"
-                                    + " {inFlight:%.0f} requests were under way on average"
-                                    + " and {cpu}: requests waited for a thread.",
-                            "Raise the limit of its threads (maxThreads) if what they wait for"
-                                    + " allows more at a time; otherwise make that faster. To"
-                                    + " make sure, raise it: the throughput rises with it.",
-                            "The server's own figures, of at least 3 seconds: in 60 % of them 95 %"
-                                    + " of its threads were busy, and its machine had CPU time"
-                                    + " left (80 % used at most, or not known). The client had at"
-                                    + " least 1.2 times as many requests under way as it has"
-                                    + " threads, so that some of them waited."),
-                    ServerThreads::judge)
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("server-threads"), ServerThreads::judge)
             .unlessClientLimited();
 
     private static final double ALL_PERCENT = 95;

@@ -7,7 +7,6 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Figures;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.ServerSeries;
-import io.phaseload.verdict.Finding.About;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -16,21 +15,7 @@ import java.util.Optional;
 public final class SlowInstance {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(
-                    new Claim(
-                            "slow-instance",
-                            About.SERVER,
-                            "server {name} took {slowMs:%.1f} ms for a request, the others"
-                                    + " {othersMs:%.1f} ms: one of {servers:%d} instances is"
-                                    + " slow.",
-                            "Compare it with the others: machine, version, settings, cache. To make"
-                                    + " sure, ask it alone, or take it out of the rotation.",
-                            "Of two or more servers with figures of at least 5"
-                                    + " seconds, one takes at least twice as long for a request"
-                                    + " as the median of the others, and 5 ms more: by its own"
-                                    + " measurement, or by Little's law from its requests under"
-                                    + " way, at least one on average, and its rate."),
-                    SlowInstance::judge)
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("slow-instance"), SlowInstance::judge)
             .unlessClientLimited();
 
     private static final int LEAST_SECONDS = 5;
