@@ -1,5 +1,6 @@
 package io.phaseload.cli;
 
+import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.Version;
 import io.phaseload.cli.foreign.ForeignOptions;
@@ -19,30 +20,6 @@ import java.util.stream.Stream;
 
 /** Finds the command and ends the JVM with its exit code. */
 public final class Main {
-
-    private static final String EXAMPLES =
-            """
-            Phaseload: a phased, multithreaded HTTP load client
-
-              phaseload http://localhost:8080/                  10 users in four phases
-              phaseload http://localhost:8080/ --rate 500/s --duration 1m
-                                                                an open model
-              phaseload run --plan shop.yaml --threshold 'peak: p99 < 250ms'
-                                                                a plan, and a limit for CI
-
-            Usage: phaseload [command] [options]
-                   phaseload http://host/ [options of run]
-
-            """;
-
-    private static final String END =
-            """
-
-            phaseload help <command> lists the options of a command, phaseload --version the
-            version.
-            Docs:   https://github.com/phaseload/phaseload/tree/main/docs
-            Issues: https://github.com/phaseload/phaseload/issues
-            """;
 
     private static final Set<String> HELP = Set.of("help", "--help", "-h");
 
@@ -162,11 +139,12 @@ public final class Main {
             String[] rest = Arrays.copyOfRange(words, 1, words.length);
             return find(words[0]).run(System.in, out, err, with("--help", rest));
         }
-        out.print(EXAMPLES);
+        CommandHelp help = CommandHelp.of("phaseload");
+        out.print(help.about() + "\n\n");
         for (Command command : Command.values()) {
             out.printf("  %-10s %s%n", command, command.summary());
         }
-        out.print(END);
+        out.print("\n" + help.end() + "\n");
         return ExitCode.PASSED;
     }
 }

@@ -57,7 +57,7 @@ class ArchitectureTest {
                 .whereLayer("watch")
                 .mayOnlyAccessLayers("command", "folders")
                 .whereLayer("foreign")
-                .mayNotAccessAnyLayer()
+                .mayOnlyAccessLayers("command")
                 .whereLayer("terminal")
                 .mayOnlyAccessLayers("command")
                 .whereLayer("folders")

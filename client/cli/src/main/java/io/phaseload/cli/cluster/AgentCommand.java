@@ -1,8 +1,8 @@
 package io.phaseload.cli.cluster;
 
 import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.GeneralOptions;
 import io.phaseload.cli.folders.ResultOutput;
 import io.phaseload.cli.terminal.Display;
 import io.phaseload.cli.terminal.Interruption;
@@ -18,8 +18,6 @@ import io.phaseload.cluster.network.UnansweredException;
 import io.phaseload.engine.RunControl;
 import io.phaseload.input.Printable;
 import io.phaseload.options.Help;
-import io.phaseload.options.MoreOptions;
-import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Environment;
@@ -34,7 +32,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.kohsuke.args4j.Option;
 
@@ -43,27 +40,7 @@ public final class AgentCommand {
 
     static final String UNTIL_INPUT_ENDS = "--until-input-ends";
 
-    private static final String ABOUT =
-            """
-            Waits for a coordinator (phaseload run --agents), runs its part of the load, and waits again, until
-            Ctrl-C.
-
-            Usage: phaseload agent --coordinator HOST:PORT [options]
-                   phaseload agent --init DIR
-            """;
-
-    private static final String END =
-            """
-            An agent runs whatever load a coordinator with its secret asks for, but reads no file and runs no
-            command because a plan says so.
-
-            Exit codes: 0, 1 a run failed, its results couldn't be written, or its coordinator was lost, 2 usage,
-            or the coordinator refuses this agent.
-            """;
-
-    private static final class AgentOptions implements MoreOptions {
-
-        private final AccessOptions access = new AccessOptions();
+    private static final class AgentOptions {
 
         @Option(name = "--coordinator", metaVar = "HOST:PORT", usage = "where phaseload run --agents listens")
         private String coordinator;
@@ -104,16 +81,10 @@ public final class AgentCommand {
 
         @Option(name = "--init", metaVar = "DIR", usage = "make a secret and keys: secret, coordinator.p12, agent.p12")
         private String init;
-
-        private final GeneralOptions general = new GeneralOptions();
-
-        @Override
-        public List<?> more() {
-            return List.of(access, general);
-        }
     }
 
     private final AgentOptions options = new AgentOptions();
+    private final AccessOptions asked = new AccessOptions();
     private final InputStream in;
     private final PrintStream out;
     private final PrintStream err;
@@ -126,9 +97,7 @@ public final class AgentCommand {
 
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) throws UsageException {
-        OptionParser parser = new OptionParser(options);
-        parser.parse(arguments);
-        if (options.general.answer(out, parser, AgentCommand::help)) {
+        if (new CommandOptions(options, asked).areAnswered(arguments, out, AgentCommand::help)) {
             return ExitCode.PASSED;
         }
         try {
@@ -141,7 +110,7 @@ public final class AgentCommand {
 
     /** The help of {@code agent}. */
     public static Help help() {
-        return new Help("agent", ABOUT, new OptionParser(new AgentOptions()).options(), END);
+        return CommandOptions.help("agent", new AgentOptions(), new AccessOptions());
     }
 
     private int init() throws UsageException, InterruptedException {
@@ -173,7 +142,7 @@ public final class AgentCommand {
                 options.onLoss,
                 text -> ClusterOptions.choice(OnCoordinatorLoss.class, text),
                 "stop or finish");
-        ClusterAccess access = options.access.access();
+        ClusterAccess access = asked.access();
         String host = Environment.capture().host().orElse("agent");
         return Checked.value(
                 "--name",

@@ -1,15 +1,13 @@
 package io.phaseload.cli.cluster;
 
 import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.GeneralOptions;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.terminal.Interruption;
 import io.phaseload.cluster.ClockWatch;
 import io.phaseload.files.AtomicFile;
 import io.phaseload.options.Help;
-import io.phaseload.options.MoreOptions;
-import io.phaseload.options.OptionParser;
 import io.phaseload.options.Quantities;
 import io.phaseload.options.UsageException;
 import io.phaseload.report.ClockPage;
@@ -30,28 +28,9 @@ import org.kohsuke.args4j.Option;
 /** {@code phaseload clock}: compares the clocks of agents and this machine. */
 public final class ClockCommand {
 
-    private static final String ABOUT =
-            """
-            Compares the clocks of agents (phaseload agent) with this machine's and with each other's, over
-            time and without load: by how much each is ahead, with a bound that assumes nothing of the
-            routes, and how fast it drifts.
-
-            Usage: phaseload clock --agents N [options]
-            """;
-
-    private static final String END =
-            """
-            Ctrl-C ends it, and writes the readings.
-
-            Exit codes: 0, 1 agents are missing, or an internal error, 2 usage, 130 interrupted while it
-            waited.
-            """;
-
     private static final Duration LEAST = Duration.ofMillis(10);
 
-    private static final class ClockOptions implements MoreOptions {
-
-        private final ClusterOptions cluster = new ClusterOptions();
+    private static final class ClockOptions {
 
         @Option(name = "--duration", metaVar = "T", usage = "the time to compare")
         private String duration = "10m";
@@ -68,16 +47,10 @@ public final class ClockCommand {
 
         @Option(name = "--json", usage = "clock.json on standard output, all else on standard error")
         private boolean json;
-
-        private final GeneralOptions general = new GeneralOptions();
-
-        @Override
-        public List<?> more() {
-            return List.of(cluster, general);
-        }
     }
 
     private final ClockOptions options = new ClockOptions();
+    private final ClusterOptions agents = new ClusterOptions();
     private final PrintStream out;
     private final PrintStream err;
 
@@ -88,15 +61,12 @@ public final class ClockCommand {
 
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) throws UsageException {
-        OptionParser parser = new OptionParser(options);
-        parser.parse(arguments);
-        if (options.general.answer(out, parser, ClockCommand::help)) {
+        if (new CommandOptions(options, agents).areAnswered(arguments, out, ClockCommand::help)) {
             return ExitCode.PASSED;
         }
         Duration duration = time("--duration", options.duration);
         Duration every = time("--every", options.every);
-        ClusterPlan cluster = options.cluster
-                .withoutLoad("clock sends no load")
+        ClusterPlan cluster = agents.withoutLoad("clock sends no load")
                 .orElseThrow(() -> new UsageException("clock: expected --agents N"));
         ResultFolder folder = Folders.make(options.out, "clock");
         ClockTables tables = new ClockTables();
@@ -121,7 +91,7 @@ public final class ClockCommand {
 
     /** The help of {@code clock}. */
     public static Help help() {
-        return new Help("clock", ABOUT, new OptionParser(new ClockOptions()).options(), END);
+        return CommandOptions.help("clock", new ClockOptions(), new ClusterOptions());
     }
 
     private static Duration time(String option, String text) throws UsageException {

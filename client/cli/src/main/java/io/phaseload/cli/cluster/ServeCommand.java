@@ -1,13 +1,12 @@
 package io.phaseload.cli.cluster;
 
+import io.phaseload.cli.command.CommandHelp;
+import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.GeneralOptions;
 import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Node;
 import io.phaseload.options.Heading;
 import io.phaseload.options.Help;
-import io.phaseload.options.MoreOptions;
-import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.server.ServerMain;
 import io.phaseload.server.ServerOptions;
@@ -41,20 +40,6 @@ public final class ServeCommand {
         this.err = err;
     }
 
-    private static final class ServeOptions implements MoreOptions {
-
-        private final ServerOptions server = new ServerOptions();
-        private final AccessOptions access = new AccessOptions();
-
-        private final ClusterNodes nodes = new ClusterNodes();
-        private final GeneralOptions general = new GeneralOptions();
-
-        @Override
-        public List<?> more() {
-            return List.of(server, nodes, access, general);
-        }
-    }
-
     private static final class ClusterNodes {
 
         @Heading("A cluster of targets, whose rooms for WebSocket are the same")
@@ -75,35 +60,36 @@ public final class ServeCommand {
      * @throws UsageException if the command line is wrong
      */
     public int run(String... arguments) throws UsageException {
-        ServeOptions options = new ServeOptions();
-        OptionParser parser = new OptionParser(options);
-        parser.parse(arguments);
-        if (options.general.answer(out, parser, ServeCommand::help)) {
+        ServerOptions server = new ServerOptions();
+        ClusterNodes nodes = new ClusterNodes();
+        AccessOptions access = new AccessOptions();
+        if (new CommandOptions(server, nodes, access).areAnswered(arguments, out, ServeCommand::help)) {
             return ExitCode.PASSED;
         }
-        ServerSettings settings = options.server.toSettings();
-        if (options.nodes.cluster == null) {
-            if (options.nodes.join != null) {
-                throw new UsageException(JOIN + " " + options.nodes.join + " needs " + CLUSTER);
+        ServerSettings settings = server.toSettings();
+        if (nodes.cluster == null) {
+            if (nodes.join != null) {
+                throw new UsageException(JOIN + " " + nodes.join + " needs " + CLUSTER);
             }
-            options.access.given().ifPresent(given -> {
+            access.given().ifPresent(given -> {
                 throw new UsageException(given + " needs " + CLUSTER);
             });
             return ServerMain.serve(settings, Relay.NONE, out, err);
         }
-        InetSocketAddress at = address(CLUSTER, options.nodes.cluster);
+        InetSocketAddress at = address(CLUSTER, nodes.cluster);
         List<InetSocketAddress> there = new ArrayList<>();
-        if (options.nodes.join != null) {
-            for (String node : options.nodes.join.split(",", -1)) {
+        if (nodes.join != null) {
+            for (String node : nodes.join.split(",", -1)) {
                 there.add(address(JOIN, node));
             }
         }
-        return serve(settings, at, there, options.access.access());
+        return serve(settings, at, there, access.access());
     }
 
     /** The help of {@code serve}. */
     public static Help help() {
-        return new Help("serve", ServerOptions.ABOUT, new OptionParser(new ServeOptions()).options(), "");
+        return new CommandHelp("serve", ServerOptions.ABOUT, "")
+                .with(new CommandOptions(new ServerOptions(), new ClusterNodes(), new AccessOptions()));
     }
 
     private static InetSocketAddress address(String option, String text) throws UsageException {

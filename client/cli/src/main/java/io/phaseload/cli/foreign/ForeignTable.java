@@ -1,9 +1,7 @@
 package io.phaseload.cli.foreign;
 
+import io.phaseload.cli.command.Texts;
 import io.phaseload.options.UsageException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -45,7 +43,7 @@ final class ForeignTable {
 
     static {
         String section = ALWAYS;
-        for (String line : lines()) {
+        for (String line : Texts.of(ForeignTable.class, "options.txt").lines().toList()) {
             if (line.startsWith("kind ")) {
                 String[] parts = line.split(" +", 3);
                 KINDS.put("<" + parts[1] + ">", Pattern.compile(parts[2], Pattern.DOTALL));
@@ -157,14 +155,6 @@ final class ForeignTable {
     /** Whether a set has an option with a value, which may be {@code null}. */
     static boolean contains(String set, String name, String value) {
         return SETS.get(set).stream().anyMatch(member -> member.name().equals(name) && fits(member.kind(), value));
-    }
-
-    private static List<String> lines() {
-        try (InputStream in = ForeignTable.class.getResourceAsStream("options.txt")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static Stream<Row> named(String name) {

@@ -1,5 +1,6 @@
 package io.phaseload.cli.run;
 
+import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.doctor.Examination;
 import io.phaseload.cli.doctor.checks.Planned;
@@ -21,26 +22,6 @@ import org.kohsuke.args4j.Option;
 
 /** {@code phaseload doctor}: what is in the way of a run, before it starts. */
 public final class DoctorCommand {
-
-    private static final String ABOUT =
-            """
-            Checks before a run whether this machine, the target and the way to it suit the plan.
-            It takes about five seconds. Without --probe the target gets connections, but no request.
-
-            Usage: phaseload doctor [PLAN] [options of run]
-
-            PLAN is a file, as for --plan.
-            """;
-
-    private static final String END =
-            """
-            phaseload run --help all lists all other options.
-
-            A line says OK, WARN, FAIL or SKIP, the finding, and its meaning for this plan;
-            the line below, what helps. phaseload run --doctor does the same before a run.
-
-            Exit codes: 0, or 2 if a check says FAIL.
-            """;
 
     private static final Set<String> LISTED = Set.of("--probe", "--json", "--color", "--help", "--version");
 
@@ -117,12 +98,6 @@ public final class DoctorCommand {
 
     /** The help of {@code doctor}. */
     public static Help help() {
-        return Help.of(
-                "doctor",
-                ABOUT,
-                new OptionParser(new DoctorOptions()).options(),
-                option -> LISTED.contains(option.name()),
-                Set.of(),
-                END);
+        return CommandHelp.of("doctor").with(new DoctorOptions(), option -> LISTED.contains(option.name()), Set.of());
     }
 }

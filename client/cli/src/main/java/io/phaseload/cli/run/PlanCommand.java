@@ -1,5 +1,6 @@
 package io.phaseload.cli.run;
 
+import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.files.YamlText;
@@ -21,16 +22,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code phaseload plan}: what a run would do, in the form that {@code --plan} takes. */
 public final class PlanCommand {
-
-    private static final String ABOUT =
-            """
-            Prints what a run would do, with all defaults, as a file for --plan: YAML, or JSON with --json.
-            Nothing is started; secrets are left out.
-
-            Usage: phaseload plan [options of run]
-            """;
-
-    private static final String END = "phaseload run --help all lists all other options.";
 
     private static final Set<String> LISTED = Set.of("--check", "--trace", "--json", "--color", "--help", "--version");
 
@@ -108,13 +99,8 @@ public final class PlanCommand {
 
     /** The help of {@code plan}. */
     public static Help help() {
-        return Help.of(
-                "plan",
-                ABOUT,
-                new OptionParser(new PlanCommandOptions()).options(),
-                option -> LISTED.contains(option.name()),
-                Set.of(),
-                END);
+        return CommandHelp.of("plan")
+                .with(new PlanCommandOptions(), option -> LISTED.contains(option.name()), Set.of());
     }
 
     private int check(Plan plan) {

@@ -1,36 +1,17 @@
 package io.phaseload.cli.run;
 
 import io.phaseload.cli.cluster.ClusterOptions;
+import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.watch.WatchOptions;
 import io.phaseload.options.Heading;
 import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
-import io.phaseload.options.OptionParser;
 import java.util.List;
 import java.util.Set;
 import org.kohsuke.args4j.Option;
 
 /** The options of {@code run}. */
 public final class RunOptions implements MoreOptions {
-
-    private static final String ABOUT =
-            """
-            Runs warmup, loading, peak and cooldown against a target and reports what it measured.
-
-            Usage: phaseload [run] [options]
-                   phaseload http://host/ [options]
-            """;
-
-    private static final String END =
-            """
-            T is a time such as 250ms, 30s or 5m; N a count such as 100, 10k or 1.5m; R a rate such as
-            500/s. Every option can be given as a variable of the environment, too: PHASELOAD_THREADS=100
-            for --threads 100; or as a system property: -Dthreads=100. The command line comes first, then
-            properties, then variables, then the file of --plan.
-
-            Exit codes: 0 passed, 1 internal error, 2 usage, 3 nothing succeeded, 4 measurement
-            invalid, 99 a threshold failed, 130 interrupted.
-            """;
 
     private static final Set<String> COMMON = Set.of(
             "--url",
@@ -99,6 +80,6 @@ public final class RunOptions implements MoreOptions {
 
     /** The help of {@code run}. */
     public static Help help() {
-        return new Help("run", ABOUT, new OptionParser(new RunOptions()).options(), COMMON, END, List.of());
+        return CommandHelp.of("run").with(new RunOptions(), any -> true, COMMON);
     }
 }

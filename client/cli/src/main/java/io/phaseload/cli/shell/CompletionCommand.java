@@ -1,10 +1,8 @@
 package io.phaseload.cli.shell;
 
+import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.GeneralOptions;
 import io.phaseload.options.Help;
-import io.phaseload.options.MoreOptions;
-import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -15,28 +13,10 @@ import org.kohsuke.args4j.Argument;
 /** {@code phaseload completion}: prints a script that completes commands, options and their values. */
 public final class CompletionCommand {
 
-    private static final String ABOUT =
-            """
-            Prints a script that completes commands, options and their values in a shell.
-
-            Usage: phaseload completion bash|zsh|fish
-
-              source <(phaseload completion bash)        in ~/.bashrc
-              phaseload completion zsh >DIR/_phaseload   into a folder of $fpath
-              phaseload completion fish >~/.config/fish/completions/phaseload.fish
-            """;
-
-    private static final class CompletionOptions implements MoreOptions {
-
-        private final GeneralOptions general = new GeneralOptions();
+    private static final class CompletionOptions {
 
         @Argument(metaVar = "SHELL", usage = "bash, zsh or fish")
         private List<String> shells = new ArrayList<>();
-
-        @Override
-        public List<?> more() {
-            return List.of(general);
-        }
     }
 
     private final PrintStream out;
@@ -54,15 +34,13 @@ public final class CompletionCommand {
 
     /** The help of {@code completion}. */
     public static Help help() {
-        return new Help("completion", ABOUT, new OptionParser(new CompletionOptions()).options(), "");
+        return CommandOptions.help("completion", new CompletionOptions());
     }
 
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) {
         CompletionOptions options = new CompletionOptions();
-        OptionParser parser = new OptionParser(options);
-        parser.parse(arguments);
-        if (options.general.answer(out, parser, CompletionCommand::help)) {
+        if (new CommandOptions(options).areAnswered(arguments, out, CompletionCommand::help)) {
             return ExitCode.PASSED;
         }
         String shell = String.join(" ", options.shells);

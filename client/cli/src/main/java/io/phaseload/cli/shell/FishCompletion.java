@@ -1,5 +1,6 @@
 package io.phaseload.cli.shell;
 
+import io.phaseload.cli.command.Texts;
 import io.phaseload.options.OptionSpec;
 import io.phaseload.options.OptionSpec.Takes;
 import java.util.List;
@@ -8,36 +9,13 @@ import java.util.stream.Collectors;
 /** Completions of fish. */
 final class FishCompletion {
 
-    private static final String SCRIPT =
-            """
-            # Completions of phaseload for fish
-            function __phaseload_command
-                set -l words (commandline -opc)
-                if set -q words[2]; and contains -- $words[2] %COMMANDS% help
-                    echo $words[2]
-                else
-                    echo run
-                end
-            end
-            function __phaseload_is
-                test (__phaseload_command) = $argv[1]
-            end
-            function __phaseload_first
-                test (count (commandline -opc)) -eq 1
-            end
-            complete -c phaseload -n 'contains -- (__phaseload_command) help completion' -f
-            complete -c phaseload -n '__phaseload_is completion' -a 'bash zsh fish'
-            complete -c phaseload -n '__phaseload_is help' -a '%COMMANDS%'
-            complete -c phaseload -n __phaseload_first -f -a help -d 'the options of a command'
-            complete -c phaseload -n __phaseload_first -f -a version -d 'the version'
-            """;
-
     private FishCompletion() {}
 
     /** The script. */
     static String of(List<CommandPage> pages) {
         String names = pages.stream().map(CommandPage::name).collect(Collectors.joining(" "));
-        StringBuilder script = new StringBuilder(SCRIPT.replace("%COMMANDS%", names));
+        StringBuilder script = new StringBuilder(
+                Texts.of(FishCompletion.class, "completion.fish").replace("%COMMANDS%", names));
         for (CommandPage page : pages) {
             script.append("complete -c phaseload -n __phaseload_first -f -a %s -d %s%n"
                     .formatted(page.name(), quoted(page.summary())));

@@ -1,11 +1,9 @@
 package io.phaseload.cli.shell;
 
+import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.GeneralOptions;
 import io.phaseload.files.AtomicFile;
 import io.phaseload.options.Help;
-import io.phaseload.options.MoreOptions;
-import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.json.FileProblem;
 import java.io.IOException;
@@ -21,26 +19,10 @@ import org.kohsuke.args4j.Argument;
 /** {@code phaseload man}: writes manual pages. */
 public final class ManCommand {
 
-    private static final String ABOUT =
-            """
-            Writes manual pages: phaseload.1, and one for each command, such as phaseload-run.1.
-
-            Usage: phaseload man DIR
-
-              phaseload man ~/.local/share/man/man1 && man phaseload-run
-            """;
-
-    private static final class ManOptions implements MoreOptions {
-
-        private final GeneralOptions general = new GeneralOptions();
+    private static final class ManOptions {
 
         @Argument(metaVar = "DIR", usage = "the folder to write; it is made if it is missing")
         private List<String> folders = new ArrayList<>();
-
-        @Override
-        public List<?> more() {
-            return List.of(general);
-        }
     }
 
     private final PrintStream out;
@@ -58,15 +40,13 @@ public final class ManCommand {
 
     /** The help of {@code man}. */
     public static Help help() {
-        return new Help("man", ABOUT, new OptionParser(new ManOptions()).options(), "");
+        return CommandOptions.help("man", new ManOptions());
     }
 
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) {
         ManOptions options = new ManOptions();
-        OptionParser parser = new OptionParser(options);
-        parser.parse(arguments);
-        if (options.general.answer(out, parser, ManCommand::help)) {
+        if (new CommandOptions(options).areAnswered(arguments, out, ManCommand::help)) {
             return ExitCode.PASSED;
         }
         if (options.folders.size() != 1) {

@@ -1,5 +1,6 @@
 package io.phaseload.cli.shell;
 
+import io.phaseload.cli.command.Texts;
 import io.phaseload.options.OptionSpec;
 import io.phaseload.options.OptionSpec.Takes;
 import java.util.List;
@@ -9,43 +10,12 @@ import java.util.stream.Stream;
 /** Completions of zsh. */
 final class ZshCompletion {
 
-    private static final String SCRIPT =
-            """
-            #compdef phaseload
-            # Completions of phaseload for zsh: phaseload completion zsh >DIR/_phaseload, into a folder of $fpath
-            _phaseload() {
-                local command=run
-                local -a commands options
-                commands=(
-            %COMMANDS%
-                    'help:the options of a command'
-                    'version:the version'
-                )
-                if ((CURRENT == 2)) && [[ $PREFIX != -* ]]; then
-                    _describe -t commands command commands
-                    return
-                fi
-                case $words[2] in
-                    %NAMES%|help) command=$words[2]; shift words; ((CURRENT--));;
-                esac
-                case $command in
-            %OPTIONS%
-                    help) _describe -t commands command commands; return;;
-                esac
-                _arguments -s -S : $options '*:file:_files'
-            }
-            if [[ $zsh_eval_context == *func* ]]; then
-                _phaseload "$@"
-            else
-                compdef _phaseload phaseload
-            fi
-            """;
-
     private ZshCompletion() {}
 
     /** The script. */
     static String of(List<CommandPage> pages) {
-        return SCRIPT.replace("%NAMES%", pages.stream().map(CommandPage::name).collect(Collectors.joining("|")))
+        return Texts.of(ZshCompletion.class, "completion.zsh")
+                .replace("%NAMES%", pages.stream().map(CommandPage::name).collect(Collectors.joining("|")))
                 .replace(
                         "%COMMANDS%",
                         pages.stream()

@@ -1,5 +1,6 @@
 package io.phaseload.cli.stored;
 
+import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.ReportFiles;
 import io.phaseload.cli.terminal.Terminal;
@@ -28,22 +29,6 @@ import org.kohsuke.args4j.Option;
 
 /** {@code phaseload compare}: what changed between runs, and how certain that is. */
 public final class CompareCommand {
-
-    private static final String ABOUT =
-            """
-            Compares runs of the same plan with the first one: response times, throughput and failures of
-            each phase and operation, each with the 95 % interval of its change.
-
-            Usage: phaseload compare A B [C...] [options]
-            """;
-
-    private static final String END =
-            """
-            A change is the same if its whole interval is within the tolerance; otherwise better or worse
-            if all of the interval is on one side of no change; otherwise undecided. Three trials a side,
-            or more, show how much runs differ. A single run is judged by its seconds, at least ten, which
-            shows less. Plans may differ in name, labels, addresses, thresholds and seed.
-            """;
 
     private static final int DEFAULT_TOLERANCE = 5;
     private static final int SHOWN_DIFFERENCES = 5;
@@ -96,7 +81,7 @@ public final class CompareCommand {
 
     private final CompareOptions options = new CompareOptions();
     private final ReportFiles.ReportFileOptions asked = new ReportFiles.ReportFileOptions();
-    private final StoredOptions all = new StoredOptions(options, asked);
+    private final CommandOptions all = new CommandOptions(options, asked);
     private final PrintStream out;
     private final PrintStream err;
 
@@ -107,7 +92,7 @@ public final class CompareCommand {
 
     /** The help of {@code compare}. */
     public static Help help() {
-        return StoredOptions.help("compare", ABOUT, END, new CompareOptions(), new ReportFiles.ReportFileOptions());
+        return CommandOptions.help("compare", new CompareOptions(), new ReportFiles.ReportFileOptions());
     }
 
     /** Runs the command and returns its exit code. */

@@ -1,5 +1,6 @@
 package io.phaseload.cli.stored;
 
+import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.Sweeps;
 import io.phaseload.cli.terminal.Terminal;
@@ -17,14 +18,6 @@ import org.kohsuke.args4j.Option;
 
 /** {@code phaseload describe}: the trials of sweeps, in eight numbers per figure. */
 public final class DescribeCommand {
-
-    private static final String ABOUT =
-            """
-            Summarizes the trials of sweeps: count, mean, standard deviation, minimum, quartiles and maximum
-            of each figure, over the trials that were measured. Each trial counts as one value.
-
-            Usage: phaseload describe DIR [DIR...] [options]
-            """;
 
     private static final class DescribeOptions {
 
@@ -59,7 +52,7 @@ public final class DescribeCommand {
     }
 
     private final DescribeOptions options = new DescribeOptions();
-    private final StoredOptions all = new StoredOptions(options);
+    private final CommandOptions all = new CommandOptions(options);
     private final PrintStream out;
 
     public DescribeCommand(PrintStream out) {
@@ -68,7 +61,7 @@ public final class DescribeCommand {
 
     /** The help of {@code describe}. */
     public static Help help() {
-        return StoredOptions.help("describe", ABOUT, "", new DescribeOptions());
+        return CommandOptions.help("describe", new DescribeOptions());
     }
 
     /** Runs the command and returns its exit code. */

@@ -1,5 +1,6 @@
 package io.phaseload.cli.stored;
 
+import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.options.EditDistance;
 import io.phaseload.options.Help;
@@ -15,13 +16,6 @@ import org.kohsuke.args4j.Option;
 /** {@code phaseload explain}: how a finding is concluded. */
 public final class ExplainCommand {
 
-    private static final String ABOUT =
-            """
-            Explains how a finding of a report is concluded, and what to do about it.
-
-            Usage: phaseload explain [ID...] [options]
-            """;
-
     private static final class ExplainOptions {
 
         @Argument(metaVar = "ID", usage = "a finding's id, which the report has in parentheses (lists all ids)")
@@ -32,7 +26,7 @@ public final class ExplainCommand {
     }
 
     private final ExplainOptions options = new ExplainOptions();
-    private final StoredOptions all = new StoredOptions(options);
+    private final CommandOptions all = new CommandOptions(options);
     private final PrintStream out;
 
     public ExplainCommand(PrintStream out) {
@@ -41,7 +35,7 @@ public final class ExplainCommand {
 
     /** The help of {@code explain}. */
     public static Help help() {
-        return StoredOptions.help("explain", ABOUT, "", new ExplainOptions());
+        return CommandOptions.help("explain", new ExplainOptions());
     }
 
     /** Runs the command and returns its exit code. */

@@ -1,12 +1,14 @@
 package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.ReadFolders;
 import io.phaseload.cli.folders.ResultOutput;
 import io.phaseload.cli.folders.SweepOutput;
 import io.phaseload.cli.folders.Sweeps;
+import io.phaseload.cli.terminal.Display;
 import io.phaseload.files.AtomicFile;
 import io.phaseload.options.Help;
 import io.phaseload.options.UsageException;
@@ -30,25 +32,6 @@ import org.kohsuke.args4j.Option;
 /** {@code phaseload merge}: combines runs of the same requests into one. */
 public final class MergeCommand {
 
-    private static final String ABOUT =
-            """
-            Combines runs of the same requests into one result: runs of clients on several machines, or runs
-            one after another. Histograms are added, so no percentile is averaged and nothing is lost.
-
-            Usage: phaseload merge DIR DIR... [options]
-            """;
-
-    private static final String END =
-            """
-            Sweeps are merged, too: steps with the same values and labels become one step, and labels that
-            differ become part of the grid.
-
-            Time that several runs spent in the same phase counts once, so the rates of simultaneous runs add
-            up. Runs must have the same operations, phase names and response timeout, and none may be merged
-            twice. Thresholds that all runs have are judged again: exit code 99 if one fails, 4 if the verdict
-            is INVALID, as it is if a folder lacks part of what its run counted.
-            """;
-
     private static final class MergeOptions {
 
         @Argument(metaVar = "DIR", usage = "results folders, or sweeps' folders")
@@ -66,7 +49,7 @@ public final class MergeCommand {
     }
 
     private final MergeOptions options = new MergeOptions();
-    private final StoredOptions all = new StoredOptions(options);
+    private final CommandOptions all = new CommandOptions(options);
     private final PrintStream out;
     private final PrintStream err;
 
@@ -77,7 +60,7 @@ public final class MergeCommand {
 
     /** The help of {@code merge}. */
     public static Help help() {
-        return StoredOptions.help("merge", ABOUT, END, new MergeOptions());
+        return CommandOptions.help("merge", new MergeOptions());
     }
 
     /** Runs the command and returns its exit code. */
@@ -113,7 +96,7 @@ public final class MergeCommand {
         MergedRun merged = merged();
         ResultFolder folder = Folders.make(options.out, "merged");
         Result result = merged.result();
-        ResultOutput output = new ResultOutput(out, err, options.json, all.display());
+        ResultOutput output = new ResultOutput(out, err, options.json, Display.of(all.color()));
         output.print(result);
         try (IntervalFiles files = new IntervalFiles(
                 folder.path(), merged.plan().scenario(), merged.plan().serverFigures())) {

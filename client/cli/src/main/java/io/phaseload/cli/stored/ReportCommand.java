@@ -1,5 +1,6 @@
 package io.phaseload.cli.stored;
 
+import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.OutputFile;
@@ -7,6 +8,7 @@ import io.phaseload.cli.folders.ReadFolders;
 import io.phaseload.cli.folders.ReportFiles;
 import io.phaseload.cli.folders.Sweeps;
 import io.phaseload.cli.folders.TrialPages;
+import io.phaseload.cli.terminal.Display;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.live.RequestsReport;
 import io.phaseload.measure.Interval;
@@ -50,23 +52,6 @@ import org.kohsuke.args4j.Option;
 /** {@code phaseload report}: reports on a run or on sweeps, from their folders alone. */
 public final class ReportCommand {
 
-    private static final String ABOUT =
-            """
-            Reports on a run again, from its results folder alone, even if the run was killed; or on a sweep,
-            or several sweeps as one.
-
-            Usage: phaseload report DIR [options]
-                   phaseload report REQUESTS.csv[.gz|.zst] [--json]
-                   phaseload report SWEEP [SWEEP...] [options]
-            """;
-
-    private static final String END =
-            """
-            The folder's files are checked against each other: if part of what the run counted is missing,
-            the report says INCOMPLETE. Thresholds of the phases in the report are judged again. Exit code 4
-            if the verdict is INVALID, 99 if a threshold fails.
-            """;
-
     private static final class ReportOptions {
 
         @Argument(metaVar = "DIR", usage = "a results folder, a file of --requests-out, or sweeps' folders")
@@ -108,7 +93,7 @@ public final class ReportCommand {
 
     private final ReportOptions options = new ReportOptions();
     private final ReportFiles.ReportFileOptions asked = new ReportFiles.ReportFileOptions();
-    private final StoredOptions all = new StoredOptions(options, asked);
+    private final CommandOptions all = new CommandOptions(options, asked);
     private final PrintStream out;
     private final PrintStream err;
 
@@ -119,7 +104,7 @@ public final class ReportCommand {
 
     /** The help of {@code report}. */
     public static Help help() {
-        return StoredOptions.help("report", ABOUT, END, new ReportOptions(), new ReportFiles.ReportFileOptions());
+        return CommandOptions.help("report", new ReportOptions(), new ReportFiles.ReportFileOptions());
     }
 
     /** Runs the command and returns its exit code. */
@@ -151,7 +136,9 @@ public final class ReportCommand {
         ReportFiles files = files();
         OutputFile card = ReadFolders.of("report", options.folders).protect(OutputFile.of("--card", options.card));
         Result result = stored.result(this::isWanted);
-        print(all.display().paint(TextReport.write(result, Terminal.columns())), () -> ResultJson.write(result));
+        print(
+                Display.of(all.color()).paint(TextReport.write(result, Terminal.columns())),
+                () -> ResultJson.write(result));
         int code = files.write(
                 () -> RunPage.write(result, intervals),
                 RunPage.about(result),

@@ -1,6 +1,7 @@
 package io.phaseload.cli.sweep;
 
 import io.phaseload.cli.cluster.ClusterOptions;
+import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.run.CommonOptions;
 import io.phaseload.cli.run.PlanOptions;
 import io.phaseload.options.CountHandler;
@@ -8,7 +9,6 @@ import io.phaseload.options.DurationHandler;
 import io.phaseload.options.Heading;
 import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
-import io.phaseload.options.OptionParser;
 import io.phaseload.options.OptionSpec;
 import io.phaseload.settings.Setting;
 import java.time.Duration;
@@ -22,24 +22,6 @@ import org.kohsuke.args4j.Option;
 public final class SweepOptions implements MoreOptions {
 
     static final String DEFAULT_WARMUP = "5s";
-
-    private static final String ABOUT =
-            """
-            Runs every step of a grid several times, and reports how steps differ and how certain that is.
-
-            Usage: phaseload sweep [options], with all options of run
-            """;
-
-    private static final String END =
-            """
-            phaseload run --help all lists all other options.
-
-            trials.csv has a row for each trial and operation, written when the trial is over; describe
-            summarizes it by any column. A step that fails is a row with its reason.
-
-            Exit codes: 0 passed, 1 internal error, 2 usage, 3 nothing succeeded, 4 a measurement is
-            invalid, 99 a trial failed a threshold, 130 interrupted.
-            """;
 
     private static final Set<String> COMMON = Set.of(
             "--threads",
@@ -155,13 +137,7 @@ public final class SweepOptions implements MoreOptions {
     public static Help help() {
         SweepOptions options = new SweepOptions();
         Set<String> ofRun = options.plan.more().stream().map(OptionSpec::name).collect(Collectors.toSet());
-        return Help.of(
-                "sweep",
-                ABOUT,
-                new OptionParser(options).options(),
-                option -> !ofRun.contains(option.name()),
-                COMMON,
-                END);
+        return CommandHelp.of("sweep").with(options, option -> !ofRun.contains(option.name()), COMMON);
     }
 
     /** A request around each trial as it was typed, with the values to take from its response. */

@@ -1,7 +1,5 @@
-package io.phaseload.cli.stored;
+package io.phaseload.cli.command;
 
-import io.phaseload.cli.command.GeneralOptions;
-import io.phaseload.cli.terminal.Display;
 import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
@@ -10,8 +8,8 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** The options of a command that reads results: its own, and those of all commands. */
-final class StoredOptions implements MoreOptions {
+/** The options of a command: its own, and those of all commands. */
+public final class CommandOptions implements MoreOptions {
 
     private final GeneralOptions general = new GeneralOptions();
     private final List<?> beans;
@@ -21,7 +19,7 @@ final class StoredOptions implements MoreOptions {
      *
      * @param own beans with the command's own options
      */
-    StoredOptions(Object... own) {
+    public CommandOptions(Object... own) {
         this.beans = Stream.concat(Stream.of(own), Stream.of(general)).toList();
     }
 
@@ -30,19 +28,20 @@ final class StoredOptions implements MoreOptions {
      *
      * @return true if it was printed, so that nothing else is to be done
      */
-    boolean areAnswered(String[] arguments, PrintStream out, Supplier<Help> help) {
+    public boolean areAnswered(String[] arguments, PrintStream out, Supplier<Help> help) {
         OptionParser parser = new OptionParser(this);
         parser.parse(arguments);
         return general.answer(out, parser, help);
     }
 
     /** The declarations. */
-    static Help help(String command, String about, String end, Object... own) {
-        return new Help(command, about, new OptionParser(new StoredOptions(own)).options(), end);
+    public static Help help(String command, Object... own) {
+        return CommandHelp.of(command).with(new CommandOptions(own));
     }
 
-    Display display() {
-        return Display.of(general.color());
+    /** The use of colours that was asked for. */
+    public GeneralOptions.Color color() {
+        return general.color();
     }
 
     @Override
