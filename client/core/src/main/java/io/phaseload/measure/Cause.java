@@ -74,6 +74,12 @@ public final class Cause implements Comparable<Cause> {
     /** A message that was sent, and that a receiver with an open connection didn't get: {@link Outcome.MessageLost}. */
     public static final Cause NOT_RECEIVED = known("lost: not received in time", Sort.OTHER);
 
+    /** More redirects, one after another, than are followed. */
+    public static final Cause TOO_MANY_REDIRECTS = known("too many redirects", Sort.OTHER);
+
+    /** A redirect that leads to another server than the target. */
+    public static final Cause REDIRECT_AWAY = known("redirect to another server", Sort.OTHER);
+
     /** The target's name can't be resolved. */
     public static final Cause UNKNOWN_HOST = known(CLIENT + "unknown host", Sort.NO_WAY);
 

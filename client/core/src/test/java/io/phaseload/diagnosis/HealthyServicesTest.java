@@ -62,6 +62,21 @@ class HealthyServicesTest {
                 .isEmpty();
     }
 
+    @Test
+    void workersWhoAreBusyMostOfTheTimeAtAnEvenRate() {
+        assertThat(found(phase -> {
+                    int workers = phase.whole(1, 6);
+                    double millis = phase.between(10, 50);
+                    Pool pool = new Pool(workers);
+                    double busy = phase.between(0.5, 0.95);
+                    return phase.seconds(8)
+                            .at(new ConstantArrivals(rate(busy * workers * 1_000 / millis)))
+                            .of(asked -> success(
+                                    pool.millis(asked.atMillis(), -millis * Math.log(1 - phase.random.nextDouble()))));
+                }))
+                .isEmpty();
+    }
+
     /** Their ends are as even as those of one worker. */
     @Test
     void usersWhoseRequestsAlwaysTakeTheSameTime() {

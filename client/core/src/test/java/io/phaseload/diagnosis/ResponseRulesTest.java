@@ -186,4 +186,15 @@ class ResponseRulesTest {
         assertThat(found.text()).contains("this machine's own link, which was 95 % full");
         assertThat(found.evidence().get("mbitPerSecond").doubleValue()).isCloseTo(100, within(2.0));
     }
+
+    @Test
+    void redirectsInACircleLeadToNoPage() {
+        Outcome circle = new Outcome.NotFollowed("too many redirects", "/shop/");
+        Diagnosis found = only(closed().seconds(5, r -> r.answered(100, 5).failed(2, 1, circle)));
+
+        assertThat(found.id()).isEqualTo("unfollowed-redirects");
+        assertThat(found.text())
+                .startsWith(
+                        "10 requests led to no page, but ended with 'too many redirects', the first one at /shop/.");
+    }
 }

@@ -337,4 +337,79 @@ class RivalsTest {
         return Diagnoses.of(new RunSeries(
                 List.of(phase.series(of -> of.atMillis() < 1_000 ? 1_400 : 8 * phase.noise(0.2))), false, false));
     }
+
+    /** A database with few connections fills it again, so that slow ones get fewer. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void aCacheThatIsEmptied(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed);
+        int pages = phase.whole(120, 250);
+        Pool database = new Pool(phase.whole(3, 6));
+        double at = phase.between(2_500, 4_000);
+        Set<Integer> known = new HashSet<>();
+        List<Diagnosis> found = phase.seconds(8)
+                .at(new ConstantArrivals(Rate.perSecond(phase.whole(100, 200))))
+                .of(asked -> {
+                    boolean miss = asked.atMillis() > at && known.add(phase.random.nextInt(pages));
+                    double more = miss ? database.millis(asked.atMillis(), phase.between(25, 40)) : 0;
+                    return new Answer(Outcome.SUCCESS, phase.between(3, 9) + more, false);
+                })
+                .diagnoses();
+
+        assertThat(found).extracting(Diagnosis::id).containsExactly("slow-period");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void placesThatComeAndGo(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed);
+        double every = phase.between(900, 1_400);
+        double millis = phase.between(25, 45);
+        double[] free = new double[8];
+        List<Diagnosis> found = phase.seconds(10)
+                .at(new ConstantArrivals(Rate.perSecond(Math.round(3.4 * 1_000 / millis))))
+                .of(asked -> {
+                    int places = (int) (asked.atMillis() / every) % 2 == 0 ? 8 : 2;
+                    int first = 0;
+                    for (int i = 1; i < places; i++) {
+                        first = free[i] < free[first] ? i : first;
+                    }
+                    free[first] = Math.max(asked.atMillis(), free[first]) + millis;
+                    return new Answer(Outcome.SUCCESS, free[first] - asked.atMillis(), false);
+                })
+                .diagnoses();
+
+        assertThat(found).extracting(Diagnosis::id).containsExactly("periodic-stalls");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void aKeyThatOneOfTwoInstancesDoesntGet(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed);
+        double at = phase.between(2_500, 3_600);
+        List<Diagnosis> found = phase.seconds(7)
+                .of(asked -> asked.atMillis() > at && asked.count() % 2 == 0 ? phase.http(401) : phase.ok())
+                .diagnosesOfOnePath();
+
+        assertThat(found).hasSize(1);
+        assertThat(found.get(0).id()).isEqualTo("steady-failures");
+        assertThat(found.get(0).text()).contains("as if 1 of 2 instances failed", " s into the run on");
+    }
+
+    @Test
+    void failuresThatFewUsersDontHaveAreOfTheLoad() {
+        SimulatedPhase few = new SimulatedPhase(1);
+        few.users = 4;
+        SimulatedPhase many = new SimulatedPhase(2);
+        many.users = 14;
+        List<Diagnosis> found = Diagnoses.of(new RunSeries(
+                List.of(
+                        few.of(asked -> few.ok()).series(),
+                        many.of(asked -> many.chance(0.9) ? many.http(500) : many.ok())
+                                .series()),
+                false,
+                false));
+
+        assertThat(found).extracting(Diagnosis::id).containsExactly("failures-with-load");
+    }
 }

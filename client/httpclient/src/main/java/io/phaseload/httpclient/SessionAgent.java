@@ -4,6 +4,7 @@ import io.phaseload.journey.Bytes;
 import io.phaseload.journey.FollowUp;
 import io.phaseload.journey.NotFollowedException;
 import io.phaseload.journey.UserAgent;
+import io.phaseload.measure.Cause;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Credentials;
 import io.phaseload.plan.journey.SessionRules;
@@ -199,10 +200,10 @@ final class SessionAgent implements UserAgent {
             throw new NotFollowedException("malformed redirect", String.valueOf(e.getMessage()));
         }
         if (!isOurs(to)) {
-            throw new NotFollowedException("redirect to another server", to.toString());
+            throw new NotFollowedException(Cause.REDIRECT_AWAY.key(), to.toString());
         }
         if (followed >= rules.redirects()) {
-            throw new NotFollowedException("too many redirects", to.toString());
+            throw new NotFollowedException(Cause.TOO_MANY_REDIRECTS.key(), to.toString());
         }
         String path = to.getRawPath().isEmpty() ? "/" : to.getRawPath();
         String query = to.getRawQuery() == null ? "" : "?" + to.getRawQuery();

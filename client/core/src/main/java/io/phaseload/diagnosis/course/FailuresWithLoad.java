@@ -20,10 +20,10 @@ public final class FailuresWithLoad {
     public static final DiagnosisRule RULE = new DiagnosisRule(Claim.of("failures-with-load"), FailuresWithLoad::judge);
 
     private static final Cause CONFLICT = Cause.ofStatus(409);
-    private static final long LEAST_REQUESTS = 100;
+    private static final long LEAST_REQUESTS = 30;
     private static final double FAILS = 0.005;
     private static final double HOLDS = 0.001;
-    private static final double GROWS = 3;
+    private static final double GROWS = 2;
     private static final double BY_USER = 0.5;
 
     private static final int LEAST_PER_USER = 2;

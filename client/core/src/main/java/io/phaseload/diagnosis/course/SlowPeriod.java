@@ -30,7 +30,7 @@ public final class SlowPeriod {
                 ? Optional.empty()
                 : SlowPeriods.of(phase)
                         .filter(slow -> slow.periodSeconds().isEmpty())
-                        .filter(SlowPeriods::beginAtOnce)
+                        .filter(slow -> phase.constantRate().isPresent() || slow.beginAtOnce())
                         .filter(SlowPeriods::end)
                         .filter(slow -> slow.slowMillis() >= FACTOR * slow.usualMillis()
                                 && slow.slowMillis() >= slow.usualMillis() + LEAST_MILLIS)

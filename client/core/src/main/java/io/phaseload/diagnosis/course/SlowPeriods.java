@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Stretches of time in which nearly all requests of one operation are slow, though they go on ending, and nearly none
@@ -31,6 +32,8 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
     private static final double MOST_SLOW = 0.5;
     private static final double MOST_CHANCE = 1e-6;
     private static final double AT_ONCE = 0.5;
+    private static final int FALLING = 3;
+    private static final int FEW = 20;
 
     /** The part of the phase at each end that isn't looked at: 'slow-start' and 'drift' explain it. */
     private static final double END = 0.03;
@@ -39,6 +42,7 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
     static Optional<SlowPeriods> of(PhaseSeries phase) {
         return phase.facts().stream()
                 .map(SlowPeriods::of)
+                .flatMap(all -> Stream.of(all, all.longest()))
                 .filter(SlowPeriods::isReal)
                 .max(Comparator.comparingLong(SlowPeriods::cases));
     }
@@ -62,7 +66,8 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
         return new SlowPeriods(facts, List.copyOf(found));
     }
 
-    private static void add(Facts facts, List<SampledRequest> stretch, List<Episode> found) {
+    private static void add(Facts facts, List<SampledRequest> all, List<Episode> found) {
+        List<SampledRequest> stretch = pure(facts, all);
         List<SampledRequest> slow =
                 stretch.stream().filter(facts.split()::isSlow).toList();
         long from = slow.get(0).sentNanos();
@@ -81,6 +86,19 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
         }
     }
 
+    /** The longest beginning that ends with a slow one and has few fast ones: afterwards they may get more and more. */
+    private static List<SampledRequest> pure(Facts facts, List<SampledRequest> stretch) {
+        int slow = 0;
+        int end = 1;
+        for (int i = 0; i < stretch.size(); i++) {
+            if (facts.split().isSlow(stretch.get(i))) {
+                slow++;
+                end = slow >= PURE * (i + 1) ? i + 1 : end;
+            }
+        }
+        return stretch.subList(0, end);
+    }
+
     private boolean isReal() {
         long all = facts.undisturbed().stream().filter(facts.split()::isSlow).count();
         double part = episodes.stream()
@@ -89,9 +107,37 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
                 / facts.wall().toNanos();
         return !episodes.isEmpty()
                 && all <= MOST_SLOW * facts.requests().size()
-                && cases() >= MOST * all
+                && cases() + tail() >= MOST * all
                 && part <= MOST_OF_PHASE
                 && Chance.ofTogether(all, episodes.size(), cases() - episodes.size(), part) < MOST_CHANCE;
+    }
+
+    /** The longest stretch alone. */
+    private SlowPeriods longest() {
+        return new SlowPeriods(
+                facts,
+                episodes.stream().max(Comparator.comparingLong(of -> of.lastNanos() - of.fromNanos())).stream()
+                        .toList());
+    }
+
+    /**
+     * Slow ones after the only stretch, if they get fewer and there were hardly any before: a cache that fills again
+     * has such.
+     */
+    private long tail() {
+        if (episodes.size() != 1) {
+            return 0;
+        }
+        Episode only = episodes.get(0);
+        long half = (only.lastNanos() + facts.wall().toNanos()) / 2;
+        List<SampledRequest> slow =
+                facts.undisturbed().stream().filter(facts.split()::isSlow).toList();
+        long before =
+                slow.stream().filter(of -> of.sentNanos() < only.fromNanos()).count();
+        long after =
+                slow.stream().filter(of -> of.sentNanos() > only.lastNanos()).count();
+        long late = slow.stream().filter(of -> of.sentNanos() > half).count();
+        return before * FEW <= only.cases() && after - late >= FALLING * late ? after : 0;
     }
 
     /** Whether the first requests of each are as slow as all of them: a line of waiting ones grows. */

@@ -66,7 +66,8 @@ public final class Redirects {
                         all ? "" : "; each user got nothing else from some moment on, as if its session had ended"));
     }
 
-    private static long redirects(Tally tally) {
+    /** {@return how many responses had such a status} */
+    static long redirects(Tally tally) {
         Map<Integer, Long> statuses = tally.counters().statuses();
         return STATUSES.stream()
                 .mapToLong(status -> statuses.getOrDefault(status, 0L))

@@ -12,6 +12,8 @@ import io.phaseload.measure.SampledRequest;
 import io.phaseload.plan.Phase;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** First requests of a run that wait for what the server makes ready only then. */
 public final class SlowStart {
@@ -33,6 +35,7 @@ public final class SlowStart {
     private static final double MOST = 0.6;
     private static final double MOST_OF_PHASE = 0.5;
     private static final double LATER = 1.0 / 3;
+    private static final int OVERTAKEN = 2;
 
     private SlowStart() {}
 
@@ -98,7 +101,7 @@ public final class SlowStart {
                 .toList());
         // One of many users may have asked for something rare.
         boolean alone = first.size() == 1 && phase.users() > 1;
-        if (first.isEmpty() || alone || start < least || later > LATER * longest) {
+        if (first.isEmpty() || alone || start < least || later > LATER * longest || overtaken(facts, first, limit)) {
             return Optional.empty();
         }
         boolean byConnection = first.size() > 1
@@ -116,6 +119,18 @@ public final class SlowStart {
                         byConnection
                                 ? ", or it is slow with the first request over each connection: none was made later"
                                 : ""));
+    }
+
+    /** Whether other users' requests were served before the first of these: the server was ready for them. */
+    private static boolean overtaken(Facts facts, List<SampledRequest> first, double limit) {
+        long from = first.get(0).sentNanos();
+        long end = first.stream().mapToLong(SampledRequest::endNanos).min().orElse(from);
+        Set<Integer> users = first.stream().map(SampledRequest::user).collect(Collectors.toSet());
+        long served = facts.requests().stream()
+                .filter(of -> !of.failed() && of.serviceNanos() < limit)
+                .filter(of -> of.sentNanos() > from && of.endNanos() < end && !users.contains(of.user()))
+                .count();
+        return served / facts.share() > OVERTAKEN * first.size();
     }
 
     /** Until when the phase starts: slow responses are what is usual then. */

@@ -9,12 +9,14 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Ranks;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Second;
+import io.phaseload.diagnosis.evidence.Significance;
 import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
 import io.phaseload.stats.Shares;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,6 +37,7 @@ public final class SteadyFailures {
     private static final double LEAST_SHARE = 0.01;
     private static final double MOST_SHARE = 0.99;
     private static final int LEAST_SECONDS = 4;
+    private static final int LEAST_SECONDS_IN_TURN = 2;
     private static final int MOST_INSTANCES = 5;
     private static final double IN_TURN = 0.5;
     private static final double EXACTLY = 0.1;
@@ -60,23 +63,29 @@ public final class SteadyFailures {
         Set<Cause> explained = GivesUp.causes(phase, operation);
         FailedRequests all =
                 new FailedRequests(phase.only(operation), cause -> isSuch(cause) && !explained.contains(cause));
-        long failed = all.count();
         Optional<Second> since = all.onset();
         FailedRequests such = since.map(all::from).orElse(all);
-        long requests =
-                such.phase().seconds().stream().mapToLong(Second::requests).sum();
+        // The second in which they begin is a mixture.
+        List<Second> seconds =
+                since.isPresent() ? such.phase().steady() : such.phase().seconds();
+        long failed = seconds.stream().mapToLong(such::in).sum();
+        long requests = seconds.stream().mapToLong(Second::requests).sum();
         double share = (double) failed / Math.max(1, requests);
         if (failed < LEAST
                 || share < LEAST_SHARE
                 || share > MOST_SHARE
-                || such.phase().steady().size() < LEAST_SECONDS
-                || !such.isConstant()) {
+                || !such.isConstant()
+                || since.isEmpty() && growWithLoad(run, phase, operation, all)) {
             return Optional.empty();
         }
         Optional<String> instances = instances(failed, requests);
         boolean inTurn =
                 instances.isPresent() && such.dispersion() < IN_TURN && !such.waited(tally.responseOfSuccesses());
         boolean exactly = inTurn && such.dispersion() < EXACTLY;
+        boolean change = since.isPresent() && exactly;
+        if (such.phase().steady().size() < (change ? LEAST_SECONDS_IN_TURN : LEAST_SECONDS)) {
+            return Optional.empty();
+        }
         boolean byConnection = phase.facts().stream()
                 .filter(of -> of.operation() == operation)
                 .anyMatch(of -> of.failed().byConnection().explains(BY_CONNECTION));
@@ -120,6 +129,16 @@ public final class SteadyFailures {
                                                 .map(of -> ", as if " + of + " instances failed")
                                                 .orElse(""),
                         why(tally, soon.isPresent())));
+    }
+
+    /** Whether fewer failed with fewer users, so that the load decides. */
+    private static boolean growWithLoad(RunSeries run, PhaseSeries phase, int operation, FailedRequests such) {
+        Tally many = phase.operations().get(operation);
+        return run.phases().stream()
+                .filter(few -> few.users() < phase.users() && few.names().equals(phase.names()))
+                .map(few -> few.operations().get(operation))
+                .anyMatch(
+                        few -> Significance.isMore(such.count(few), few.requests(), such.count(many), many.requests()));
     }
 
     private static String why(Tally tally, boolean soon) {

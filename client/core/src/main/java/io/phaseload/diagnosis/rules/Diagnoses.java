@@ -42,6 +42,7 @@ import io.phaseload.diagnosis.responses.SteadyFailures;
 import io.phaseload.diagnosis.responses.Timeouts;
 import io.phaseload.diagnosis.responses.TruncatedBodies;
 import io.phaseload.diagnosis.responses.TwoSpeeds;
+import io.phaseload.diagnosis.responses.UnfollowedRedirects;
 import io.phaseload.diagnosis.servers.HeapGrowth;
 import io.phaseload.diagnosis.servers.ServerCpu;
 import io.phaseload.diagnosis.servers.ServerQueue;
@@ -86,6 +87,7 @@ public final class Diagnoses {
                             TruncatedBodies.RULE,
                             SteadyFailures.RULE,
                             Redirects.RULE,
+                            UnfollowedRedirects.RULE,
                             Timeouts.TOO_SHORT,
                             Timeouts.UNANSWERED,
                             ColdStarts.RULE,
