@@ -28,7 +28,7 @@ public record Listeners(List<RunListener> all) implements RunListener {
                 .toList();
         return sinks.isEmpty()
                 ? Optional.empty()
-                : Optional.of((started, request) -> sinks.forEach(sink -> sink.take(started, request)));
+                : Optional.of((started, request, trace) -> sinks.forEach(sink -> sink.take(started, request, trace)));
     }
 
     @Override

@@ -1,14 +1,19 @@
 package io.phaseload.measure;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request of which all is kept that is known, since it was among the slowest or the first to fail. It has no
- * headers and no body, and no secrets. Times are in milliseconds.
+ * headers of its own and no body, and no secrets. Times are in milliseconds.
  *
  * @param at the time when it was due, by the client's clock
  * @param request method and path as sent
@@ -26,6 +31,8 @@ import java.util.Optional;
  *     and in a closed one none of the response time; empty if it was open
  * @param stalled true if the client was stalled for a significant part of the response time
  * @param client the client that sent it, of several; empty for a client on its own
+ * @param trace its place in a trace; empty without one
+ * @param headers those of its response that were asked for, by name
  */
 public record KeptRequest(
         Instant at,
@@ -42,7 +49,9 @@ public record KeptRequest(
         Optional<Double> transferMs,
         Optional<Double> connectionSetUpMs,
         boolean stalled,
-        Optional<String> client) {
+        Optional<String> client,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) Optional<TraceContext> trace,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> headers) {
 
     /**
      * Checks what may have been read from a damaged file.
@@ -60,6 +69,8 @@ public record KeptRequest(
         Objects.requireNonNull(transferMs);
         Objects.requireNonNull(connectionSetUpMs);
         Objects.requireNonNull(client);
+        Objects.requireNonNull(trace);
+        headers = headers == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
 
     /** The slowest first, and of those the earliest. */
@@ -83,6 +94,11 @@ public record KeptRequest(
          * @return the kept request
          */
         KeptRequest kept(Sample sample);
+
+        /** {@return the place of that request in a trace; {@code null} without one} */
+        default @Nullable TraceContext trace() {
+            return null;
+        }
     }
 
     /**
@@ -119,7 +135,20 @@ public record KeptRequest(
                 millis(whole ? sample.serviceNanos() - firstByte : -1),
                 exchange.setUp() == null ? Optional.empty() : millis(exchange.setUpNanos()),
                 sample.stalled(),
-                Optional.empty());
+                Optional.empty(),
+                Optional.empty(),
+                Map.of());
+    }
+
+    /**
+     * This request with details that only some have.
+     *
+     * @param place see {@link #trace()}
+     * @param received see {@link #headers()}
+     * @return a copy
+     */
+    public KeptRequest with(@Nullable TraceContext place, Map<String, String> received) {
+        return copy(at, client, Optional.ofNullable(place), received);
     }
 
     private static Optional<Double> millis(long nanos) {
@@ -138,8 +167,13 @@ public record KeptRequest(
      * @return a copy
      */
     KeptRequest from(String name, Duration ahead) {
+        return copy(at.minus(ahead), client.or(() -> Optional.of(name)), trace, headers);
+    }
+
+    private KeptRequest copy(
+            Instant due, Optional<String> by, Optional<TraceContext> place, Map<String, String> received) {
         return new KeptRequest(
-                at.minus(ahead),
+                due,
                 request,
                 user,
                 iteration,
@@ -153,6 +187,8 @@ public record KeptRequest(
                 transferMs,
                 connectionSetUpMs,
                 stalled,
-                client.or(() -> Optional.of(name)));
+                by,
+                place,
+                received);
     }
 }

@@ -143,7 +143,7 @@ public final class PhaseRecorder implements Recorder {
             lock.lock();
             try {
                 active.get(sample.operation()).add(sample, sender);
-                sampler.add(user, sample);
+                sampler.add(user, sample, sender);
             } finally {
                 lock.unlock();
             }

@@ -26,13 +26,20 @@ public final class RequestLog {
         this.timeOf = timeOf;
     }
 
-    void add(int user, int connection, int place, long madeNanos, long idleNanos, Sample sample) {
+    void add(
+            int user,
+            int connection,
+            int place,
+            long madeNanos,
+            long idleNanos,
+            Sample sample,
+            @Nullable TraceContext trace) {
         long start = startNanos.getAsLong();
         Instant at = started;
         if (at == null) {
             at = timeOf.apply(start);
             started = at;
         }
-        sink.take(at, SampledRequest.of(start, user, connection, place, madeNanos, idleNanos, sample));
+        sink.take(at, SampledRequest.of(start, user, connection, place, madeNanos, idleNanos, sample), trace);
     }
 }

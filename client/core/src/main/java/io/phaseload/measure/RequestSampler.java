@@ -68,8 +68,9 @@ public final class RequestSampler {
      *
      * @param user the index of its user in the phase
      * @param sample the measurement
+     * @param sender of the request
      */
-    public void add(int user, Sample sample) {
+    public void add(int user, Sample sample, KeptRequest.Sender sender) {
         Exchange exchange = sample.exchange();
         int own = user / users;
         if (own >= places.length) {
@@ -90,9 +91,9 @@ public final class RequestSampler {
         long idle = place > 0 ? Math.max(0, exchange.sentNanos() - endNanos[own]) : -1;
         endNanos[own] = exchange.endNanos();
         if (log != null) {
-            log.add(user, connection, place, made, idle, sample);
+            log.add(user, connection, place, made, idle, sample, sender.trace());
         }
-        long random = random((++count << 24) + user);
+        long random = Mixing.mix((++count << 24) + user) >>> 1;
         if (all.takes(random)) {
             all.add(random, user, connection, place, made, idle, sample);
         }
@@ -119,13 +120,5 @@ public final class RequestSampler {
         endNanos = Arrays.copyOf(endNanos, more);
         // Of a connection that was open before, neither age nor place are known.
         Arrays.fill(connections, before, more, -1);
-    }
-
-    /** The last step of SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014), 63 bits of it. */
-    private static long random(long number) {
-        long mixed = number * 0x9E3779B97F4A7C15L;
-        mixed = (mixed ^ mixed >>> 30) * 0xBF58476D1CE4E5B9L;
-        mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
-        return (mixed ^ mixed >>> 31) >>> 1;
     }
 }

@@ -1,6 +1,7 @@
 package io.phaseload.measure;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Receives each request of a phase as it ends. */
 @FunctionalInterface
@@ -11,6 +12,7 @@ public interface RequestSink {
      *
      * @param phaseStarted the phase's start, from which the request's times count
      * @param request the request
+     * @param trace its place in a trace; {@code null} without one
      */
-    void take(Instant phaseStarted, SampledRequest request);
+    void take(Instant phaseStarted, SampledRequest request, @Nullable TraceContext trace);
 }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  */
 public record Header(String name, String value) {
 
-    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+    static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Pattern VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\xff]*");
 
     /** The client frames the message itself, and asks for a WebSocket; a header that says otherwise would break it. */

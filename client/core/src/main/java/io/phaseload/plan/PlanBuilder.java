@@ -37,6 +37,7 @@ public final class PlanBuilder {
     private Route route = Route.DIRECT;
     private SocketBuffers buffers = SocketBuffers.OF_SYSTEM;
     private boolean resendIdle;
+    private KeptDetails details = KeptDetails.NONE;
     private Scenario scenario = Scenario.getOnly();
     private int threads = DEFAULT_THREADS;
     private PhaseLength length = DEFAULT_LENGTH;
@@ -97,6 +98,12 @@ public final class PlanBuilder {
     /** Sets {@link Target#resendIdle()}; {@code false} by default. */
     public PlanBuilder resendIdle(boolean resent) {
         this.resendIdle = resent;
+        return this;
+    }
+
+    /** Sets {@link Target#details()}; {@link KeptDetails#NONE} by default. */
+    public PlanBuilder details(KeptDetails details) {
+        this.details = details;
         return this;
     }
 
@@ -199,7 +206,7 @@ public final class PlanBuilder {
      */
     public Plan build() {
         Target target = new Target(
-                uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route, buffers, resendIdle);
+                uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route, buffers, resendIdle, details);
         Scenario sent = engine.protocol() instanceof Protocol.WebSocket ? Scenario.messages() : scenario;
         target.problem(sent).ifPresent(problem -> {
             throw new IllegalArgumentException("url: " + problem);

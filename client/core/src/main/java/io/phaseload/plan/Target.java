@@ -27,6 +27,7 @@ import java.util.Set;
  * @param buffers the requested sizes of sockets' buffers
  * @param resendIdle {@code true} sends an idempotent request again if its connection had been idle and ended without a
  *     response, although the server may have read it
+ * @param details the kept details of its requests
  */
 public record Target(
         URI uri,
@@ -37,7 +38,8 @@ public record Target(
         TlsFiles tlsFiles,
         Route route,
         SocketBuffers buffers,
-        boolean resendIdle) {
+        boolean resendIdle,
+        KeptDetails details) {
 
     /** Stands for the number of a pair in an address for messages. */
     public static final String PAIR = "{pair}";
@@ -109,7 +111,8 @@ public record Target(
                 tlsFiles,
                 Route.DIRECT,
                 SocketBuffers.OF_SYSTEM,
-                false);
+                false,
+                KeptDetails.NONE);
     }
 
     /**
@@ -185,7 +188,8 @@ public record Target(
      * @return a copy
      */
     public Target withHeaders(List<Header> others) {
-        return new Target(uri, others, connectTimeout, responseTimeout, insecure, tlsFiles, route, buffers, resendIdle);
+        return new Target(
+                uri, others, connectTimeout, responseTimeout, insecure, tlsFiles, route, buffers, resendIdle, details);
     }
 
     /**
@@ -196,7 +200,8 @@ public record Target(
      * @throws IllegalArgumentException as the constructor does
      */
     public Target withTlsFiles(TlsFiles others) {
-        return new Target(uri, headers, connectTimeout, responseTimeout, insecure, others, route, buffers, resendIdle);
+        return new Target(
+                uri, headers, connectTimeout, responseTimeout, insecure, others, route, buffers, resendIdle, details);
     }
 
     /**
@@ -207,7 +212,7 @@ public record Target(
      */
     public Target by(Route other) {
         return new Target(
-                uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, other, buffers, resendIdle);
+                uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, other, buffers, resendIdle, details);
     }
 
     /**
@@ -228,7 +233,8 @@ public record Target(
      * @return a copy
      */
     public Target withBuffers(SocketBuffers others) {
-        return new Target(uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route, others, resendIdle);
+        return new Target(
+                uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route, others, resendIdle, details);
     }
 
     /**
@@ -238,7 +244,19 @@ public record Target(
      * @return a copy
      */
     public Target withResendIdle(boolean resent) {
-        return new Target(uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route, buffers, resent);
+        return new Target(
+                uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route, buffers, resent, details);
+    }
+
+    /**
+     * This target with other details of its requests.
+     *
+     * @param others see {@link #details()}
+     * @return a copy
+     */
+    public Target withDetails(KeptDetails others) {
+        return new Target(
+                uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route, buffers, resendIdle, others);
     }
 
     /**

@@ -136,7 +136,8 @@ final class PlanDocument {
                                 new TlsFiles(path("target.cacert"), path("target.cert"), path("target.key")))
                         .withBuffers(new SocketBuffers(
                                 settings.number("target.receiveBuffer"), settings.number("target.sendBuffer")))
-                        .withResendIdle(settings.flag("target.resendIdle")));
+                        .withResendIdle(settings.flag("target.resendIdle"))
+                        .withDetails(DetailsForm.read(settings)));
     }
 
     private URI url(HeaderForm headers) {
@@ -330,6 +331,7 @@ final class PlanDocument {
         if (target.resendIdle()) {
             json.put("resendIdle", true);
         }
+        DetailsForm.write(json, target.details());
         return json;
     }
 }

@@ -2,6 +2,7 @@ package io.phaseload.user;
 
 import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
+import io.phaseload.measure.TraceContext;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
 import java.util.SplittableRandom;
@@ -129,6 +130,11 @@ public final class ClosedUser implements VirtualUser {
     @Override
     public @Nullable Session session() {
         return course.session();
+    }
+
+    @Override
+    public @Nullable TraceContext trace() {
+        return course.trace();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.phaseload.user;
 
 import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
+import io.phaseload.measure.TraceContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,9 @@ sealed interface Course permits FixedCourse, JourneyCourse {
 
     /** The session of the request; {@code null} if it is the same each time. */
     @Nullable Session session();
+
+    /** The place of the request to send now in a trace; {@code null} without one. To be called once a request. */
+    @Nullable TraceContext trace();
 
     /**
      * The request has ended.

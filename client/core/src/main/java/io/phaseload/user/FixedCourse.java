@@ -2,6 +2,7 @@ package io.phaseload.user;
 
 import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
+import io.phaseload.measure.TraceContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,16 +13,20 @@ final class FixedCourse implements Course {
 
     private final int[] order;
     private final boolean open;
+    private final @Nullable Traces traces;
+    private long turn;
     private int at;
     private int end;
 
-    FixedCourse(int[] order, boolean open) {
+    FixedCourse(int[] order, boolean open, @Nullable Traces traces) {
         this.order = order;
         this.open = open;
+        this.traces = traces;
     }
 
     @Override
-    public long begin(long turn, long left) {
+    public long begin(long next, long left) {
+        turn = next;
         at = open ? (int) (turn % order.length) : 0;
         end = open ? at + 1 : order.length;
         return 0;
@@ -35,6 +40,16 @@ final class FixedCourse implements Course {
     @Override
     public @Nullable Session session() {
         return null;
+    }
+
+    /** Its requests don't depend on each other: each has a trace of its own. */
+    @Override
+    public @Nullable TraceContext trace() {
+        if (traces == null) {
+            return null;
+        }
+        traces.begin(turn);
+        return traces.next();
     }
 
     @Override

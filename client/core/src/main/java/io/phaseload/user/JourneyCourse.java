@@ -5,9 +5,11 @@ import io.phaseload.journey.Program;
 import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.TraceContext;
 import io.phaseload.plan.Pause;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** A journey in each iteration: which request comes next depends on the responses before. */
 final class JourneyCourse implements Course {
@@ -19,6 +21,7 @@ final class JourneyCourse implements Course {
     private final Session session;
     private final SplittableRandom random;
     private final JourneyPhase.Recording recording;
+    private final @Nullable Traces traces;
     // By the index of what is timed: when its first request was due, and its first failure.
     private final long[] dueNanos;
     private final Outcome[] failures;
@@ -35,11 +38,17 @@ final class JourneyCourse implements Course {
     private long endNanos;
     private long restNanos;
 
-    JourneyCourse(JourneyPhase phase, Session session, SplittableRandom random, JourneyPhase.Recording recording) {
+    JourneyCourse(
+            JourneyPhase phase,
+            Session session,
+            SplittableRandom random,
+            JourneyPhase.Recording recording,
+            @Nullable Traces traces) {
         this.phase = phase;
         this.session = session;
         this.random = random;
         this.recording = recording;
+        this.traces = traces;
         this.dueNanos = new long[phase.timed()];
         this.failures = new Outcome[phase.timed()];
     }
@@ -59,6 +68,9 @@ final class JourneyCourse implements Course {
         if (!session.begin(program)) {
             phase.notSent(UnsentReason.NO_DATA, left * program.requests());
             return OVER;
+        }
+        if (traces != null) {
+            traces.begin(turn);
         }
         return advance();
     }
@@ -107,6 +119,11 @@ final class JourneyCourse implements Course {
     @Override
     public Session session() {
         return session;
+    }
+
+    @Override
+    public @Nullable TraceContext trace() {
+        return traces == null ? null : traces.next();
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** The shared state and the counts of one phase's journeys. Thread-safe. */
 public final class JourneyPhase {
@@ -52,9 +53,9 @@ public final class JourneyPhase {
         this.timed = journeys.timed().size();
     }
 
-    Course newCourse(int user, SplittableRandom random, Recording recording) {
+    Course newCourse(int user, SplittableRandom random, Recording recording, @Nullable Traces traces) {
         Session session = data.newSession(user, random.split());
-        return new JourneyCourse(this, session, random, recording);
+        return new JourneyCourse(this, session, random, recording, traces);
     }
 
     /** Which journey it is at a user's or an arrival's turn. */

@@ -2,6 +2,7 @@ package io.phaseload.user;
 
 import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
+import io.phaseload.measure.TraceContext;
 import io.phaseload.user.Arrivals.Arrival;
 import org.jspecify.annotations.Nullable;
 
@@ -90,6 +91,11 @@ public final class OpenUser implements VirtualUser {
     @Override
     public @Nullable Session session() {
         return course.session();
+    }
+
+    @Override
+    public @Nullable TraceContext trace() {
+        return course.trace();
     }
 
     @Override

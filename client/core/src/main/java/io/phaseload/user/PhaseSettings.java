@@ -156,9 +156,11 @@ public record PhaseSettings(Plan plan, Phase phase) {
             Optional<JourneyPhase> journeys,
             JourneyPhase.Recording recording) {
         boolean open = phase.load() instanceof Load.Open;
+        double traced = plan.target().details().tracedPercent();
+        Traces traces = traced > 0 ? new Traces(plan.seed(), phase.name(), open, traced) : null;
         Course course = journeys.isPresent()
-                ? journeys.get().newCourse(plan.part().user(user), random(user).split(), recording)
-                : new FixedCourse(plan.scenario().order(), open);
+                ? journeys.get().newCourse(plan.part().user(user), random(user).split(), recording, traces)
+                : new FixedCourse(plan.scenario().order(), open, traces);
         return phase.load() instanceof Load.Closed closed
                 ? new ClosedUser(this, closed, user, startNanos, now, target, course)
                 : new OpenUser(this, startNanos, target, course);

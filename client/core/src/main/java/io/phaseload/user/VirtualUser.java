@@ -2,6 +2,7 @@ package io.phaseload.user;
 
 import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
+import io.phaseload.measure.TraceContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,13 @@ public sealed interface VirtualUser permits ClosedUser, OpenUser {
      * @return {@code null} if it is the same each time
      */
     @Nullable Session session();
+
+    /**
+     * The place of the operation's request in a trace; known after {@link Action#SEND}. To be called once a request.
+     *
+     * @return {@code null} if it isn't sent as part of one
+     */
+    @Nullable TraceContext trace();
 
     /**
      * When to ask again; known after {@link Action#WAIT}.

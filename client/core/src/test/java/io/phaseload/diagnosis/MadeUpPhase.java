@@ -187,7 +187,7 @@ final class MadeUpPhase {
             long at = end - (exchange.apply(0).endNanos());
             Sample sample = new Sample(0, at - Math.round(lateMillis * MILLI), exchange.apply(at), stalled);
             tally.add(sample);
-            phase.sampler.add(phase.turn++ % phase.users, sample);
+            phase.sampler.add(phase.turn++ % phase.users, sample, any -> null);
         }
     }
 }

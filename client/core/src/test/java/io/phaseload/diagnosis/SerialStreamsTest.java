@@ -50,7 +50,7 @@ class SerialStreamsTest {
             users.add(user);
             Exchange exchange =
                     new Exchange(sent, end - sent, end, Outcome.SUCCESS, 200, 100, null, false, false, null);
-            sampler.add(user, new Sample(0, sent, exchange));
+            sampler.add(user, new Sample(0, sent, exchange), any -> null);
             tally.add(new Sample(0, sent, exchange));
         }
         Duration wall = Duration.ofSeconds((long) SECONDS);

@@ -231,7 +231,7 @@ final class SimulatedPhase {
         int second = (int) ((at + answer.millis()) / 1_000);
         if (second < length) {
             seconds.get(second).get(operation).add(sample);
-            sampler.add(user, sample);
+            sampler.add(user, sample, any -> null);
         }
     }
 

@@ -55,7 +55,7 @@ class StreamLimitTest {
             long end = Math.round(ready[user] * 1e9);
             Sample sample = new Sample(
                     0, due, new Exchange(sent, end - sent, end, Outcome.SUCCESS, 200, 100, null, false, false, null));
-            sampler.add(user, sample);
+            sampler.add(user, sample, any -> null);
             tally.add(sample);
         }
         Duration wall = Duration.ofSeconds((long) SECONDS);

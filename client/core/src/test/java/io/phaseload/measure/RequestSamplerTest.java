@@ -26,7 +26,8 @@ class RequestSamplerTest {
             all.get(user % samplers)
                     .add(
                             user,
-                            sample(1_000 + i, 20_000L * i, fails ? new Outcome.ReadTimeout() : Outcome.SUCCESS, null));
+                            sample(1_000 + i, 20_000L * i, fails ? new Outcome.ReadTimeout() : Outcome.SUCCESS, null),
+                            any -> null);
         }
         return RequestSample.of(all, 1_000);
     }
@@ -34,8 +35,8 @@ class RequestSamplerTest {
     @Test
     void fewRequestsAreAllKept() {
         RequestSampler sampler = new RequestSampler(2, 1);
-        sampler.add(3, sample(500, 30_000, Outcome.SUCCESS, new Exchange.SetUp(1, 2, 3)));
-        sampler.add(3, sample(800, 40_000, Outcome.SUCCESS, null));
+        sampler.add(3, sample(500, 30_000, Outcome.SUCCESS, new Exchange.SetUp(1, 2, 3)), any -> null);
+        sampler.add(3, sample(800, 40_000, Outcome.SUCCESS, null), any -> null);
 
         RequestSample sample = RequestSample.of(List.of(sampler), 100);
 
@@ -118,7 +119,7 @@ class RequestSamplerTest {
     void someOfManyThatTakeTheSameTimeAreKept() {
         RequestSampler sampler = new RequestSampler(1, 1);
         for (int i = 0; i < MANY; i++) {
-            sampler.add(0, sample(i, 1_000_000_000, Outcome.SUCCESS, null));
+            sampler.add(0, sample(i, 1_000_000_000, Outcome.SUCCESS, null), any -> null);
         }
 
         assertThat(RequestSample.of(List.of(sampler), 0).slowest().get(0)).isNotEmpty();
@@ -130,8 +131,8 @@ class RequestSamplerTest {
         Exchange first =
                 new Exchange(5, 1, 10, Outcome.SUCCESS, 200, 10, new Exchange.SetUp(0, 1, -1), false, 0, null, 2);
         Exchange later = new Exchange(15, 1, 20, Outcome.SUCCESS, 200, 10, null, false, 0, null, 2);
-        sampler.add(0, new Sample(0, 5, first));
-        sampler.add(0, new Sample(0, 15, later));
+        sampler.add(0, new Sample(0, 5, first), any -> null);
+        sampler.add(0, new Sample(0, 15, later), any -> null);
 
         assertThat(RequestSample.of(List.of(sampler), 0).all())
                 .extracting(SampledRequest::place)

@@ -292,7 +292,7 @@ class ClosedUserTest {
     }
 
     private ClosedUser user(PhaseSettings phase, Load.Closed load, int index, long start, long now) {
-        Course course = new FixedCourse(phase.plan().scenario().order(), false);
+        Course course = new FixedCourse(phase.plan().scenario().order(), false, null);
         return new ClosedUser(phase, load, index, start, now, target, course);
     }
 

@@ -128,7 +128,7 @@ class ClosedUserTimeTest {
     }
 
     private ClosedUser user(PhaseSettings phase, Load.Closed load, int index) {
-        Course course = new FixedCourse(phase.plan().scenario().order(), false);
+        Course course = new FixedCourse(phase.plan().scenario().order(), false, null);
         return new ClosedUser(phase, load, index, START, START, target, course);
     }
 }

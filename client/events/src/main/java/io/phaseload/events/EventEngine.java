@@ -78,7 +78,7 @@ public final class EventEngine implements Engine {
     public Measurement run(StartGate gate) {
         Protocol protocol = plan.engine().protocol();
         boolean http2 = protocol instanceof Protocol.Http2;
-        RequestSource<PreparedRequest> prepared = RequestSource.of(plan);
+        RequestSource prepared = RequestSource.of(plan);
         Optional<LoopSocketSteps> sockets = LoopSocketSteps.of(plan, prepared);
         try (LoopRequests requests = new LoopRequests(
                         plan.scenario().journeys().isPresent()

@@ -12,11 +12,13 @@ import io.phaseload.measure.Exchange;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.SendResult;
+import io.phaseload.measure.TraceContext;
 import io.phaseload.timing.MessageTimings;
 import io.phaseload.timing.Timing;
 import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /** A phase's user: it does what its {@link VirtualUser} says, event by event. */
@@ -34,6 +36,8 @@ final class EventUser implements KeptRequest.Sender, EventListener {
     private UserSocket socket;
     // Sent last; null for a step that is no request.
     private PreparedRequest sent;
+    // The last step that is no request.
+    private SocketCall call;
 
     EventUser(UserLoop loop, int index) {
         this.loop = loop;
@@ -75,7 +79,7 @@ final class EventUser implements KeptRequest.Sender, EventListener {
             perform(sockets.get(), now);
             return;
         }
-        LoopRequest request = loop.context().requests().get(user.operation(), user.session());
+        LoopRequest request = loop.context().requests().get(user.operation(), user.session(), user.trace());
         if (request == null) {
             refused(now);
         } else {
@@ -92,7 +96,7 @@ final class EventUser implements KeptRequest.Sender, EventListener {
     }
 
     private void perform(LoopSocketSteps sockets, long now) {
-        SocketCall call = sockets.steps().call(user.operation(), user.session());
+        call = sockets.steps().call(user.operation(), user.session(), user.trace());
         if (call == null) {
             refused(now);
             return;
@@ -131,8 +135,17 @@ final class EventUser implements KeptRequest.Sender, EventListener {
         Instant at = phase.timeOf(sample.intendedNanos());
         long number = phase.number(index);
         return sent == null
-                ? loop.sockets().orElseThrow().steps().kept(sample, at, number, user.session())
+                ? loop.sockets()
+                        .orElseThrow()
+                        .steps()
+                        .kept(sample, at, number, user.session())
+                        .with(call.trace(), Map.of())
                 : sent.kept(sample, at, number);
+    }
+
+    @Override
+    public TraceContext trace() {
+        return sent == null ? call.trace() : sent.trace();
     }
 
     private void end() {

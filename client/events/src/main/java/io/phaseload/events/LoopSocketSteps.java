@@ -1,7 +1,6 @@
 package io.phaseload.events;
 
 import io.phaseload.events.connection.LoopSockets;
-import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.request.RequestSource;
 import io.phaseload.http.socket.SocketSteps;
 import io.phaseload.plan.Journeys;
@@ -17,7 +16,7 @@ import java.util.Optional;
 record LoopSocketSteps(SocketSteps steps, LoopSockets maker) {
 
     /** Those of a plan; empty if it has no such steps. */
-    static Optional<LoopSocketSteps> of(Plan plan, RequestSource<PreparedRequest> requests) {
+    static Optional<LoopSocketSteps> of(Plan plan, RequestSource requests) {
         return SocketSteps.of(plan, requests).map(steps -> new LoopSocketSteps(steps, LoopSockets.find()));
     }
 

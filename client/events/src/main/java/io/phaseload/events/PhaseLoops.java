@@ -6,11 +6,10 @@ import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.PhaseUsers;
 import io.phaseload.events.connection.EventLoops;
 import io.phaseload.events.connection.LoopContext;
-import io.phaseload.events.connection.LoopRequest;
+import io.phaseload.events.connection.LoopRequests;
 import io.phaseload.events.connection.Resolver;
 import io.phaseload.health.LoopLag;
 import io.phaseload.host.TcpConnection;
-import io.phaseload.http.request.RequestSource;
 import io.phaseload.measure.Recorder;
 import io.phaseload.measure.Tally;
 import java.time.Duration;
@@ -45,12 +44,13 @@ final class PhaseLoops implements PhaseUsers {
             PhaseRun phase,
             EventLoops all,
             Resolver resolver,
-            RequestSource<LoopRequest> requests,
+            LoopRequests requests,
             Optional<LoopSocketSteps> sockets) {
         this.phase = phase;
         int most = Math.max(1, phase.settings().users());
         this.loops = all.all().subList(0, Math.min(all.all().size(), most));
-        boolean keepsHeads = phase.settings().plan().scenario().keepsHeads();
+        boolean keepsHeads = phase.settings().plan().scenario().keepsHeads()
+                || !phase.settings().plan().target().details().headers().isEmpty();
         this.active = new AtomicInteger(loops.size());
         for (int i = 0; i < loops.size(); i++) {
             LoopContext context = all.newContext(loops.get(i), resolver, requests, keepsHeads);

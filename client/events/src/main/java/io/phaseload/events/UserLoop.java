@@ -182,7 +182,7 @@ final class UserLoop {
     /** Records a request of the user with an index. */
     void record(int user, Sample sample, KeptRequest.Sender sender) {
         tallies.get(sample.operation()).add(sample, sender);
-        sampler.add(user, sample);
+        sampler.add(user, sample, sender);
     }
 
     /** Its sample of requests, when all users have ended. */

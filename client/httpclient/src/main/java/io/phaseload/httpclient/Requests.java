@@ -40,8 +40,7 @@ final class Requests {
 
     /** A request that is sent once. */
     HttpUriRequestBase of(PreparedRequest request) {
-        // One with the values of a session is sent once.
-        MessageTemplate template = request.isOfSession() ? template(request) : kept(request);
+        MessageTemplate template = request.isSentOnce() ? template(request) : kept(request);
         HttpUriRequestBase sent = new HttpUriRequestBase(request.method(), root);
         // Not as a URI: some that are sent, and understood, are none by Java's rules.
         sent.setPath(request.path());

@@ -2,6 +2,8 @@ package io.phaseload.live;
 
 import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.measure.KeptRequest;
+import io.phaseload.measure.TraceContext;
+import io.phaseload.plan.KeptDetails;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.store.StoredRun;
@@ -54,27 +56,37 @@ final class Judgement {
                     .put("text", in(diagnosis.phase().orElse("")) + diagnosis.text())
                     .put("advice", diagnosis.advice());
         }
+        KeptDetails details = result.plan().target().details();
         List<OperationResult> operations = result.phases().stream()
                 .flatMap(phase -> phase.operations().stream())
                 .toList();
         kept(
                 json.putArray("failed"),
                 operations.stream().flatMap(of -> of.failedRequests().stream()),
-                Comparator.comparing(KeptRequest::at));
+                Comparator.comparing(KeptRequest::at),
+                details);
         kept(
                 json.putArray("slowest"),
                 operations.stream().flatMap(of -> of.slowestRequests().stream()),
-                Comparator.comparingDouble(KeptRequest::responseMs).reversed());
+                Comparator.comparingDouble(KeptRequest::responseMs).reversed(),
+                details);
         return json.toString();
     }
 
-    private static void kept(ArrayNode json, Stream<KeptRequest> requests, Comparator<KeptRequest> order) {
+    private static void kept(
+            ArrayNode json, Stream<KeptRequest> requests, Comparator<KeptRequest> order, KeptDetails details) {
         requests.sorted(order).limit(MOST_KEPT).forEach(of -> json.addObject()
                 .put("at", of.at().toString())
                 .put("request", of.request())
                 .put("responseMs", of.responseMs())
                 .put("cause", of.cause().orElse(null))
-                .put("message", of.message().orElse(null)));
+                .put("message", of.message().orElse(null))
+                .put("trace", of.trace().map(TraceContext::traceId).orElse(null))
+                .put(
+                        "traceUrl",
+                        of.trace()
+                                .flatMap(trace -> details.url(trace.traceId()))
+                                .orElse(null)));
     }
 
     private static String in(String phase) {

@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.RequestSink;
 import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.TraceContext;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
@@ -49,7 +50,8 @@ public final class RequestsFile implements RunListener, AutoCloseable {
             "status",
             "cause",
             "bytes",
-            "connection_age_ms");
+            "connection_age_ms",
+            "trace");
 
     /** About 20 MiB of rows that wait. */
     private static final int WAITING = 1 << 16;
@@ -66,7 +68,7 @@ public final class RequestsFile implements RunListener, AutoCloseable {
      */
     public record Limit(long rows, double share) {}
 
-    private record Row(Phase phase, Instant started, SampledRequest request) {}
+    private record Row(Phase phase, Instant started, SampledRequest request, @Nullable TraceContext trace) {}
 
     private final Plan plan;
     private final List<String> operations;
@@ -109,7 +111,7 @@ public final class RequestsFile implements RunListener, AutoCloseable {
 
     @Override
     public Optional<RequestSink> requests(Phase phase) {
-        return Optional.of((started, request) -> take(new Row(phase, started, request)));
+        return Optional.of((started, request, trace) -> take(new Row(phase, started, request, trace)));
     }
 
     private void take(Row row) {
@@ -177,7 +179,8 @@ public final class RequestsFile implements RunListener, AutoCloseable {
             request.status() == 0 ? "" : Integer.toString(request.status()),
             request.cause().map(Cause::key).orElse(""),
             Long.toString(request.bytes()),
-            request.ageNanos() < 0 ? "" : millis(request.ageNanos())
+            request.ageNanos() < 0 ? "" : millis(request.ageNanos()),
+            row.trace() == null ? "" : row.trace().traceId()
         };
     }
 

@@ -1,6 +1,7 @@
 package io.phaseload.report;
 
 import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Link;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Significant;
 import io.phaseload.report.cells.Strong;
@@ -100,6 +101,9 @@ final class Html {
     private static String cell(Column column, Object cell) {
         boolean rounded = column.decimals() > 0 && cell instanceof Number;
         String text = text(rounded ? Significant.text(((Number) cell).doubleValue()) : column.writeGrouped(cell));
+        if (cell instanceof Link link) {
+            return link(link.url(), link.text());
+        }
         if (cell instanceof Strong) {
             return "<strong>" + text + "</strong>";
         }
@@ -259,7 +263,7 @@ final class Html {
         };
     }
 
-    /** A link to another page on the same disk. */
+    /** A link to another page. */
     static String link(String to, String text) {
         return "<a href=\"%s\">%s</a>".formatted(text(to), text(text));
     }

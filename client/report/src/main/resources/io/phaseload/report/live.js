@@ -278,7 +278,13 @@
     heads.forEach(text => element("th", text, line).scope = "col");
     rows.forEach(cells => {
       const row = element("tr", "", body);
-      cells.forEach(text => element("td", text, row));
+      cells.forEach(cell => {
+        if (cell?.url) {
+          element("a", cell.text, element("td", "", row)).href = cell.url;
+        } else {
+          element("td", cell, row);
+        }
+      });
     });
   };
   const failures = () => fill("failures", ["cause", "requests"], [...causes].sort((a, b) => b[1] - a[1]).map(([cause, count]) => [cause, number(count)]));
@@ -300,8 +306,10 @@
       item.append(` (${diagnosis.confidence}) `);
       item.append(diagnosis.advice);
     });
-    fill("kept", ["request", "at", "response", "why"], [...judgement.failed, ...judgement.slowest].map(of =>
-      [of.request, of.at.slice(11, 23), millis(of.responseMs), [of.cause, of.message].filter(text => text).join(": ") || "slow"]));
+    const kept = [...judgement.failed, ...judgement.slowest], traced = kept.some(of => of.trace);
+    fill("kept", ["request", "at", "response", "why", ...traced ? ["trace"] : []], kept.map(of =>
+      [of.request, of.at.slice(11, 23), millis(of.responseMs), [of.cause, of.message].filter(text => text).join(": ") || "slow",
+        ...traced ? [of.traceUrl ? {text: of.trace, url: of.traceUrl} : of.trace ?? ""] : []]));
   };
 
   const state = (text, look) => {

@@ -94,7 +94,7 @@ public final class Outputs implements AutoCloseable {
         }
         try {
             return text.endsWith("%")
-                    ? new RequestsFile.Limit(Long.MAX_VALUE, Quantities.parsePercent(text))
+                    ? new RequestsFile.Limit(Long.MAX_VALUE, Quantities.parsePercent(text) / 100)
                     : new RequestsFile.Limit(Quantities.parseCount(text, 1), 1);
         } catch (IllegalArgumentException e) {
             throw new UsageException("%s %s: expected a count such as 100k, or a share such as 1%%"

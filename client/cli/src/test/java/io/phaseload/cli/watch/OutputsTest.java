@@ -152,6 +152,41 @@ class OutputsTest {
         }
     }
 
+    @Test
+    void aShareOfRowsIsWritten() throws Exception {
+        Path file = folder.resolve("rows.csv");
+
+        run("--requests-out", file, "--requests-limit", "1%");
+
+        // Of 40 requests, 0.4 on average.
+        assertThat(rows(file)).hasSizeLessThan(20);
+    }
+
+    @Test
+    void tracesAndHeadersOfResponsesReachFileReportAndPage() throws Exception {
+        Path file = folder.resolve("rows.csv");
+
+        Cli run = run(
+                "--requests-out",
+                file,
+                "--trace-requests",
+                "100%",
+                "--keep-header",
+                "content-type",
+                "--trace-url",
+                "https://traces.example/{trace}?of=shop");
+
+        JsonNode result = Cli.json(Files.readString(folder.resolve("out/result.json")));
+        assertThat(result.at("/plan/target/traceRequests").asString()).isEqualTo("100%");
+        JsonNode slowest = result.at("/phases/0/operations/0/slowestRequests/0");
+        String trace = slowest.at("/trace/traceId").asString();
+        assertThat(rows(file)).anySatisfy(row -> assertThat(row.get(11)).isEqualTo(trace));
+        assertThat(run.out()).contains("Slowest success: ").containsPattern("(?m)^ *trace: [0-9a-f]{32}$");
+        assertThat(Files.readString(folder.resolve("out/report.html")))
+                .contains("<a href=\"https://traces.example/" + trace + "?of=shop\">" + trace + "</a>");
+        assertThat(Cli.run("report", folder.resolve("out")).out()).containsPattern("(?m)^ *trace: [0-9a-f]{32}$");
+    }
+
     /** It is always full. */
     @Test
     void aFullDiskIsReportedAndTheRunGoesOn() throws Exception {
@@ -211,6 +246,11 @@ class OutputsTest {
                 "--requests-limit 5 | --requests-limit: needs --requests-out FILE",
                 "--requests-out no/such.csv | --requests-out no/such.csv: expected a file in a folder that exists",
                 "--requests-out x.csv --requests-limit -1 | --requests-limit -1: expected a count such as 100k, or a share such as 1%",
+                "--trace-requests 0% | --trace-requests 0%: expected more than 0%",
+                "--trace-requests x | --trace-requests x: expected a percentage from 0% to 100%, such as 5% or 0.1%",
+                "--trace-url https://x/{trace} | --trace-url https://x/{trace} needs --trace-requests",
+                "--trace-requests 1% --trace-url https://x/ | --trace-url https://x/: expected an http:// or https:// address with {trace}",
+                "--keep-header a:b | --keep-header a:b: expected the name of a header",
                 "--stream --json | --stream cannot be combined with --json"
             })
     void aWrongValueStartsNothing(String options, String message) {

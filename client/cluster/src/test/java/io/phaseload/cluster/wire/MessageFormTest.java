@@ -10,6 +10,7 @@ import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.TraceContext;
 import io.phaseload.measure.Values;
 import io.phaseload.plan.Journey;
 import io.phaseload.plan.Journeys;
@@ -202,7 +203,9 @@ class MessageFormTest {
                 Optional.of(0.25),
                 Optional.empty(),
                 false,
-                Optional.empty())));
+                Optional.empty(),
+                Optional.of(TraceContext.of(1, 2, 3)),
+                Map.of("X-Request-Id", "r-1"))));
         return tally;
     }
 }

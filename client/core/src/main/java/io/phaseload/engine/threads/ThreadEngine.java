@@ -8,7 +8,6 @@ import io.phaseload.engine.RunController;
 import io.phaseload.http.client.Client;
 import io.phaseload.http.client.ClientProvider;
 import io.phaseload.http.client.Clients;
-import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.request.RequestSource;
 import io.phaseload.http.socket.SocketClients;
 import io.phaseload.http.socket.SocketSteps;
@@ -86,7 +85,7 @@ public final class ThreadEngine implements Engine {
     @Override
     public Measurement run(StartGate gate) {
         try (Client client = clients.create(plan)) {
-            RequestSource<PreparedRequest> requests = RequestSource.of(plan);
+            RequestSource requests = RequestSource.of(plan);
             Optional<SocketSteps> steps = SocketSteps.of(plan, requests);
             return controller.run(EngineUse.THREADS, gate, phase -> new ThreadUsers(phase, client, requests, steps));
         }

@@ -14,11 +14,13 @@ import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.SendResult;
+import io.phaseload.measure.TraceContext;
 import io.phaseload.timing.MessageTimings;
 import io.phaseload.timing.Timing;
 import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -29,7 +31,7 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
     private final PhaseRun phase;
     private final int index;
     private final UserSender sender;
-    private final RequestSource<PreparedRequest> requests;
+    private final RequestSource requests;
     private final Optional<ThreadSocket> socket;
     private final PhaseRecorder recorder;
     private final LongSupplier elapsed;
@@ -37,6 +39,8 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
     private final ArrivalWait waiting = new ArrivalWait();
     // Sent last; null for a step that is no request.
     private PreparedRequest sent;
+    // The last step that is no request.
+    private SocketCall call;
     private VirtualUser user;
     // A request without a planned pause is due when the last one has ended.
     private long lastEndNanos = System.nanoTime();
@@ -45,7 +49,7 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
             PhaseRun phase,
             int index,
             UserSender sender,
-            RequestSource<PreparedRequest> requests,
+            RequestSource requests,
             Optional<ThreadSocket> socket,
             PhaseRecorder recorder,
             OwnTime own) {
@@ -95,10 +99,10 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
         if (request == null) {
             user.refused(System.nanoTime());
         } else {
-            sent = request;
+            sent = request.once(user.trace());
             own.sending(now);
             sender.due(user.dueNanos(lastEndNanos, false));
-            record(sender.exchange(request));
+            record(sender.exchange(sent));
         }
     }
 
@@ -106,7 +110,7 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
         int operation = user.operation();
         Session session = Objects.requireNonNull(user.session());
         session.atEnd(own::close);
-        SocketCall call = own.steps().call(operation, session);
+        call = own.steps().call(operation, session, user.trace());
         if (call == null) {
             user.refused(System.nanoTime());
             return;
@@ -136,8 +140,16 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
         Instant at = phase.timeOf(sample.intendedNanos());
         long number = phase.number(index);
         return sent == null
-                ? socket.orElseThrow().steps().kept(sample, at, number, user.session())
+                ? socket.orElseThrow()
+                        .steps()
+                        .kept(sample, at, number, user.session())
+                        .with(call.trace(), Map.of())
                 : sent.kept(sample, at, number);
+    }
+
+    @Override
+    public TraceContext trace() {
+        return sent == null ? call.trace() : sent.trace();
     }
 
     @Override

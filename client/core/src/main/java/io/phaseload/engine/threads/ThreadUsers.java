@@ -10,7 +10,6 @@ import io.phaseload.host.PoolUse;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.UserSender;
 import io.phaseload.http.client.Client;
-import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.request.RequestSource;
 import io.phaseload.http.socket.SocketClient;
 import io.phaseload.http.socket.SocketClients;
@@ -42,7 +41,7 @@ final class ThreadUsers implements PhaseUsers {
     private final PhaseRun phase;
     private final int users;
     private final Client client;
-    private final RequestSource<PreparedRequest> requests;
+    private final RequestSource requests;
     private final Optional<SocketSteps> steps;
     private final PhaseRecorder recorder;
     private final CountDownLatch ready;
@@ -56,7 +55,7 @@ final class ThreadUsers implements PhaseUsers {
     // Empty until then, and where there are no steps with WebSockets.
     private volatile Optional<SocketClient> sockets = Optional.empty();
 
-    ThreadUsers(PhaseRun phase, Client client, RequestSource<PreparedRequest> requests, Optional<SocketSteps> steps) {
+    ThreadUsers(PhaseRun phase, Client client, RequestSource requests, Optional<SocketSteps> steps) {
         this.phase = phase;
         this.users = phase.settings().users();
         this.client = client;

@@ -1,5 +1,6 @@
 package io.phaseload.http.request;
 
+import io.phaseload.measure.TraceContext;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
@@ -9,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +29,8 @@ import java.util.Optional;
  * @param expectsContinue true if a body waits until the server asks for it
  * @param judge of its responses
  * @param stream the reading of its response if that is a stream of events
+ * @param traced true if a header of the plan says which trace it belongs to
+ * @param keptHeaders the names of the headers to keep of its responses
  */
 record EncodedOperation(
         String name,
@@ -40,7 +44,9 @@ record EncodedOperation(
         boolean keepsConnection,
         boolean expectsContinue,
         ResponseJudge judge,
-        Optional<EventStream> stream) {
+        Optional<EventStream> stream,
+        boolean traced,
+        List<String> keptHeaders) {
 
     /**
      * Encodes an operation.
@@ -94,7 +100,9 @@ record EncodedOperation(
                 !headers.askForClose(),
                 headers.expectContinue(),
                 new ResponseJudge(operation, checks),
-                operation.events());
+                operation.events(),
+                sent.keySet().stream().anyMatch(TraceContext.HEADER::equalsIgnoreCase),
+                target.details().headers());
     }
 
     /** RFC 9110 §8.6: methods that usually have content send a length even if there is none. */

@@ -10,6 +10,7 @@ import io.phaseload.journey.Session;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Sample;
+import io.phaseload.measure.TraceContext;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.journey.SessionRules;
@@ -52,6 +53,8 @@ public final class PreparedRequest {
     private final boolean secretPath;
     // Of a request whose response is a stream of events, each time that it is sent.
     private final @Nullable EventReader events;
+    // Of a request of which results may keep more, each time that it is sent.
+    private final @Nullable RequestDetails details;
 
     /**
      * Encodes an operation.
@@ -73,6 +76,7 @@ public final class PreparedRequest {
                 new Extractor[0],
                 null,
                 false,
+                null,
                 null);
     }
 
@@ -93,7 +97,7 @@ public final class PreparedRequest {
             Extractor[] extractors,
             Session session,
             boolean secretPath) {
-        this(operation, method, wire, headLength, extractors, session, secretPath, null);
+        this(operation, method, wire, headLength, extractors, session, secretPath, null, null);
     }
 
     private PreparedRequest(
@@ -104,7 +108,8 @@ public final class PreparedRequest {
             Extractor[] extractors,
             @Nullable Session session,
             boolean secretPath,
-            @Nullable EventReader events) {
+            @Nullable EventReader events,
+            @Nullable RequestDetails details) {
         this.operation = operation;
         this.method = method;
         this.wire = wire;
@@ -113,6 +118,51 @@ public final class PreparedRequest {
         this.session = session;
         this.secretPath = secretPath;
         this.events = events;
+        this.details = details;
+    }
+
+    /**
+     * This request as it is sent once, with the details that the plan asks for.
+     *
+     * @param trace its place in a trace; {@code null} without one. A header of the plan's own stays.
+     * @return itself if nothing more is to be kept of it
+     */
+    public PreparedRequest once(@Nullable TraceContext trace) {
+        TraceContext own = operation.traced() ? null : trace;
+        if (own == null && operation.keptHeaders().isEmpty()) {
+            return this;
+        }
+        RequestDetails kept = new RequestDetails(own, operation.keptHeaders());
+        return own == null
+                ? copy(wire, headLength, events, kept)
+                : withLine(TraceContext.HEADER + ": " + own.header(), events, kept);
+    }
+
+    /** {@return its place in a trace, also by a header of the plan's own; {@code null} without one} */
+    public @Nullable TraceContext trace() {
+        if (operation.traced()) {
+            return headers().entrySet().stream()
+                    .filter(header -> header.getKey().equalsIgnoreCase(TraceContext.HEADER))
+                    .findFirst()
+                    .flatMap(header -> TraceContext.parse(header.getValue()))
+                    .orElse(null);
+        }
+        return details == null ? null : details.trace();
+    }
+
+    private PreparedRequest withLine(String line, @Nullable EventReader reader, @Nullable RequestDetails kept) {
+        byte[] added = (line + "\r\n\r\n").getBytes(StandardCharsets.UTF_8);
+        int before = headLength - 2;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(wire.length + added.length);
+        bytes.write(wire, 0, before);
+        bytes.writeBytes(added);
+        bytes.write(wire, headLength, wire.length - headLength);
+        return copy(bytes.toByteArray(), before + added.length, reader, kept);
+    }
+
+    private PreparedRequest copy(
+            byte[] bytes, int length, @Nullable EventReader reader, @Nullable RequestDetails kept) {
+        return new PreparedRequest(operation, method, bytes, length, extractors, session, secretPath, reader, kept);
     }
 
     /** {@return the reading of its response if that is a stream of events} */
@@ -127,7 +177,7 @@ public final class PreparedRequest {
      * @return a copy with the same bytes
      */
     public PreparedRequest streamed(EventReader reader) {
-        return new PreparedRequest(operation, method, wire, headLength, extractors, session, secretPath, reader);
+        return copy(wire, headLength, reader, details);
     }
 
     /**
@@ -140,14 +190,7 @@ public final class PreparedRequest {
         if (reader.lastId().isEmpty()) {
             return streamed(reader);
         }
-        byte[] line = ("Last-Event-ID: " + reader.lastId() + "\r\n\r\n").getBytes(StandardCharsets.UTF_8);
-        int before = headLength - 2;
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(wire.length + line.length);
-        bytes.write(wire, 0, before);
-        bytes.writeBytes(line);
-        bytes.write(wire, headLength, wire.length - headLength);
-        return new PreparedRequest(
-                operation, method, bytes.toByteArray(), before + line.length, extractors, session, secretPath, reader);
+        return withLine("Last-Event-ID: " + reader.lastId(), reader, details);
     }
 
     /** {@return the reader of its response's events; {@code null} if that is no stream} */
@@ -155,14 +198,9 @@ public final class PreparedRequest {
         return events;
     }
 
-    /** {@return true if it is sent once: of a stream, or with the values of a session} */
+    /** {@return true if it is sent once: of a stream, with the values of a session, or with details of its own} */
     public boolean isSentOnce() {
-        return session != null || events != null;
-    }
-
-    /** {@return true if it has the values of a session} */
-    public boolean isOfSession() {
-        return session != null;
+        return session != null || events != null || details != null;
     }
 
     /** {@return the operation's name} */
@@ -192,12 +230,13 @@ public final class PreparedRequest {
         String sent = method + " " + Secrets.redactQuery(secretPath ? operation.path() : path());
         String shown = hidden(sent);
         return KeptRequest.of(
-                sample,
-                at,
-                shown.length() <= SHOWN_CHARACTERS ? shown : shown.substring(0, SHOWN_CHARACTERS - 1) + "…",
-                hidden(sample.exchange().outcome().detail()),
-                user,
-                session == null ? Optional.empty() : Optional.of(session.iteration()));
+                        sample,
+                        at,
+                        shown.length() <= SHOWN_CHARACTERS ? shown : shown.substring(0, SHOWN_CHARACTERS - 1) + "…",
+                        hidden(sample.exchange().outcome().detail()),
+                        user,
+                        session == null ? Optional.empty() : Optional.of(session.iteration()))
+                .with(trace(), details == null ? Map.of() : details.headers(secrets()));
     }
 
     private String hidden(String text) {
@@ -246,7 +285,7 @@ public final class PreparedRequest {
 
     /** {@return all of its headers with the host's, by name, in the order in which they are sent} */
     public Map<String, String> headers() {
-        return session == null ? operation.headers() : WrittenHead.headers(wire, headLength);
+        return wire == operation.wire() ? operation.headers() : WrittenHead.headers(wire, headLength);
     }
 
     /** {@return the header as sent over HTTP/1.1: a copy} */
@@ -297,11 +336,12 @@ public final class PreparedRequest {
                                 || operation.judge().ofSize() && session.rules() != SessionRules.NONE);
     }
 
-    /** {@return true if a check, an extraction, a session or a stream reads the response's header} */
+    /** {@return true if a check, an extraction, a session or a stream reads the response's header, or it is kept} */
     public boolean headKept() {
         return operation.judge().ofHead()
                 || takes(true)
                 || events != null
+                || details != null && details.ofHead()
                 || session != null && session.rules() != SessionRules.NONE;
     }
 
@@ -332,6 +372,9 @@ public final class PreparedRequest {
      * @return success, an HTTP failure, a failed check or a missing value
      */
     public Outcome judge(Received response, long serviceNanos) {
+        if (details != null && details.ofHead()) {
+            details.received(response.head());
+        }
         return operation.judge().judge(this, response, serviceNanos);
     }
 

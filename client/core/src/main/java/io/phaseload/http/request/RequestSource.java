@@ -8,11 +8,9 @@ import org.jspecify.annotations.Nullable;
  * Where users take the request that they send: one per operation, which may change during a run as signatures are
  * renewed, or is another one for each user and iteration. So it is taken each time that it is sent. Thread-safe; shared
  * by all users.
- *
- * @param <R> the type of a request as it is sent
  */
 @FunctionalInterface
-public interface RequestSource<R> {
+public interface RequestSource {
 
     /**
      * Encodes all operations of a plan, and signs them if it has a signer. Steps of journeys are written each time.
@@ -21,7 +19,7 @@ public interface RequestSource<R> {
      * @return one per operation
      * @throws RuntimeException if the plan's signer fails
      */
-    static RequestSource<PreparedRequest> of(Plan plan) {
+    static RequestSource of(Plan plan) {
         if (plan.scenario().journeys().isPresent()) {
             return RequestTemplate.all(plan);
         }
@@ -44,5 +42,5 @@ public interface RequestSource<R> {
      *     it is to be
      * @throws RuntimeException if it has to be signed again and can't be
      */
-    @Nullable R get(int operation, @Nullable Session session);
+    @Nullable PreparedRequest get(int operation, @Nullable Session session);
 }

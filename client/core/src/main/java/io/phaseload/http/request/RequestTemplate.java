@@ -92,7 +92,7 @@ final class RequestTemplate {
      * @param plan has some
      * @return a source of requests that are written anew for each session
      */
-    static RequestSource<PreparedRequest> all(Plan plan) {
+    static RequestSource all(Plan plan) {
         Journeys journeys = plan.scenario().journeys().orElseThrow();
         Slots slots = Slots.of(journeys, plan.target());
         List<RequestTemplate> templates = new ArrayList<>();

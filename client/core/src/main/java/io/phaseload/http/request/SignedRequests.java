@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Signed requests, encoded once per signature. Shared by all users: the one that finds a signature due for renewal
  * signs again, while the others go on with the old one.
  */
-final class SignedRequests implements RequestSource<PreparedRequest> {
+final class SignedRequests implements RequestSource {
 
     private final Target target;
     private final List<Operation> operations;

@@ -6,10 +6,12 @@ import io.phaseload.journey.Extractor;
 import io.phaseload.journey.MessageMatch;
 import io.phaseload.journey.Session;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.TraceContext;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The next WebSocket action of a user, with the values of its session. */
 public sealed interface SocketCall {
@@ -20,6 +22,11 @@ public sealed interface SocketCall {
     /** {@return the secret values of the session: empty without values} */
     default List<String> secrets() {
         return List.of();
+    }
+
+    /** {@return the place of a handshake in a trace; {@code null} without one} */
+    default @Nullable TraceContext trace() {
+        return null;
     }
 
     /**
@@ -33,6 +40,11 @@ public sealed interface SocketCall {
         @Override
         public List<String> secrets() {
             return request.secrets();
+        }
+
+        @Override
+        public @Nullable TraceContext trace() {
+            return request.trace();
         }
     }
 

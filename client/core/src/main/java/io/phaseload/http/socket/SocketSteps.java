@@ -11,6 +11,7 @@ import io.phaseload.journey.Session;
 import io.phaseload.journey.Slots;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Sample;
+import io.phaseload.measure.TraceContext;
 import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
@@ -30,14 +31,14 @@ public final class SocketSteps {
     /** One step. */
     @FunctionalInterface
     private interface FilledStep {
-        @Nullable SocketCall with(Session session);
+        @Nullable SocketCall with(Session session, @Nullable TraceContext trace);
     }
 
     // By the operation; null for a request.
     private final List<@Nullable FilledStep> steps = new ArrayList<>();
     private final List<String> names;
 
-    private SocketSteps(Plan plan, Journeys journeys, RequestSource<PreparedRequest> requests) {
+    private SocketSteps(Plan plan, Journeys journeys, RequestSource requests) {
         names = plan.scenario().operations().stream().map(Operation::name).toList();
         Slots slots = Slots.of(journeys, plan.target());
         Duration limit = plan.target().responseTimeout();
@@ -57,7 +58,7 @@ public final class SocketSteps {
      * @param requests of its operations
      * @return empty if it has none
      */
-    public static Optional<SocketSteps> of(Plan plan, RequestSource<PreparedRequest> requests) {
+    public static Optional<SocketSteps> of(Plan plan, RequestSource requests) {
         return plan.scenario()
                 .journeys()
                 .filter(Journeys::haveSockets)
@@ -78,10 +79,11 @@ public final class SocketSteps {
      *
      * @param operation the index of such a step
      * @param session the user's
+     * @param trace the place of a handshake in a trace; {@code null} without one
      * @return {@code null} if a value of the session can't be where it is to be
      */
-    public @Nullable SocketCall call(int operation, Session session) {
-        return steps.get(operation).with(session);
+    public @Nullable SocketCall call(int operation, Session session, @Nullable TraceContext trace) {
+        return steps.get(operation).with(session, trace);
     }
 
     /**
@@ -102,22 +104,19 @@ public final class SocketSteps {
     }
 
     private static FilledStep filled(
-            Step.Socket step,
-            int operation,
-            String name,
-            RequestSource<PreparedRequest> requests,
-            Slots slots,
-            Duration limit) {
+            Step.Socket step, int operation, String name, RequestSource requests, Slots slots, Duration limit) {
         SocketAction action = step.action();
         if (action instanceof SocketAction.Connect connect) {
-            return session -> {
+            return (session, trace) -> {
                 PreparedRequest request = requests.get(operation, session);
-                return request == null ? null : new SocketCall.ConnectCall(name, request, connect.subprotocols());
+                return request == null
+                        ? null
+                        : new SocketCall.ConnectCall(name, request.once(trace), connect.subprotocols());
             };
         }
         if (action instanceof SocketAction.SendText send) {
             CompiledTemplate text = CompiledTemplate.body(send.text(), slots);
-            return session -> {
+            return (session, trace) -> {
                 Bytes body = session.body();
                 text.write(session, body);
                 return new SocketCall.SendCall(name, body.toBytes(), true, session);
@@ -125,13 +124,13 @@ public final class SocketSteps {
         }
         if (action instanceof SocketAction.SendBytes send) {
             byte[] bytes = HexFormat.of().parseHex(send.hex());
-            return session -> new SocketCall.SendCall(name, bytes, false, session);
+            return (session, trace) -> new SocketCall.SendCall(name, bytes, false, session);
         }
         if (action instanceof SocketAction.Expect expect) {
             return expect(step, name, expect, slots, limit);
         }
         SocketCall same = same(name, action);
-        return session -> same;
+        return (session, trace) -> same;
     }
 
     private static FilledStep expect(
@@ -141,7 +140,7 @@ public final class SocketSteps {
         Extractor[] extractors = step.extractions().stream()
                 .map(extraction -> new Extractor(extraction, slots))
                 .toArray(Extractor[]::new);
-        return session -> new SocketCall.ExpectCall(name, match.filled(session), within, extractors, session);
+        return (session, trace) -> new SocketCall.ExpectCall(name, match.filled(session), within, extractors, session);
     }
 
     private static SocketCall same(String name, SocketAction action) {

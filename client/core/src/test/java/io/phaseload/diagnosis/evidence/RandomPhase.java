@@ -169,6 +169,6 @@ public final class RandomPhase {
             seconds.add(tallies());
         }
         seconds.get(second).get(asked.operation()).add(sample);
-        sampler.add(asked.user(), sample);
+        sampler.add(asked.user(), sample, any -> null);
     }
 }

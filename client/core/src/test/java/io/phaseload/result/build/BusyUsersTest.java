@@ -41,7 +41,7 @@ class BusyUsersTest {
             end = paused ? (5_000 + pauseMillis) * MILLI + 10 * MILLI : end;
             free[user] = end;
             Sample sample = sample(due, sent, end);
-            sampler.add(user, sample);
+            sampler.add(user, sample, any -> null);
             tally.add(sample);
         }
         RequestSample sample = sampled ? RequestSample.of(List.of(sampler), 0) : RequestSample.NONE;
@@ -80,7 +80,7 @@ class BusyUsersTest {
         for (int i = 0; i < 50_000; i++) {
             long sent = i * 2 * MILLI;
             Sample sample = sample(sent - 50 * MILLI, sent, sent + 100 * MILLI);
-            sampler.add(i % 50, sample);
+            sampler.add(i % 50, sample, any -> null);
             tally.add(sample);
         }
         RequestSample few = RequestSample.of(List.of(sampler), 0);

@@ -36,7 +36,7 @@ class LatenessTest {
                     0,
                     due,
                     new Exchange(sent, MILLI, sent + MILLI, Outcome.SUCCESS, 200, 1, setUp, false, false, null));
-            sampler.add(0, sample);
+            sampler.add(0, sample, any -> null);
             tally.add(sample);
         }
         PhaseMeasurement phase = new PhaseMeasurement(

@@ -4,7 +4,6 @@ import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.phaseload.engine.Joining;
 import io.phaseload.events.tls.Tls;
-import io.phaseload.http.request.RequestSource;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Protocol;
@@ -68,7 +67,7 @@ public final class EventLoops implements AutoCloseable {
 
     /** The shared state of a loop's connections, if none sends HTTP requests. */
     public LoopContext newContext(SingleThreadIoEventLoop loop, Resolver resolver) {
-        return newContext(loop, resolver, (operation, session) -> null, false);
+        return newContext(loop, resolver, new LoopRequests(0, (operation, session) -> null, LoopRequest::of), false);
     }
 
     /**
@@ -77,7 +76,7 @@ public final class EventLoops implements AutoCloseable {
      * @param keepsHeads true if any request has the header of its response kept
      */
     public LoopContext newContext(
-            SingleThreadIoEventLoop loop, Resolver resolver, RequestSource<LoopRequest> requests, boolean keepsHeads) {
+            SingleThreadIoEventLoop loop, Resolver resolver, LoopRequests requests, boolean keepsHeads) {
         return new LoopContext(loop, transport, resolver, target, tls, requests, keepsHeads);
     }
 

@@ -12,7 +12,6 @@ import io.phaseload.events.tls.Tls;
 import io.phaseload.host.TcpConnection;
 import io.phaseload.http.ConnectRoute;
 import io.phaseload.http.request.PreparedRequest;
-import io.phaseload.http.request.RequestSource;
 import io.phaseload.http.response.MalformedException;
 import io.phaseload.http.response.ResponseParser;
 import io.phaseload.plan.Target;
@@ -40,7 +39,7 @@ public final class LoopContext {
     private final Resolver resolver;
     private final Target target;
     private final Tls tls;
-    private final RequestSource<LoopRequest> requests;
+    private final LoopRequests requests;
     private final boolean keepsHeads;
     private final long connectLimitNanos;
     private final long responseLimitNanos;
@@ -59,7 +58,7 @@ public final class LoopContext {
             Resolver resolver,
             Target target,
             Tls tls,
-            RequestSource<LoopRequest> requests,
+            LoopRequests requests,
             boolean keepsHeads) {
         this.loop = loop;
         this.transport = transport;
@@ -83,7 +82,7 @@ public final class LoopContext {
         return tls;
     }
 
-    public RequestSource<LoopRequest> requests() {
+    public LoopRequests requests() {
         return requests;
     }
 

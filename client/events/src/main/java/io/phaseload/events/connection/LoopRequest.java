@@ -34,7 +34,7 @@ public record LoopRequest(PreparedRequest prepared, int headLength, ByteBuf wire
         return new LoopRequest(prepared, head.length, Unpooled.unreleasableBuffer(wire));
     }
 
-    /** The same request as it is sent once, with what reads its stream of events. */
+    /** The same request as it is sent once, such as with what reads its stream of events. */
     public LoopRequest streamed(PreparedRequest once) {
         return new LoopRequest(once, headLength, wire);
     }

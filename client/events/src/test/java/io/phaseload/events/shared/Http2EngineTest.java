@@ -13,10 +13,12 @@ import io.phaseload.engine.Engines;
 import io.phaseload.engine.Measurement;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.TraceContext;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Journey;
 import io.phaseload.plan.Journeys;
+import io.phaseload.plan.KeptDetails;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
@@ -34,11 +36,17 @@ import io.phaseload.schedule.Rate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs over HTTP/2: what is counted, and on which connections. */
 @Timeout(60)
@@ -117,6 +125,35 @@ class Http2EngineTest {
             assertThat(result.totals().failures()).containsOnlyKeys("http 413");
             assertThat(bodies).hasSize(20).containsOnly(100_000L);
             assertThat(server.connections()).isLessThanOrEqualTo(2);
+        }
+    }
+
+    /** Also where only the headers of responses are kept, of which each request has its own. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 100})
+    void tracesAreSentAndHeadersOfResponsesKept(double percent) {
+        Set<String> sent = ConcurrentHashMap.newKeySet();
+        try (Http2Server server = new Http2Server(request -> {
+            String parent = String.valueOf(request.header("traceparent"));
+            sent.add(parent);
+            request.answer(200, 2, "x-request-id", "r-" + parent);
+        })) {
+            KeptDetails details = new KeptDetails(percent, Optional.empty(), List.of("X-Request-Id"));
+            Result result = ThreadsLoadClient.of(
+                            plan(server, 4, 4).details(details).build())
+                    .run();
+
+            assertThat(sent).hasSize(percent == 0 ? 1 : 80);
+            assertThat(result.phases().get(0).operations())
+                    .allSatisfy(operation -> assertThat(operation.slowestRequests())
+                            .isNotEmpty()
+                            .allSatisfy(request -> assertThat(request.headers())
+                                    .isEqualTo(Map.of(
+                                            "X-Request-Id",
+                                            "r-"
+                                                    + request.trace()
+                                                            .map(TraceContext::header)
+                                                            .orElse("null")))));
         }
     }
 

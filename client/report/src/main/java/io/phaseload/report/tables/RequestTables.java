@@ -3,18 +3,14 @@ package io.phaseload.report.tables;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Table;
-import io.phaseload.result.PhaseResult;
-import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 
 /** Single requests of a run: the slowest, and the first that failed. */
 public final class RequestTables {
@@ -24,8 +20,6 @@ public final class RequestTables {
 
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
-
-    private record Row(String phase, String operation, KeptRequest request) {}
 
     private RequestTables() {}
 
@@ -54,10 +48,15 @@ public final class RequestTables {
                 Column.text("request"),
                 Column.count("status"),
                 Column.text("client"),
-                Column.text("remark"));
-        rows(result, OperationResult::slowestRequests).stream()
+                Column.text("remark"),
+                Column.text("trace"),
+                new Column("headers", "headers of the response", "", Column.TEXT),
+                Column.count("number"));
+        NumberedRequest.all(result).stream()
+                .filter(row -> !row.failed())
                 .filter(row -> phases.contains(row.phase()))
-                .sorted(Comparator.comparing((Row row) -> -row.request().responseMs()))
+                .sorted(Comparator.comparing(
+                        (NumberedRequest row) -> -row.request().responseMs()))
                 .limit(MOST)
                 .forEach(row -> {
                     KeptRequest of = row.request();
@@ -69,7 +68,7 @@ public final class RequestTables {
                             of.transferMs().orElse(null),
                             of.connectionSetUpMs().orElse(null),
                             row.phase(),
-                            row.operation(),
+                            SentNames.of(result.plan(), row.operation()),
                             since(result, of.at()),
                             TIME.format(of.at()),
                             of.user(),
@@ -77,7 +76,10 @@ public final class RequestTables {
                             of.request(),
                             status(of),
                             of.client().orElse(null),
-                            of.stalled() ? "the client was stalled" : null);
+                            of.stalled() ? "the client was stalled" : null,
+                            row.trace(result),
+                            row.headers(),
+                            row.number());
                 });
         return used(table.build());
     }
@@ -104,8 +106,11 @@ public final class RequestTables {
                 Column.of("connect_ms", "connect", "ms"),
                 Column.text("message"),
                 Column.text("client"),
-                Column.text("remark"));
-        rows(result, OperationResult::failedRequests).stream()
+                Column.text("remark"),
+                Column.text("trace"),
+                new Column("headers", "headers of the response", "", Column.TEXT),
+                Column.count("number"));
+        NumberedRequest.all(result).stream()
                 .filter(row -> row.request().cause().orElse("").equals(cause))
                 .sorted(Comparator.comparing(row -> row.request().at()))
                 .limit(MOST)
@@ -115,7 +120,7 @@ public final class RequestTables {
                             since(result, of.at()),
                             TIME.format(of.at()),
                             row.phase(),
-                            row.operation(),
+                            SentNames.of(result.plan(), row.operation()),
                             of.user(),
                             of.iteration().orElse(null),
                             of.request(),
@@ -124,21 +129,12 @@ public final class RequestTables {
                             of.connectionSetUpMs().orElse(null),
                             of.message().orElse(null),
                             of.client().orElse(null),
-                            of.stalled() ? "the client was stalled" : null);
+                            of.stalled() ? "the client was stalled" : null,
+                            row.trace(result),
+                            row.headers(),
+                            row.number());
                 });
         return used(table.build());
-    }
-
-    private static List<Row> rows(Result result, Function<OperationResult, List<KeptRequest>> kept) {
-        List<Row> rows = new ArrayList<>();
-        for (PhaseResult phase : result.phases()) {
-            for (OperationResult operation : phase.operations()) {
-                kept.apply(operation)
-                        .forEach(of ->
-                                rows.add(new Row(phase.name(), SentNames.of(result.plan(), operation.name()), of)));
-            }
-        }
-        return rows;
     }
 
     /** Without columns in which nothing is, such as slip in a closed model. */

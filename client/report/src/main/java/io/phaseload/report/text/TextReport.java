@@ -200,6 +200,13 @@ public final class TextReport {
                 out.format("  The first '%s' (%s, %s): %s", row.get(0), row.get(1), row.get(2), message);
             }
         }
+        result.totals().failures().keySet().forEach(cause -> {
+            Table requests = RequestTables.failed(result, cause);
+            if (!requests.isEmpty()) {
+                out.format("  Kept request %s: %s, at %s", requests.cell(0, "number"), cause, requests.cell(0, "at"));
+                details(requests, out);
+            }
+        });
         FailureLines.of(result).forEach(out::add);
     }
 
@@ -208,12 +215,24 @@ public final class TextReport {
         Table slowest = RequestTables.slowest(result, result.measuredPhases());
         if (!slowest.isEmpty()) {
             out.format(
-                    "Slowest success: %s ms, at %s in %s, user %s",
+                    "Slowest success: %s ms, at %s in %s, user %s, request %s",
                     slowest.columns().get(0).write(slowest.cell(0, "response_ms")),
                     slowest.cell(0, "at"),
                     slowest.cell(0, "phase"),
-                    slowest.cell(0, "user"));
+                    slowest.cell(0, "user"),
+                    slowest.cell(0, "number"));
             out.format("  %s", slowest.cell(0, "request"));
+            details(slowest, out);
+        }
+    }
+
+    /** The trace and the headers of the first one, if they were kept. */
+    private static void details(Table requests, Lines out) {
+        for (String detail : List.of("trace", "headers")) {
+            boolean kept = requests.columns().stream().anyMatch(of -> of.name().equals(detail));
+            if (kept && requests.cell(0, detail) != null) {
+                out.format("  %s: %s", requests.title(detail), requests.cell(0, detail));
+            }
         }
     }
 

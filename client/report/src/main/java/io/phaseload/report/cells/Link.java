@@ -1,0 +1,14 @@
+package io.phaseload.report.cells;
+
+/**
+ * A text that is a link on pages.
+ *
+ * @param url begins with {@code http://} or {@code https://}
+ */
+public record Link(String text, String url) {
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}
