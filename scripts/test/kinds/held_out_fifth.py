@@ -516,7 +516,7 @@ def others_use_the_quota(dice: Random) -> Iterator[Bed]:
         yield Bed(url, peak(7) + model(dice, (60, 110)) + "--get /rates --get /quotes", truth=Truth(lambda all: [("429", all.status(429), 0.08, 0.6), ("200", all.status(200), 0.3, 0.9)], seconds=6))
 
 
-@cause("the way to a page with a slash at its end and the way back are redirects, of one of two operations", "redirects", "always-fails", "wrong-request", meaning="redirects in a circle")
+@cause("the way to a page with a slash at its end and the way back are redirects, of one of two operations", "unfollowed-redirects", "redirects", "always-fails", "wrong-request", meaning="redirects in a circle")
 def redirected_in_circles(dice: Random) -> Iterator[Bed]:
     start = dice.choice((server.go, server.node))
     with start(rule(path="/shop/", status=301, header="Location:/shop"), rule(path="/shop", status=301, header="Location:/shop/"), rule(ms=(4, 12))) as url:
