@@ -18,9 +18,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Services without a fault whose figures have something that rules look for, with random parameters. */
+@Tag("slow")
 class HealthyServicesTest {
 
     private static final int RUNS = 20;

@@ -23,12 +23,14 @@ import java.util.Set;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Causes that look alike, and the facts that tell them apart. */
+@Tag("slow")
 class RivalsTest {
 
     private static Optional<Confidence> confidence(List<Diagnosis> found, String id) {
