@@ -22,7 +22,6 @@ import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialRow;
 import io.phaseload.sweep.trials.TrialTable;
 import io.phaseload.timing.Timing;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,6 +32,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -48,40 +48,39 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
     private static final List<String> FIRST =
             List.of(TrialRow.STEP, TrialRow.TRIAL, TrialRow.OPERATION, TrialRow.STATUS, TrialRow.REASON);
 
-    private static final List<String> FIGURES = List.of(
-            TrialRow.THREADS,
-            Step.RATE,
-            Step.DURATION,
-            TrialRow.TOTAL_OPS,
-            TrialRow.OPS_PER_SECOND,
-            TrialRow.FAILED,
-            TrialRow.FAILED_PERCENT,
-            TrialRow.WALL_S,
-            TrialRow.MEAN_MS,
-            "std_ms",
-            "min_ms",
-            TrialRow.P50_MS,
-            "p75_ms",
-            "p90_ms",
-            TrialRow.P95_MS,
-            TrialRow.P99_MS,
-            "p999_ms",
-            "p9999_ms",
-            TrialRow.MAX_MS,
-            "service_p99_ms",
-            "slip_p99_ms",
-            "connect_mean_ms",
-            "effective_n",
-            "p50_low_ms",
-            "p50_high_ms",
-            "p95_low_ms",
-            "p95_high_ms",
-            "p99_low_ms",
-            "p99_high_ms",
-            TrialRow.LITTLES_LAW,
-            TrialRow.SERVER_CPU_PERCENT,
-            TrialRow.VERDICT,
-            TrialRow.THRESHOLDS);
+    /** The columns of what was measured, each with its cell. */
+    private static final Map<String, Function<Figures, String>> MEASURED = new LinkedHashMap<>();
+
+    static {
+        MEASURED.put(TrialRow.TOTAL_OPS, of -> Long.toString(of.requests()));
+        MEASURED.put(TrialRow.OPS_PER_SECOND, of -> number(of.requestsPerSecond()));
+        MEASURED.put(TrialRow.FAILED, of -> Long.toString(of.failed()));
+        MEASURED.put(TrialRow.FAILED_PERCENT, of -> number(of.failedPercent()));
+        MEASURED.put(TrialRow.WALL_S, of -> number(of.wall().toNanos() / 1e9));
+        MEASURED.put(TrialRow.MEAN_MS, of -> millis(of.response().mean()));
+        MEASURED.put("std_ms", of -> millis(of.response().standardDeviation()));
+        MEASURED.put("min_ms", of -> millis(of.response().min()));
+        MEASURED.put(TrialRow.P50_MS, of -> millis(of.response().p50()));
+        MEASURED.put("p75_ms", of -> millis(of.response().p75()));
+        MEASURED.put("p90_ms", of -> millis(of.response().p90()));
+        MEASURED.put(TrialRow.P95_MS, of -> millis(of.response().p95()));
+        MEASURED.put(TrialRow.P99_MS, of -> millis(of.response().p99()));
+        MEASURED.put("p999_ms", of -> millis(of.response().p999()));
+        MEASURED.put("p9999_ms", of -> millis(of.response().p9999()));
+        MEASURED.put(TrialRow.MAX_MS, of -> millis(of.response().max()));
+        MEASURED.put("service_p99_ms", of -> millis(of.service().p99()));
+        MEASURED.put("slip_p99_ms", of -> millis(of.slip().p99()));
+        MEASURED.put("connect_mean_ms", of -> millis(of.connectionSetUp().mean()));
+    }
+
+    private static final List<String> FIGURES = Stream.of(
+                    List.of(TrialRow.THREADS, Step.RATE, Step.DURATION),
+                    MEASURED.keySet(),
+                    List.of("effective_n"),
+                    List.of("p50_low_ms", "p50_high_ms", "p95_low_ms", "p95_high_ms", "p99_low_ms", "p99_high_ms"),
+                    List.of(TrialRow.LITTLES_LAW, TrialRow.SERVER_CPU_PERCENT, TrialRow.VERDICT, TrialRow.THRESHOLDS))
+            .flatMap(Collection::stream)
+            .toList();
 
     private static final List<String> STREAMS = TrialRow.STREAM_TIMES.stream()
             .flatMap(time -> TrialRow.STREAM_STATISTICS.stream().map(statistic -> TrialRow.column(time, statistic)))
@@ -242,26 +241,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
     }
 
     private void put(Map<String, String> row, Figures figures) {
-        Latency response = figures.response();
-        row.put(TrialRow.TOTAL_OPS, Long.toString(figures.requests()));
-        row.put(TrialRow.OPS_PER_SECOND, number(figures.requestsPerSecond()));
-        row.put(TrialRow.FAILED, Long.toString(figures.failed()));
-        row.put(TrialRow.FAILED_PERCENT, number(figures.failedPercent()));
-        row.put(TrialRow.WALL_S, number(seconds(figures.wall())));
-        row.put(TrialRow.MEAN_MS, millis(response.mean()));
-        row.put("std_ms", millis(response.standardDeviation()));
-        row.put("min_ms", millis(response.min()));
-        row.put(TrialRow.P50_MS, millis(response.p50()));
-        row.put("p75_ms", millis(response.p75()));
-        row.put("p90_ms", millis(response.p90()));
-        row.put(TrialRow.P95_MS, millis(response.p95()));
-        row.put(TrialRow.P99_MS, millis(response.p99()));
-        row.put("p999_ms", millis(response.p999()));
-        row.put("p9999_ms", millis(response.p9999()));
-        row.put(TrialRow.MAX_MS, millis(response.max()));
-        row.put("service_p99_ms", millis(figures.service().p99()));
-        row.put("slip_p99_ms", millis(figures.slip().p99()));
-        row.put("connect_mean_ms", millis(figures.connectionSetUp().mean()));
+        MEASURED.forEach((column, cell) -> row.put(column, cell.apply(figures)));
         TrialRow.STREAM_TIMES.forEach(of -> put(row, of, figures.time(of)));
         for (Figures.Metered metric : figures.metrics()) {
             row.put(metric.name(), number(metric.mean()));
@@ -327,10 +307,6 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
                 .map(Metric::name)
                 .distinct()
                 .toList();
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toNanos() / 1e9;
     }
 
     private static String millis(LatencyValue value) {
