@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.Properties;
 
 /** The texts of findings, from a file of properties. */
@@ -33,10 +34,10 @@ public final class FindingTexts {
      * @throws IllegalArgumentException if the file doesn't have it
      */
     public String get(String key) {
-        String text = texts.getProperty(key);
-        if (text == null) {
-            throw new IllegalArgumentException(key + ": no text");
-        }
-        return text;
+        return find(key).orElseThrow(() -> new IllegalArgumentException(key + ": no text"));
+    }
+
+    Optional<String> find(String key) {
+        return Optional.ofNullable(texts.getProperty(key));
     }
 }

@@ -82,6 +82,11 @@ public enum Rule {
         return TEXTS.get(id());
     }
 
+    /** The title of several of its findings; empty if each stands for itself. */
+    public String title() {
+        return TEXTS.find(id() + ".title").orElse("");
+    }
+
     /**
      * Makes a finding about the whole run.
      *

@@ -83,31 +83,8 @@ public final class Reasons {
                 ? Optional.empty()
                 : Stream.of(Rule.values())
                         .filter(rule -> rule.id().equals(of.id()))
-                        .map(Reasons::title)
+                        .map(Rule::title)
                         .filter(title -> !title.isEmpty())
                         .findFirst();
-    }
-
-    private static String title(Rule rule) {
-        return switch (rule) {
-            case STOPPED -> "The client was stopped";
-            case SUSPENDED -> "The client's machine was suspended";
-            case THROTTLED -> "The container's CPU limit slowed the client";
-            case STOLEN -> "Other virtual machines used the CPU";
-            case CPU -> "The client needed most of the CPU";
-            case GC -> "Garbage collection stopped the client";
-            case CROWDED -> "Other processes used the CPU";
-            case RUN_QUEUE -> "The client's threads waited for a CPU";
-            case STALLS -> "The client couldn't run for a part of the time";
-            case LOOP_LAG -> "An event loop lagged";
-            case TAIL -> "The slowest requests overlap stalls of the client";
-            case CLIENT_SHARE -> "The client caused a part of the response times";
-            case USERS -> "Some users sent no request";
-            case FIRST_REQUESTS -> "Users' time passed before their first requests";
-            case LITTLES_LAW -> "Users' time is unaccounted for";
-            case OFFERED_LOAD -> "A part of the requested load wasn't sent";
-            case POOL -> "Requests waited for the client's connection pool";
-            default -> "";
-        };
     }
 }
