@@ -6,8 +6,10 @@ import io.phaseload.stats.Effect;
 import io.phaseload.stats.Scale;
 import io.phaseload.verdict.Verdict;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,15 +23,7 @@ public final class ComparisonJson {
     private static final JsonMapper MAPPER =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-    private record Document(int schemaVersion, List<Pair> comparisons) {}
-
-    private record Pair(
-            SideJson a,
-            SideJson b,
-            double tolerancePercent,
-            double failuresTolerancePoints,
-            List<String> planDifferences,
-            List<ChangeJson> changes) {}
+    private record Document(int schemaVersion, List<Map<String, Object>> comparisons) {}
 
     private record SideJson(String name, List<TrialJson> trials) {}
 
@@ -42,21 +36,6 @@ public final class ComparisonJson {
         }
     }
 
-    private record ChangeJson(
-            String phase,
-            Optional<String> operation,
-            String figure,
-            String unit,
-            Optional<Double> before,
-            Optional<Double> after,
-            Optional<String> changeUnit,
-            Optional<Double> change,
-            Optional<Double> changeLow,
-            Optional<Double> changeHigh,
-            String word,
-            Optional<String> reason,
-            boolean regression) {}
-
     private ComparisonJson() {}
 
     /**
@@ -67,20 +46,22 @@ public final class ComparisonJson {
      * @return indented JSON that ends in a line feed
      */
     public static String write(List<Comparison> comparisons, Optional<Tolerance> limit) {
-        List<Pair> pairs = comparisons.stream().map(one -> pair(one, limit)).toList();
+        List<Map<String, Object>> pairs =
+                comparisons.stream().map(one -> pair(one, limit)).toList();
         return MAPPER.writeValueAsString(new Document(SCHEMA_VERSION, pairs)) + "\n";
     }
 
-    private static Pair pair(Comparison comparison, Optional<Tolerance> limit) {
-        return new Pair(
-                side(comparison.a()),
-                side(comparison.b()),
-                PERCENT * comparison.tolerance().relative(),
-                comparison.tolerance().points(),
-                comparison.differences(),
-                comparison.changes().stream()
-                        .map(change -> change(change, limit))
-                        .toList());
+    private static Map<String, Object> pair(Comparison comparison, Optional<Tolerance> limit) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("a", side(comparison.a()));
+        json.put("b", side(comparison.b()));
+        json.put("tolerancePercent", PERCENT * comparison.tolerance().relative());
+        json.put("failuresTolerancePoints", comparison.tolerance().points());
+        json.put("planDifferences", comparison.differences());
+        json.put(
+                "changes",
+                comparison.changes().stream().map(one -> change(one, limit)).toList());
+        return json;
     }
 
     private static SideJson side(Side side) {
@@ -94,21 +75,22 @@ public final class ComparisonJson {
                         .toList());
     }
 
-    private static ChangeJson change(Change change, Optional<Tolerance> limit) {
+    private static Map<String, Object> change(Change change, Optional<Tolerance> limit) {
         Optional<Effect> effect = change.effect();
-        return new ChangeJson(
-                change.phase(),
-                change.operation(),
-                change.figure().key(),
-                change.figure().unit(),
-                change.before(),
-                change.after(),
-                effect.map(of -> of.scale() == Scale.RELATIVE ? "percent" : "points"),
-                effect.map(of -> PERCENT * of.change()),
-                effect.map(of -> PERCENT * of.low()),
-                effect.map(of -> PERCENT * of.high()),
-                change.word().name().toLowerCase(Locale.ROOT),
-                Optional.of(change.reason()).filter(reason -> !reason.isEmpty()),
-                limit.filter(change::isWorseBy).isPresent());
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("phase", change.phase());
+        json.put("operation", change.operation());
+        json.put("figure", change.figure().key());
+        json.put("unit", change.figure().unit());
+        json.put("before", change.before());
+        json.put("after", change.after());
+        json.put("changeUnit", effect.map(of -> of.scale() == Scale.RELATIVE ? "percent" : "points"));
+        json.put("change", effect.map(of -> PERCENT * of.change()));
+        json.put("changeLow", effect.map(of -> PERCENT * of.low()));
+        json.put("changeHigh", effect.map(of -> PERCENT * of.high()));
+        json.put("word", change.word().name().toLowerCase(Locale.ROOT));
+        json.put("reason", Optional.of(change.reason()).filter(reason -> !reason.isEmpty()));
+        json.put("regression", limit.filter(change::isWorseBy).isPresent());
+        return json;
     }
 }

@@ -41,10 +41,10 @@ public record Diagnosis(
         POSSIBLE
     }
 
-    /** Keeps the evidence from being changed. */
+    /** Keeps the evidence from being changed. Results of earlier versions have no consequences. */
     public Diagnosis {
         evidence = Collections.unmodifiableMap(new LinkedHashMap<>(evidence));
-        follows = List.copyOf(follows);
+        follows = follows == null ? List.of() : List.copyOf(follows);
     }
 
     /** One without consequences. */

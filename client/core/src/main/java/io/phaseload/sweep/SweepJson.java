@@ -61,7 +61,7 @@ public final class SweepJson {
             int trials,
             List<String> failures,
             Optional<LawJson> littlesLaw,
-            List<OperationJson> operations) {
+            List<SweepSummary.OperationSummary> operations) {
 
         static StepJson of(SweepSummary.StepSummary step) {
             return new StepJson(
@@ -71,7 +71,7 @@ public final class SweepJson {
                     step.trials(),
                     step.failures(),
                     step.littlesLaw().stream().mapToObj(LawJson::of).findFirst(),
-                    step.operations().stream().map(OperationJson::of).toList());
+                    step.operations());
         }
     }
 
@@ -80,19 +80,6 @@ public final class SweepJson {
         static LawJson of(double ratio) {
             LittlesLaw.Audit audit = new LittlesLaw(1, 1, ratio).audit();
             return new LawJson(ratio, audit.name().toLowerCase(Locale.ROOT));
-        }
-    }
-
-    private record OperationJson(
-            String name, long totalOps, long failed, double wallSeconds, Map<String, SweepSummary.Spread> figures) {
-
-        static OperationJson of(SweepSummary.OperationSummary operation) {
-            return new OperationJson(
-                    operation.name(),
-                    operation.totalOps(),
-                    operation.failed(),
-                    operation.wallSeconds(),
-                    operation.figures());
         }
     }
 
@@ -161,19 +148,14 @@ public final class SweepJson {
         Path file = folder.resolve(FILE);
         JsonNode json = JsonFile.read(file, SCHEMA_VERSION);
         try {
-            List<Step> steps = new ArrayList<>();
-            for (JsonNode step : json.path("steps")) {
-                Map<String, String> values = new LinkedHashMap<>();
-                step.path("values")
-                        .properties()
-                        .forEach(value ->
-                                values.put(value.getKey(), value.getValue().asString()));
-                steps.add(new Step(step.path("step").asInt(), values));
-            }
-            List<String> arguments = new ArrayList<>();
-            json.path("arguments").forEach(word -> arguments.add(word.asString()));
-            List<SweepResult.Skipped> skipped = new ArrayList<>();
-            json.path("skipped").forEach(one -> skipped.add(MAPPER.treeToValue(one, SweepResult.Skipped.class)));
+            List<Step> steps =
+                    json.path("steps").valueStream().map(SweepJson::step).toList();
+            List<String> arguments =
+                    json.path("arguments").valueStream().map(JsonNode::asString).toList();
+            List<SweepResult.Skipped> skipped = json.path("skipped")
+                    .valueStream()
+                    .map(one -> MAPPER.treeToValue(one, SweepResult.Skipped.class))
+                    .toList();
             SweepInfo info = new SweepInfo(
                     json.path("name").asString(),
                     Instant.parse(json.path("startedAt").asString()),
@@ -188,6 +170,12 @@ public final class SweepJson {
         } catch (JacksonException | DateTimeException | IllegalArgumentException e) {
             throw new IOException(file + ": " + FileProblem.of(e), e);
         }
+    }
+
+    private static Step step(JsonNode json) {
+        Map<String, String> values = new LinkedHashMap<>();
+        json.path("values").forEachEntry((key, value) -> values.put(key, value.asString()));
+        return new Step(json.path("step").asInt(), values);
     }
 
     /**

@@ -197,7 +197,7 @@ class WrittenResultTest {
         Result result = FixedResults.interrupted();
 
         assertThat(json(result).get("findings"))
-                .extracting(finding -> ResultJson.readFinding(finding).toString())
+                .extracting(finding -> ResultJson.read(finding, Finding.class).toString())
                 .containsExactlyElementsOf(result.verdict().findings().stream()
                         .map(Finding::toString)
                         .toList());

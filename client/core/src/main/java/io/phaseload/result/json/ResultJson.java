@@ -1,10 +1,10 @@
 package io.phaseload.result.json;
 
-import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.plan.Plan;
 import io.phaseload.planfile.PlanFile;
 import io.phaseload.result.Result;
-import io.phaseload.verdict.Finding;
+import io.phaseload.verdict.Finding.About;
 import io.phaseload.verdict.Verdict;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,12 +12,16 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.deser.std.StdDeserializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
@@ -31,8 +35,10 @@ public final class ResultJson {
                     .addSerializer(new PlanSerializer())
                     .addSerializer(new LatencyJson())
                     .addSerializer(new VerdictSerializer())
-                    .addSerializer(new FindingSerializer())
-                    .addSerializer(new DiagnosisSerializer()))
+                    .addSerializer(new LowerCase<>(About.class))
+                    .addSerializer(new LowerCase<>(Confidence.class))
+                    .addDeserializer(About.class, new UpperCase<>(About.class))
+                    .addDeserializer(Confidence.class, new UpperCase<>(Confidence.class)))
             .enable(SerializationFeature.INDENT_OUTPUT)
             .build();
 
@@ -74,25 +80,12 @@ public final class ResultJson {
     }
 
     /**
-     * Reads a finding that {@link #write(Result)} wrote.
+     * Reads a part of what {@link #write(Result)} wrote.
      *
-     * @param finding its JSON
-     * @return the finding
-     * @throws RuntimeException if it isn't one
+     * @throws RuntimeException if it isn't such a part
      */
-    public static Finding readFinding(JsonNode finding) {
-        return MAPPER.treeToValue(finding, FindingJson.class).toFinding();
-    }
-
-    /**
-     * Reads a diagnosis that {@link #write(Result)} wrote.
-     *
-     * @param diagnosis its JSON
-     * @return the diagnosis
-     * @throws RuntimeException if it isn't one
-     */
-    public static Diagnosis readDiagnosis(JsonNode diagnosis) {
-        return MAPPER.treeToValue(diagnosis, DiagnosisJson.class).toDiagnosis();
+    public static <T> T read(JsonNode part, Class<T> type) {
+        return MAPPER.treeToValue(part, type);
     }
 
     private static final class Milliseconds extends StdSerializer<Duration> {
@@ -135,27 +128,32 @@ public final class ResultJson {
         }
     }
 
-    private static final class FindingSerializer extends StdSerializer<Finding> {
+    /** Writes a constant in lower case. */
+    private static final class LowerCase<E extends Enum<E>> extends StdSerializer<E> {
 
-        FindingSerializer() {
-            super(Finding.class);
+        LowerCase(Class<E> type) {
+            super(type);
         }
 
         @Override
-        public void serialize(Finding finding, JsonGenerator out, SerializationContext context) {
-            out.writePOJO(FindingJson.of(finding));
+        public void serialize(E constant, JsonGenerator out, SerializationContext context) {
+            out.writeString(constant.name().toLowerCase(Locale.ROOT));
         }
     }
 
-    private static final class DiagnosisSerializer extends StdSerializer<Diagnosis> {
+    /** Reads a constant that {@link LowerCase} wrote. */
+    private static final class UpperCase<E extends Enum<E>> extends StdDeserializer<E> {
 
-        DiagnosisSerializer() {
-            super(Diagnosis.class);
+        private final Class<E> type;
+
+        UpperCase(Class<E> type) {
+            super(type);
+            this.type = type;
         }
 
         @Override
-        public void serialize(Diagnosis diagnosis, JsonGenerator out, SerializationContext context) {
-            out.writePOJO(DiagnosisJson.of(diagnosis));
+        public E deserialize(JsonParser in, DeserializationContext context) {
+            return Enum.valueOf(type, in.getString().toUpperCase(Locale.ROOT));
         }
     }
 }

@@ -8,16 +8,14 @@ import io.phaseload.health.Stalls;
 import io.phaseload.health.SystemUse;
 import io.phaseload.host.linux.RunQueueWait;
 import io.phaseload.result.ClientUse;
+import io.phaseload.result.json.ResultJson;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Reads what happened to the client in a phase from {@code result.json}. */
 final class StoredClient {
-
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     private StoredClient() {}
 
@@ -38,7 +36,7 @@ final class StoredClient {
         Duration gc = duration(client.path("gcSeconds").asDouble(0));
         ClientLoad load = new ClientLoad(measured, cpu, cores, gc);
         return uncut && client.isObject()
-                ? health(MAPPER.treeToValue(client, ClientUse.class), load, stalled)
+                ? health(ResultJson.read(client, ClientUse.class), load, stalled)
                 : ClientHealth.of(load).with(Optional.empty(), stalled);
     }
 

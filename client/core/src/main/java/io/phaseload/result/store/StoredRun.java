@@ -38,8 +38,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** A run that was read from its folder, with the result of the whole run or of a part of it. Immutable. */
 public final class StoredRun {
 
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
-
     private final Plan plan;
     private final JsonNode json;
     private final List<Interval> intervals;
@@ -117,7 +115,7 @@ public final class StoredRun {
      * @throws SettingsException if its plan has what isn't allowed
      */
     public static StoredRun of(String json, List<Interval> intervals) {
-        return of(MAPPER.readTree(json), intervals);
+        return of(JsonMapper.shared().readTree(json), intervals);
     }
 
     private static StoredRun of(JsonNode json, List<Interval> intervals) {
@@ -128,8 +126,10 @@ public final class StoredRun {
 
     private static void checkPhases(Plan plan, JsonNode json) {
         List<String> expected = plan.phases().stream().map(Phase::name).toList();
-        List<String> names = new ArrayList<>();
-        json.path("phases").forEach(phase -> names.add(phase.path("name").asString()));
+        List<String> names = json.path("phases")
+                .valueStream()
+                .map(phase -> phase.path("name").asString())
+                .toList();
         if (FolderCheck.isFinished(json) && !names.equals(expected)) {
             throw new IllegalArgumentException("phases %s: expected the plan's phases, %s"
                     .formatted(String.join(",", names), String.join(",", expected)));
@@ -202,7 +202,7 @@ public final class StoredRun {
                 result = result.mergedFrom(sources(), verdict());
             }
             if (json.path("agents").isObject()) {
-                result = result.withAgents(MAPPER.treeToValue(json.get("agents"), Agents.class));
+                result = result.withAgents(ResultJson.read(json.get("agents"), Agents.class));
             }
         }
         Verdict verdict = isWhole(wanted) ? asStored(result.verdict()) : result.verdict();
@@ -211,7 +211,7 @@ public final class StoredRun {
                 && FolderCheck.isFinished(json)
                 && json.path("diagnoses").isArray()) {
             // They were made with a sample of the requests, which isn't stored.
-            return result.withDiagnoses(diagnoses());
+            return result.withDiagnoses(all("diagnoses", Diagnosis.class));
         }
         // Seconds of runs that were merged overlap.
         return ResultBuilder.explain(
@@ -233,7 +233,7 @@ public final class StoredRun {
 
     private Optional<Result.TargetCount> target() {
         JsonNode target = json.path("target");
-        return target.isObject() ? Optional.of(MAPPER.treeToValue(target, Result.TargetCount.class)) : Optional.empty();
+        return target.isObject() ? Optional.of(ResultJson.read(target, Result.TargetCount.class)) : Optional.empty();
     }
 
     /** The runs that it was merged from, or itself. */
@@ -242,11 +242,7 @@ public final class StoredRun {
     }
 
     private List<Result.Source> sources() {
-        List<Result.Source> sources = new ArrayList<>();
-        for (JsonNode source : json.path("mergedFrom")) {
-            sources.add(MAPPER.treeToValue(source, Result.Source.class));
-        }
-        return sources;
+        return all("mergedFrom", Result.Source.class);
     }
 
     /** Why requests were late was found with a sample of them, which isn't stored. */
@@ -259,37 +255,32 @@ public final class StoredRun {
     }
 
     private Finding stored(Finding own) {
-        for (JsonNode one : json.path("findings")) {
-            Finding finding = ResultJson.readFinding(one);
-            if (finding.id().equals(own.id()) && finding.phase().equals(own.phase())) {
-                return finding;
-            }
-        }
-        return own;
+        return all("findings", Finding.class).stream()
+                .filter(of -> of.id().equals(own.id()) && of.phase().equals(own.phase()))
+                .findFirst()
+                .orElse(own);
     }
 
-    private List<Diagnosis> diagnoses() {
-        List<Diagnosis> diagnoses = new ArrayList<>();
-        for (JsonNode diagnosis : json.path("diagnoses")) {
-            diagnoses.add(ResultJson.readDiagnosis(diagnosis));
-        }
-        return diagnoses;
+    private <T> List<T> all(String key, Class<T> type) {
+        return json.path(key)
+                .valueStream()
+                .map(one -> ResultJson.read(one, type))
+                .toList();
     }
 
     /** The stored verdict of merged runs. */
     private Verdict verdict() {
         Verdict.Status status =
                 Verdict.Status.valueOf(json.at("/verdict/status").asString());
-        List<Finding> findings = new ArrayList<>();
-        for (JsonNode finding : json.path("findings")) {
-            findings.add(ResultJson.readFinding(finding));
-        }
-        if (findings.isEmpty()) {
-            for (JsonNode text : json.at("/verdict/reasons")) {
-                findings.add(merged(text.asString(), status));
-            }
-        }
-        return new Verdict(status, findings);
+        List<Finding> findings = all("findings", Finding.class);
+        return new Verdict(
+                status,
+                findings.isEmpty()
+                        ? json.at("/verdict/reasons")
+                                .valueStream()
+                                .map(text -> merged(text.asString(), status))
+                                .toList()
+                        : findings);
     }
 
     /** From an earlier version, which had only one kind of remark; the severity of other texts isn't known. */
@@ -333,12 +324,11 @@ public final class StoredRun {
 
     /** The threshold that ended the run, if one did; earlier versions had none. */
     Optional<ThresholdResult> breach() {
-        for (JsonNode threshold : json.path("thresholds")) {
-            if (threshold.path("aborted").asBoolean(false)) {
-                return Optional.of(MAPPER.treeToValue(threshold, ThresholdResult.class));
-            }
-        }
-        return Optional.empty();
+        return json.path("thresholds")
+                .valueStream()
+                .filter(threshold -> threshold.path("aborted").asBoolean(false))
+                .findFirst()
+                .map(threshold -> ResultJson.read(threshold, ThresholdResult.class));
     }
 
     Instant startedAt() {
@@ -346,7 +336,7 @@ public final class StoredRun {
     }
 
     Environment environment() {
-        return MAPPER.treeToValue(json.required("environment"), Environment.class);
+        return ResultJson.read(json.required("environment"), Environment.class);
     }
 
     Measurement measurement(Predicate<Interval> wanted) {
@@ -381,7 +371,7 @@ public final class StoredRun {
 
     private EngineUse engine() {
         JsonNode engine = json.path("engine");
-        return engine.isObject() ? MAPPER.treeToValue(engine, EngineUse.class) : EngineUse.THREADS;
+        return engine.isObject() ? ResultJson.read(engine, EngineUse.class) : EngineUse.THREADS;
     }
 
     private Optional<Throwable> fault() {
