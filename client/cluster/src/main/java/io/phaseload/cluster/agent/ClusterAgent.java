@@ -5,7 +5,6 @@ import io.phaseload.cluster.clock.WallClock;
 import io.phaseload.cluster.network.Greeting;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.network.NodeTransport;
-import io.phaseload.cluster.network.RefusedException;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.host.Daemons;
 import io.phaseload.input.Printable;
@@ -36,6 +35,16 @@ public final class ClusterAgent implements AutoCloseable {
 
     /** The last message of a coordinator that leaves may arrive after its departure is known. */
     private static final long LAST_MESSAGE_MILLIS = 2_000;
+
+    /** The coordinator doesn't want an agent, so that trying again won't help. */
+    private static final class RefusedException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        RefusedException(String message) {
+            super(message);
+        }
+    }
 
     /** The state that the agent's thread waits for. */
     private sealed interface AgentEvent {

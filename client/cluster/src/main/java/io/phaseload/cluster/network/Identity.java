@@ -5,6 +5,7 @@ import io.phaseload.result.Environment;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.security.GeneralSecurityException;
@@ -22,6 +23,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
+import org.jgroups.util.DefaultSocketFactory;
 
 /**
  * A member's key for TLS 1.3 and the authority that it trusts. Both ends of each connection authenticate each other,
@@ -86,6 +88,21 @@ final class Identity {
     /** Commands of the coordinator with this identity. */
     Commands commands() {
         return Commands.signedBy(key.orElseThrow());
+    }
+
+    /** The sockets of JGroups' transports: all of them authenticate the other end first. */
+    DefaultSocketFactory sockets() {
+        return new DefaultSocketFactory() {
+            @Override
+            public Socket createSocket(String use) throws IOException {
+                return newSocket(MEMBER_MILLIS);
+            }
+
+            @Override
+            public ServerSocket createServerSocket(String use) throws IOException {
+                return new SecureServerSocket(Identity.this, HANDSHAKE_MILLIS);
+            }
+        };
     }
 
     /**

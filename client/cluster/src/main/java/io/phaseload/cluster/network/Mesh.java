@@ -39,7 +39,7 @@ record Mesh(TCP protocol, TCPPING discovery, Commands commands) implements NodeT
         transport.setPortRange(port == 0 ? PORTS_TO_TRY : 0);
         transport.tcpNodelay(true);
         transport.enableSuspectEvents(true);
-        transport.setSocketFactory(new SecureSockets(identity));
+        transport.setSocketFactory(identity.sockets());
         TCPPING discovery = new TCPPING();
         discovery.setInitialHosts(others);
         discovery.setPortRange(0);

@@ -40,7 +40,7 @@ final class Router extends GossipRouter {
             router.maxLength(MOST_BYTES);
             // One that is cut off doesn't hold up the others.
             router.nonBlockingSends(true).maxSendQueue(MOST_WAITING);
-            router.socketFactory(new SecureSockets(identity));
+            router.socketFactory(identity.sockets());
             router.start();
             // Or each message would wait for the receipt of the last one.
             router.server.tcpNodelay(true);

@@ -65,7 +65,7 @@ record RouterTransport(
         // Or one whose link was cut would wait for TCP, which takes long to find out.
         transport.setValue("heartbeat_interval", HEARTBEAT_MILLIS);
         transport.setValue("heartbeat_timeout", SILENCE_MILLIS);
-        transport.setSocketFactory(new SecureSockets(identity));
+        transport.setSocketFactory(identity.sockets());
         return new RouterTransport(transport, new PING(), address, router, commands);
     }
 
