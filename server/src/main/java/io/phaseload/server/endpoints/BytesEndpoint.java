@@ -25,10 +25,6 @@ public final class BytesEndpoint extends Endpoint {
 
     @Override
     void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (!isGet(request)) {
-            refuseMethod(request, response);
-            return;
-        }
         int length = (int) number(rest(request), MAX_BYTES);
         if (length < 0) {
             send(response, ServiceResponse.error(400, "expected /bytes/ and a number from 0 to " + MAX_BYTES));

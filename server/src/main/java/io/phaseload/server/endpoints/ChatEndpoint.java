@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -23,7 +24,7 @@ public final class ChatEndpoint extends EventStreamEndpoint {
     private final AtomicLong answers = new AtomicLong();
 
     public ChatEndpoint(RequestTracker tracker, Delays delays, int maxBody) {
-        super(tracker, delays, "POST");
+        super(tracker, delays, List.of("POST"));
         this.maxBody = maxBody;
     }
 
@@ -46,10 +47,6 @@ public final class ChatEndpoint extends EventStreamEndpoint {
 
     @Override
     void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (!request.getMethod().equals("POST")) {
-            refuseMethod(request, response);
-            return;
-        }
         byte[] body = body(request, maxBody);
         if (body == null) {
             send(response, ServiceResponse.tooLarge(maxBody));

@@ -19,10 +19,6 @@ public final class DelayEndpoint extends Endpoint {
 
     @Override
     void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (!isGet(request)) {
-            refuseMethod(request, response);
-            return;
-        }
         long millis = number(parameter(request), MAX_MILLIS);
         if (millis < 0) {
             send(response, ServiceResponse.error(400, "ms: expected a whole number from 0 to " + MAX_MILLIS));

@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A servlet of the target. Not an {@code HttpServlet}, which is serializable and has its own way of answering methods
@@ -17,30 +18,32 @@ import java.util.Arrays;
  */
 public abstract class Endpoint implements Servlet {
 
-    static final String GET = "GET, HEAD";
+    static final List<String> GET = List.of("GET", "HEAD");
 
     private static final int FIRST_BUFFER = 8192;
 
     private final RequestTracker tracker;
-    private final String allowed;
+    private final List<String> allowed;
     private ServletConfig config;
 
-    /** Makes an endpoint with the methods it has, as the {@code Allow} header lists them. */
-    Endpoint(RequestTracker tracker, String allowed) {
+    /** Makes an endpoint with the methods it has; empty for any, which it judges itself. */
+    Endpoint(RequestTracker tracker, List<String> allowed) {
         this.tracker = tracker;
         this.allowed = allowed;
     }
 
+    /** Answers a request with an allowed method. */
     abstract void handle(HttpServletRequest request, HttpServletResponse response) throws IOException;
 
     @Override
     public final void service(ServletRequest request, ServletResponse response) throws IOException {
-        handle((HttpServletRequest) request, (HttpServletResponse) response);
-    }
-
-    static boolean isGet(HttpServletRequest request) {
-        String method = request.getMethod();
-        return method.equals("GET") || method.equals("HEAD");
+        HttpServletRequest asked = (HttpServletRequest) request;
+        if (allowed.isEmpty() || allowed.contains(asked.getMethod())) {
+            handle(asked, (HttpServletResponse) response);
+        } else {
+            ServiceResponse refusal = ServiceResponse.notAllowed(asked.getMethod(), String.join(", ", allowed));
+            send((HttpServletResponse) response, refusal);
+        }
     }
 
     /** Sends a response and flushes it. */
@@ -67,11 +70,6 @@ public abstract class Endpoint implements Servlet {
         if (answer.body().length > 0) {
             response.getOutputStream().write(answer.body());
         }
-    }
-
-    /** Refuses a method that this endpoint doesn't support. */
-    final void refuseMethod(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        send(response, ServiceResponse.notAllowed(request.getMethod(), allowed));
     }
 
     /**

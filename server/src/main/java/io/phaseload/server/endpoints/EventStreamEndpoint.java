@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Answers with a stream of server-sent events, each when it is due, and counts them. */
@@ -52,7 +53,7 @@ public abstract class EventStreamEndpoint extends Endpoint {
     private final RequestTracker tracker;
     private final Delays delays;
 
-    EventStreamEndpoint(RequestTracker tracker, Delays delays, String allowed) {
+    EventStreamEndpoint(RequestTracker tracker, Delays delays, List<String> allowed) {
         super(tracker, allowed);
         this.tracker = tracker;
         this.delays = delays;

@@ -23,10 +23,6 @@ public final class EventsEndpoint extends EventStreamEndpoint {
 
     @Override
     void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (!isGet(request)) {
-            refuseMethod(request, response);
-            return;
-        }
         StreamOptions options = options(request, response, COUNT);
         if (options == null) {
             return;

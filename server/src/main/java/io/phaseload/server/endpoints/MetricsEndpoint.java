@@ -37,11 +37,7 @@ public final class MetricsEndpoint extends Endpoint {
 
     @Override
     void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (isGet(request)) {
-            send(response, ServiceResponse.json(200, Json.object(this::write)));
-        } else {
-            refuseMethod(request, response);
-        }
+        send(response, ServiceResponse.json(200, Json.object(this::write)));
     }
 
     private void write(JsonGenerator json) {

@@ -23,10 +23,6 @@ public final class PrometheusEndpoint extends Endpoint {
 
     @Override
     void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (!isGet(request)) {
-            refuseMethod(request, response);
-            return;
-        }
         String accept = request.getHeader("Accept");
         String type = accept != null && accept.contains("application/openmetrics-text")
                 ? OpenMetricsTextFormatWriter.CONTENT_TYPE

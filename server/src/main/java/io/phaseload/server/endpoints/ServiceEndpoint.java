@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -17,7 +18,7 @@ public final class ServiceEndpoint extends Endpoint {
 
     public ServiceEndpoint(RequestTracker tracker, Service service) {
         // The service decides which methods there are.
-        super(tracker, "");
+        super(tracker, List.of());
         this.service = service;
     }
 

@@ -20,11 +20,7 @@ public final class StatusEndpoint extends Endpoint {
 
     @Override
     void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (isGet(request)) {
-            send(response, answer((int) number(rest(request), LAST)));
-        } else {
-            refuseMethod(request, response);
-        }
+        send(response, answer((int) number(rest(request), LAST)));
     }
 
     private static ServiceResponse answer(int status) {
