@@ -6,6 +6,7 @@ import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
 import io.phaseload.measure.Counters;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
@@ -177,7 +178,9 @@ public record MadeUpRun(
                 sums.stream().mapToLong(Tally::requests).sum(),
                 Map.of(),
                 sums,
-                ClientHealth.of(new ClientLoad(wall, Duration.ofSeconds(1), 4, Duration.ZERO)));
+                List.of(),
+                ClientHealth.of(new ClientLoad(wall, Duration.ofSeconds(1), 4, Duration.ZERO)),
+                RequestSample.NONE);
     }
 
     private Environment environment() {

@@ -57,53 +57,5 @@ public record Measurement(
             operations.forEach(Tally::pack);
             journeys.forEach(Tally::pack);
         }
-
-        /**
-         * A phase without journeys.
-         *
-         * @param phase the phase
-         * @param startedAt the time when its users were released; empty if it was never reached
-         * @param wall from there to the last user's end
-         * @param asked requests that the plan asked for
-         * @param notSent the number of them that weren't sent, by reason
-         * @param operations one per operation of the scenario, in order
-         * @param client the figures of the client itself
-         */
-        public PhaseMeasurement(
-                Phase phase,
-                int users,
-                Optional<Instant> startedAt,
-                Duration wall,
-                long asked,
-                Map<String, Long> notSent,
-                List<Tally> operations,
-                ClientHealth client) {
-            this(phase, users, startedAt, wall, asked, notSent, operations, List.of(), client);
-        }
-
-        /**
-         * A phase of which no request is known one by one.
-         *
-         * @param phase the phase
-         * @param startedAt the time when its users were released; empty if it was never reached
-         * @param wall from there to the last user's end
-         * @param asked requests that the plan asked for
-         * @param notSent the number of them that weren't sent, by reason
-         * @param operations one per operation of the scenario, in order
-         * @param journeys one per journey, then one per group of steps; none without journeys
-         * @param client the figures of the client itself
-         */
-        public PhaseMeasurement(
-                Phase phase,
-                int users,
-                Optional<Instant> startedAt,
-                Duration wall,
-                long asked,
-                Map<String, Long> notSent,
-                List<Tally> operations,
-                List<Tally> journeys,
-                ClientHealth client) {
-            this(phase, users, startedAt, wall, asked, notSent, operations, journeys, client, RequestSample.NONE);
-        }
     }
 }

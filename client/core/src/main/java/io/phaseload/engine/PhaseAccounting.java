@@ -244,7 +244,8 @@ public final class PhaseAccounting {
                 notSent,
                 Tallies.newList(settings.operations()),
                 Tallies.newList(settings.tallies() - settings.operations()),
-                ClientHealth.NONE);
+                ClientHealth.NONE,
+                RequestSample.NONE);
     }
 
     private static Map<String, Long> notSent(

@@ -41,18 +41,7 @@ public final class AtomicFile {
     }
 
     /**
-     * The same for a file with the permissions that new files of this process have.
-     *
-     * @param file its place
-     * @param text the content, written as UTF-8
-     * @throws IOException if it can't be written; the old file is then unchanged
-     */
-    public static void publish(Path file, String text) throws IOException {
-        publish(file, bytesOf(text));
-    }
-
-    /**
-     * The same for content that isn't text.
+     * The same for content that isn't text, and a file with the permissions that new files of this process have.
      *
      * @param file its place
      * @param content writes it

@@ -103,7 +103,8 @@ class NeverSucceedsTest {
                 List.of("GET /", "POST /cart", "GET /cart"),
                 List.of(good.all(), bad.all(), worse.all()),
                 good.all(),
-                good.seconds());
+                good.seconds(),
+                List.of());
 
         Diagnosis found =
                 Diagnoses.of(new RunSeries(List.of(both), false, false)).get(0);

@@ -9,6 +9,7 @@ import io.phaseload.measure.Exchanges;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.PhaseRecorder;
+import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Body;
@@ -72,7 +73,9 @@ public final class FixedResults {
                     users * 200L,
                     Map.of(),
                     successes(users * 100),
-                    ClientHealth.of(new ClientLoad(wall, Duration.ofMillis(users * 100L), 4, Duration.ZERO))));
+                    List.of(),
+                    ClientHealth.of(new ClientLoad(wall, Duration.ofMillis(users * 100L), 4, Duration.ZERO)),
+                    RequestSample.NONE));
             startedAt = startedAt.plus(wall);
         }
         return ResultBuilder.of(
@@ -161,7 +164,9 @@ public final class FixedResults {
                         12,
                         Map.of("interrupted", 4L),
                         failures(),
-                        busy),
+                        List.of(),
+                        busy,
+                        RequestSample.NONE),
                 new PhaseMeasurement(
                         plan.phases().get(1),
                         4,
@@ -170,7 +175,9 @@ public final class FixedResults {
                         0,
                         Map.of(),
                         List.of(new Tally(), new Tally(), new Tally()),
-                        ClientHealth.NONE));
+                        List.of(),
+                        ClientHealth.NONE,
+                        RequestSample.NONE));
         return ResultBuilder.of(
                         plan,
                         environment(List.of("-Xmx1g", SecretOptions.redactFlag("-Ddb.password=" + SECRET))),
@@ -239,7 +246,9 @@ public final class FixedResults {
                 tallies.stream().mapToLong(Tally::requests).sum(),
                 Map.of(),
                 tallies,
-                ClientHealth.of(new ClientLoad(Duration.ofSeconds(2), Duration.ofMillis(20), 4, Duration.ZERO)));
+                List.of(),
+                ClientHealth.of(new ClientLoad(Duration.ofSeconds(2), Duration.ofMillis(20), 4, Duration.ZERO)),
+                RequestSample.NONE);
         return ResultBuilder.of(
                 plan,
                 environment(List.of()),

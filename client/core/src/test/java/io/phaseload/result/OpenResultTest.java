@@ -9,6 +9,7 @@ import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchanges;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.PhaseRecorder;
+import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.Sample;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
@@ -114,7 +115,9 @@ class OpenResultTest {
                 sent + missing,
                 notSent,
                 recorder.totals(),
-                ClientHealth.NONE);
+                List.of(),
+                ClientHealth.NONE,
+                RequestSample.NONE);
         return ResultBuilder.of(
                 plan,
                 FixedResults.passed().environment(),

@@ -8,6 +8,7 @@ import io.phaseload.measure.Counters;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.Requests;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
@@ -241,7 +242,9 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
                 dropped ? 2 * sent : sent,
                 dropped ? Map.of("dropped", sent) : Map.of(),
                 sums,
-                ClientHealth.of(new ClientLoad(wall, SECOND, 4, Duration.ZERO)));
+                List.of(),
+                ClientHealth.of(new ClientLoad(wall, SECOND, 4, Duration.ZERO)),
+                RequestSample.NONE);
     }
 
     private static Environment environment() {

@@ -42,11 +42,6 @@ public final class LoadClients implements TrialClient.ClientSource, AutoCloseabl
                 : TrialClient.ClientSource.HERE.open(plan, listener);
     }
 
-    /** Ends a wait for agents. Called by any thread. */
-    public void stop() {
-        agents.ifPresent(AgentPool::stop);
-    }
-
     @Override
     public void close() {
         agents.ifPresent(AgentPool::close);

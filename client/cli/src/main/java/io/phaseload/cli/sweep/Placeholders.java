@@ -1,6 +1,5 @@
 package io.phaseload.cli.sweep;
 
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -16,11 +15,6 @@ record Placeholders(Map<String, String> values, Set<String> used) {
 
     private static final Pattern NAMED = Pattern.compile("\\{([A-Za-z][A-Za-z0-9_]*)}");
     private static final Pattern WITHOUT_DOLLAR = Pattern.compile("(?<!\\$)" + NAMED);
-
-    /** Any of them will do. */
-    Placeholders(Map<String, String> values) {
-        this(values, new HashSet<>());
-    }
 
     String fill(String text) {
         return fill(NAMED, text);

@@ -11,7 +11,6 @@ import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
@@ -42,32 +41,12 @@ public record PhaseSeries(
 
     private static final long FIRST_NANOS = 1_000_000_000;
 
-    /** A phase of which no request is known one by one. */
-    public PhaseSeries(
-            String name,
-            int users,
-            Duration wall,
-            Load load,
-            Duration responseTimeout,
-            List<String> names,
-            List<Tally> operations,
-            Tally all,
-            List<Second> seconds) {
-        this(name, users, wall, load, responseTimeout, names, operations, all, seconds, List.of());
-    }
-
     /** Its whole seconds, without the first and the last one, in which users come and go. */
     public List<Second> steady() {
         List<Second> inner = seconds.size() < 3 ? List.of() : seconds.subList(1, seconds.size() - 1);
         return inner.stream()
                 .filter(second -> second.length().compareTo(NEARLY_A_SECOND) >= 0)
                 .toList();
-    }
-
-    /** The median of a figure of the {@linkplain #steady() steady} seconds; 0 if there is none. */
-    public long median(ToLongFunction<Second> figure) {
-        long[] sorted = steady().stream().mapToLong(figure).sorted().toArray();
-        return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
     }
 
     /** Its sampled requests, of one operation after the other; none without a sample. */

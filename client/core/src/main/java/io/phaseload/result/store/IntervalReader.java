@@ -63,12 +63,7 @@ final class IntervalReader {
      */
     record Read(List<Interval> intervals, Optional<String> gap) {}
 
-    /** Creates a reader for a plan with these phases, operations and figures of the target. */
-    IntervalReader(Path folder, List<String> phases, List<String> operations, List<String> serverFigures) {
-        this(folder, phases, operations, List.of(), serverFigures);
-    }
-
-    /** A reader of a folder whose plan has these journeys, too. */
+    /** Creates a reader for a plan with these phases, operations, journeys and figures of the target. */
     IntervalReader(
             Path folder,
             List<String> phases,

@@ -6,6 +6,7 @@ import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.StalledTime;
 import io.phaseload.health.ClientHealth;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Part;
@@ -250,7 +251,8 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
                 notSent,
                 sums(parts, PhaseMeasurement::operations),
                 sums(parts, PhaseMeasurement::journeys),
-                client.with(client.usersTime(), StalledTime.of(own)));
+                client.with(client.usersTime(), StalledTime.of(own)),
+                RequestSample.NONE);
     }
 
     /** Of one in each of the runs, in their order. */

@@ -3,6 +3,7 @@ package io.phaseload.result.store;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.StalledTime;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
@@ -65,7 +66,8 @@ record StoredPhases(Plan plan, JsonNode json, Instant startedAt) {
                         json.path("environment").path("cores").asInt(1),
                         wall,
                         StalledTime.of(intervals),
-                        uncut));
+                        uncut),
+                RequestSample.NONE);
     }
 
     /** How many users ran a phase; in merged runs, more than the plan says. */

@@ -36,15 +36,6 @@ public final class Window implements RunListener {
      * Makes an empty one.
      *
      * @param plan of the trial
-     */
-    public Window(Plan plan) {
-        this(plan, plan.measuredPhases());
-    }
-
-    /**
-     * Makes an empty one.
-     *
-     * @param plan of the trial
      * @param counted the names of the phases that count
      */
     public Window(Plan plan, List<String> counted) {

@@ -9,6 +9,7 @@ import io.phaseload.health.ClientLoad;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.PhaseRecorder;
+import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
@@ -103,7 +104,9 @@ class ResentTest {
                 120,
                 Map.of(),
                 tallies,
-                ClientHealth.of(new ClientLoad(Duration.ofSeconds(2), Duration.ofMillis(20), 4, Duration.ZERO)));
+                List.of(),
+                ClientHealth.of(new ClientLoad(Duration.ofSeconds(2), Duration.ofMillis(20), 4, Duration.ZERO)),
+                RequestSample.NONE);
         Measurement measured = new Measurement(
                 EngineUse.THREADS, Instant.EPOCH, Duration.ofSeconds(2), List.of(phase), false, Optional.empty());
         return Judgement.of(plan, measured, Tallies.sum(tallies), Optional.empty());

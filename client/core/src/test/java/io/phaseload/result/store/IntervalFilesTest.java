@@ -257,7 +257,7 @@ class IntervalFilesTest {
                 new Interval("peak", seconds(1), seconds(1), List.of(ended, new Tally())));
 
         List<String> names = OPERATIONS.stream().map(Operation::name).toList();
-        IntervalReader.Read read = new IntervalReader(folder, List.of("peak"), names, List.of()).read();
+        IntervalReader.Read read = new IntervalReader(folder, List.of("peak"), names, List.of(), List.of()).read();
 
         assertThat(read.gap()).isEmpty();
         assertThat(read.intervals())

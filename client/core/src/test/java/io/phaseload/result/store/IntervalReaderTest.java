@@ -38,7 +38,7 @@ class IntervalReaderTest {
         Interval second = interval(1, 5, 6);
         write(operations, first, second);
 
-        List<Interval> read = new IntervalReader(folder, PHASES, List.of(name, name + "2"), List.of())
+        List<Interval> read = new IntervalReader(folder, PHASES, List.of(name, name + "2"), List.of(), List.of())
                 .read()
                 .intervals();
 
@@ -72,7 +72,7 @@ class IntervalReaderTest {
                 written.stream().map(name -> Operation.get("/").named(name)).toList();
         assertThat(Operation.namesInResult(readBack)).isEqualTo(written);
         assertSame(
-                new IntervalReader(folder, PHASES, written, List.of())
+                new IntervalReader(folder, PHASES, written, List.of(), List.of())
                         .read()
                         .intervals()
                         .get(0),
@@ -91,12 +91,14 @@ class IntervalReaderTest {
         String more = lines.get(0) + ",tide\n" + lines.get(1) + ",high\n";
         Files.writeString(csv, more);
 
-        IntervalReader.Read read = new IntervalReader(folder, PHASES, names, List.of()).read();
+        IntervalReader.Read read = new IntervalReader(folder, PHASES, names, List.of(), List.of()).read();
         assertThat(read.gap()).isEmpty();
         assertSame(read.intervals().get(0), interval);
 
         Files.writeString(csv, more.replace(",statuses", ",state"));
-        assertThat(new IntervalReader(folder, PHASES, names, List.of()).read().gap())
+        assertThat(new IntervalReader(folder, PHASES, names, List.of(), List.of())
+                        .read()
+                        .gap())
                 .hasValue("intervals.csv has no header line");
     }
 
@@ -113,7 +115,7 @@ class IntervalReaderTest {
         cells[column] = '"' + cell.replace("\"", "\"\"") + '"';
         Files.writeString(csv, text.lines().findFirst().orElseThrow() + "\n" + String.join(",", cells) + "\n");
 
-        assertThat(new IntervalReader(folder, PHASES, List.of("GET /"), List.of())
+        assertThat(new IntervalReader(folder, PHASES, List.of("GET /"), List.of(), List.of())
                         .read()
                         .gap())
                 .isPresent();
@@ -126,7 +128,7 @@ class IntervalReaderTest {
         write(List.of(Operation.get("/")), interval(0, 3), interval(1, 4));
         Path hlog = folder.resolve(IntervalFiles.HLOG);
         List<String> lines = Files.readAllLines(hlog);
-        IntervalReader reader = new IntervalReader(folder, PHASES, List.of("GET /"), List.of());
+        IntervalReader reader = new IntervalReader(folder, PHASES, List.of("GET /"), List.of(), List.of());
         assertThat(reader.read().gap()).isEmpty();
 
         lines.set(4, line);
@@ -150,8 +152,9 @@ class IntervalReaderTest {
         for (int length = 0; length < rows.length; length += 3) {
             Files.write(csv, Arrays.copyOf(rows, length));
 
-            List<Interval> read =
-                    new IntervalReader(folder, PHASES, names, List.of()).read().intervals();
+            List<Interval> read = new IntervalReader(folder, PHASES, names, List.of(), List.of())
+                    .read()
+                    .intervals();
 
             assertThat(read).as("%d bytes", length).hasSizeLessThan(2);
             read.forEach(interval -> assertSame(interval, first));
@@ -159,7 +162,7 @@ class IntervalReaderTest {
         Files.write(csv, Arrays.copyOf(rows, rows.length - 1));
         for (int length = log.length; length > 0; length -= 61) {
             Files.write(hlog, Arrays.copyOf(log, length));
-            new IntervalReader(folder, PHASES, names, List.of()).read();
+            new IntervalReader(folder, PHASES, names, List.of(), List.of()).read();
         }
     }
 

@@ -46,10 +46,6 @@ public final class InFlight {
         bytes = 0;
     }
 
-    public LoopRequest request() {
-        return request;
-    }
-
     /** When it was sent, as {@link System#nanoTime()}. */
     public long startNanos() {
         return startNanos;

@@ -28,16 +28,6 @@ public final class ComparisonReport {
     private ComparisonReport() {}
 
     /**
-     * Writes a comparison as text.
-     *
-     * @param comparison the comparison
-     * @return lines that end in line feeds
-     */
-    public static String text(Comparison comparison) {
-        return text(comparison, TextTable.WIDE);
-    }
-
-    /**
      * Writes a comparison as text, with its table folded to a width.
      *
      * @param comparison the comparison

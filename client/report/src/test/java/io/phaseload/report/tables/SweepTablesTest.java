@@ -89,7 +89,7 @@ class SweepTablesTest {
     @Test
     void aTrialKnowsTheServersCpu() {
         SyntheticRun run = SyntheticRun.run(3, 100, "GET /");
-        Window window = new Window(run.result().plan());
+        Window window = new Window(run.result().plan(), run.result().plan().measuredPhases());
         run.intervals().forEach(window::interval);
         Step step = new Step(1, Map.of("threads", "10"));
 

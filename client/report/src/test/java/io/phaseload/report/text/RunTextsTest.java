@@ -10,6 +10,7 @@ import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.PhaseRecorder;
+import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
@@ -187,7 +188,9 @@ class RunTextsTest {
                         sent + missing,
                         notSent,
                         recorder.totals(),
-                        ClientHealth.NONE))
+                        List.of(),
+                        ClientHealth.NONE,
+                        RequestSample.NONE))
                 .toList();
         return ResultBuilder.of(
                 plan,
