@@ -54,7 +54,7 @@ final class ClockReader {
     /**
      * A reader that hasn't asked anybody.
      *
-     * @param run tells what it asks agents about each other from what others asked them before
+     * @param run unique, so that answers to earlier questions are known
      * @param start the time when its readings' time begins, as {@link System#nanoTime()}
      * @param told of what people should know, a line each
      */

@@ -71,7 +71,7 @@ public final class OwnTime {
     }
 
     /**
-     * Makes the sample of a request that has just ended, and tells the user that it has.
+     * Makes the sample of a request that has just ended, and lets the user know.
      *
      * @param user the user
      * @param exchange the request's result

@@ -86,7 +86,7 @@ public final class ConnectRoute {
     }
 
     /**
-     * Whether a server's answer to a request that it didn't expect any more tells that nobody has read it: only TCP's
+     * Whether a server's answer to a request that it didn't expect any more proves that nobody has read it: only TCP's
      * does.
      *
      * @return {@code false} for a Unix domain socket

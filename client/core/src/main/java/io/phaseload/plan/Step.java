@@ -338,7 +338,7 @@ public sealed interface Step {
     /**
      * Java code between requests, which a plan's file can't have. It takes no part of any time that is measured but the
      * journey's, and must not wait: on event loops all users of a loop wait with it, which the finding of late loops
-     * tells of. An exception ends the run, as its fault.
+     * reports. An exception ends the run, as its fault.
      *
      * @param name for messages; not blank
      * @param sets the names of values that it may set

@@ -17,7 +17,7 @@ sealed interface Course permits FixedCourse, JourneyCourse {
     /**
      * Begins the next iteration.
      *
-     * @param turn tells which journey it is, if there are several: the user's index, or the arrival's
+     * @param turn decides which journey it is, if there are several: the user's index, or the arrival's
      * @return the pause before its first request in nanoseconds, or {@link #OVER} if there is no data for it
      */
     long begin(long turn, long left);

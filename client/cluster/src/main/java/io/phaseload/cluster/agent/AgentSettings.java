@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * The settings of an agent at its start.
  *
- * @param name tells it from other agents: 1 to 60 letters, digits, {@code .}, {@code -} and {@code _}
+ * @param name unique among agents: 1 to 60 letters, digits, {@code .}, {@code -} and {@code _}
  * @param bind the address that others reach it at; empty for the one that leads to the coordinator
  * @param weight its part of the load, compared with others': 1 to 1,000
  * @param once true if it leaves after one run

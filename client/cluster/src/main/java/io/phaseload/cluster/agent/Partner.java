@@ -31,7 +31,7 @@ final class Partner {
     /**
      * One that isn't in the view.
      *
-     * @param id tells it from all other members
+     * @param id unique among members
      * @param mostUnanswered of so many questions in a row, one has to be answered
      */
     Partner(String id, long mostUnanswered) {

@@ -7,7 +7,7 @@ import org.jgroups.protocols.MERGE3;
 
 /**
  * Finds members that are gone by heartbeats of all to all. The more members there are, the rarer they are: each member
- * has at most {@link #MOST_A_SECOND} to send and to hear each second.
+ * has at most {@link #MOST_A_SECOND} to send and to receive each second.
  */
 final class Heartbeats extends FD_ALL3 {
 

@@ -99,7 +99,7 @@ public sealed interface Message {
     /**
      * The coordinator has the agent get ready.
      *
-     * @param run tells this run from others
+     * @param run unique among runs
      * @param plan the agent's part of it, with secrets
      * @param variables values of the plan's, which may be of the coordinator's environment
      * @param files all that the plan names, which the agent asks for piece by piece
@@ -119,7 +119,7 @@ public sealed interface Message {
      * An agent of a run.
      *
      * @param name its name
-     * @param id tells it from all other members
+     * @param id unique among members
      * @param part its part of the plan, such as {@code 2/3}
      */
     record Dealt(String name, String id, String part) {}
@@ -128,8 +128,8 @@ public sealed interface Message {
     record PartnerBytes(String run, byte[] bytes) implements Message {}
 
     /**
-     * An agent sends nothing to another one any more, and hears it no more, since it couldn't reach it for too long. It
-     * says so to the coordinator, who tells the other one, which may still wait.
+     * An agent exchanges nothing with another one any more, since it couldn't reach it for too long. It reports this to
+     * the coordinator, who informs the other one, which may still wait.
      *
      * @param agent the id of the other one: to the coordinator, of the one that is given up; from there, of the one
      *     that gave up

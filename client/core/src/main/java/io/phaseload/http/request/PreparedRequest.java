@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PreparedRequest {
 
-    /** As much of a long address tells one from others. */
+    /** As much of a long address distinguishes one from others. */
     private static final int SHOWN_CHARACTERS = 500;
 
     private static final int ATOMIC_WRITE = 16 << 10;

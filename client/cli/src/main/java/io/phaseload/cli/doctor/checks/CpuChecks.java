@@ -52,7 +52,7 @@ public final class CpuChecks {
     /** CPUs that slow down when they have little to do. A CPU that must speed up first answers late. */
     public static CheckOutcome governor(HostSettings settings) {
         if (settings.governors().isEmpty()) {
-            return new CheckOutcome.Skip("this system doesn't tell, as most virtual machines don't");
+            return new CheckOutcome.Skip("not known on this system, as on most virtual machines");
         }
         long slow = settings.governors().stream()
                 .filter(name -> !name.equals(FAST_GOVERNOR))
@@ -97,7 +97,7 @@ public final class CpuChecks {
         OptionalDouble wait = quiet.get(HostFigure.RUN_QUEUE_MEAN);
         OptionalDouble machine = quiet.get(HostFigure.MACHINE_CPU);
         if (wait.isEmpty() || machine.isEmpty()) {
-            return new CheckOutcome.Skip("only Linux tells how long threads wait for a CPU");
+            return new CheckOutcome.Skip("only Linux measures how long threads wait for a CPU");
         }
         double others =
                 Math.max(0, machine.getAsDouble() - quiet.get(HostFigure.CPU).orElse(0));

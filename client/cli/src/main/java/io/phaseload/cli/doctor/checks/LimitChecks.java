@@ -34,7 +34,7 @@ public final class LimitChecks {
      */
     public static CheckOutcome openFiles(Planned planned, Machine machine) {
         if (machine.mostOpenFiles().isEmpty()) {
-            return new CheckOutcome.Skip("this system has no such limit, or the JVM doesn't tell it");
+            return new CheckOutcome.Skip("this system has no such limit, or the JVM doesn't know it");
         }
         long limit = machine.mostOpenFiles().get();
         int connections = planned.connections();
@@ -62,7 +62,7 @@ public final class LimitChecks {
      */
     public static CheckOutcome localPorts(Planned planned, HostSettings settings) {
         if (settings.portRange().isEmpty()) {
-            return new CheckOutcome.Skip("this system doesn't tell its range of local ports");
+            return new CheckOutcome.Skip("the range of local ports isn't known on this system");
         }
         PortRange range = settings.portRange().get();
         int ports = range.size();
@@ -110,7 +110,7 @@ public final class LimitChecks {
             return new CheckOutcome.Skip("the target is on another host: look at net.core.somaxconn there");
         }
         if (settings.mostAcceptQueue().isEmpty()) {
-            return new CheckOutcome.Skip("this system doesn't tell its longest accept queue");
+            return new CheckOutcome.Skip("the longest accept queue isn't known on this system");
         }
         long most = settings.mostAcceptQueue().get();
         int connections = planned.connectionsAtOnce();
