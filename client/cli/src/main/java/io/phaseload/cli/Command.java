@@ -15,6 +15,7 @@ import io.phaseload.cli.stored.DescribeCommand;
 import io.phaseload.cli.stored.ExplainCommand;
 import io.phaseload.cli.stored.MergeCommand;
 import io.phaseload.cli.stored.ReportCommand;
+import io.phaseload.cli.stored.ReproCommand;
 import io.phaseload.cli.sweep.SweepCommand;
 import io.phaseload.cli.sweep.SweepOptions;
 import io.phaseload.options.Help;
@@ -35,6 +36,7 @@ enum Command {
     REPORT("report on a run, or on part of it, from its folder"),
     MERGE("combine runs of the same requests into one result"),
     COMPARE("show what changed between runs, with error bars"),
+    REPRO("print a kept request of a run for curl, and send it again"),
     EXPLAIN("say how a finding of a report is concluded"),
     AGENT("run a part of the load that run --agents asks for"),
     CLOCK("compare the clocks of agents"),
@@ -78,6 +80,7 @@ enum Command {
             case REPORT -> new ReportCommand(out, err).run(options);
             case MERGE -> new MergeCommand(out, err).run(options);
             case COMPARE -> new CompareCommand(out, err).run(options);
+            case REPRO -> new ReproCommand(out).run(options);
             case EXPLAIN -> new ExplainCommand(out).run(options);
             case AGENT -> new AgentCommand(in, out, err).run(options);
             case CLOCK -> new ClockCommand(out, err).run(options);
@@ -98,6 +101,7 @@ enum Command {
             case REPORT -> ReportCommand.help();
             case MERGE -> MergeCommand.help();
             case COMPARE -> CompareCommand.help();
+            case REPRO -> ReproCommand.help();
             case EXPLAIN -> ExplainCommand.help();
             case AGENT -> AgentCommand.help();
             case CLOCK -> ClockCommand.help();

@@ -1,0 +1,180 @@
+package io.phaseload.cli.stored;
+
+import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.command.CommandOptions;
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.folders.Folders;
+import io.phaseload.cli.terminal.Terminal;
+import io.phaseload.http.Connector;
+import io.phaseload.http.Deadlines;
+import io.phaseload.http.UserConnection;
+import io.phaseload.http.request.PreparedRequest;
+import io.phaseload.input.Secrets;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.KeptRequest;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Sample;
+import io.phaseload.options.Help;
+import io.phaseload.options.UsageException;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.Target;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Table;
+import io.phaseload.report.tables.NumberedRequest;
+import io.phaseload.report.text.TextTable;
+import io.phaseload.result.Result;
+import java.io.PrintStream;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.kohsuke.args4j.Argument;
+import org.kohsuke.args4j.Option;
+
+/** {@code phaseload repro}: a kept request as a command of curl, and sent again. */
+public final class ReproCommand {
+
+    private static final class ReproOptions {
+
+        @Argument(metaVar = "DIR [N]", usage = "a results folder, and the number that its report has (lists all)")
+        private List<String> words = new ArrayList<>();
+
+        @Option(name = "--print", usage = "only print the command")
+        private boolean print;
+
+        @Option(name = "--to", metaVar = "URL", usage = "send it there, in place of the run's scheme, host and port")
+        private String to;
+    }
+
+    private final ReproOptions options = new ReproOptions();
+    private final CommandOptions all = new CommandOptions(options);
+    private final PrintStream out;
+
+    public ReproCommand(PrintStream out) {
+        this.out = out;
+    }
+
+    /** The help of {@code repro}. */
+    public static Help help() {
+        return CommandOptions.help("repro", new ReproOptions());
+    }
+
+    /** Runs the command and returns its exit code. */
+    public int run(String... arguments) {
+        if (all.areAnswered(arguments, out, ReproCommand::help)) {
+            return ExitCode.PASSED;
+        }
+        if (options.words.isEmpty() || options.words.size() > 2) {
+            throw new UsageException("repro: expected a results folder and the number of a kept request");
+        }
+        Result result = Folders.read("repro", options.words.get(0)).result();
+        List<NumberedRequest> kept = NumberedRequest.all(result);
+        if (options.words.size() == 1) {
+            out.print(TextTable.write(list(kept), Terminal.columns()));
+            return ExitCode.PASSED;
+        }
+        NumberedRequest chosen = kept.get(number(options.words.get(1), kept.size()) - 1);
+        Optional<Target> to = Optional.ofNullable(options.to)
+                .map(url -> Checked.value("--to", url, Target::parse, "http://host[:port] or https://…"));
+        KeptCommand command = KeptCommand.of(result.plan(), chosen, to);
+        out.print(command.curl());
+        return options.print ? ExitCode.PASSED : send(result.plan(), command, chosen.request());
+    }
+
+    private static int number(String text, int most) {
+        if (!text.matches("[1-9]\\d{0,8}") || Integer.parseInt(text) > most) {
+            throw new UsageException(
+                    most == 0
+                            ? "repro: expected results with kept requests"
+                            : "repro %s: expected a number from 1 to %d".formatted(text, most));
+        }
+        return Integer.parseInt(text);
+    }
+
+    private static Table list(List<NumberedRequest> kept) {
+        Table.Builder table = new Table.Builder(
+                "kept",
+                Column.count("number"),
+                Column.text("phase"),
+                Column.of("response_ms", "response", "ms"),
+                Column.text("request"),
+                Column.text("cause"));
+        kept.forEach(of -> table.row(
+                of.number(),
+                of.phase(),
+                of.request().responseMs(),
+                of.request().request(),
+                of.request().cause().orElse("")));
+        return table.build();
+    }
+
+    private int send(Plan plan, KeptCommand command, KeptRequest before) {
+        if (plan.labels().containsKey(Plan.SIGNED)) {
+            throw new UsageException("repro: expected a request that wasn't signed, or --print");
+        }
+        Set<String> missing = command.variables();
+        missing.removeIf(name -> System.getenv(name) != null);
+        if (!missing.isEmpty()) {
+            throw new UsageException(
+                    "repro: expected these variables to be set, or --print: " + String.join(", ", missing));
+        }
+        PreparedRequest request = command.request(System::getenv);
+        Target target = command.target();
+        long shortest = Math.min(
+                target.connectTimeout().toNanos(), target.responseTimeout().toNanos());
+        try (Deadlines deadlines = new Deadlines(shortest);
+                UserConnection connection = new UserConnection(new Connector(target), deadlines)) {
+            // A connection that waits for no turn sends always.
+            Exchange exchange = (Exchange) connection.exchangeKeepingBody(request);
+            KeptRequest now =
+                    request.kept(new Sample(0, exchange.readyNanos(), exchange), Instant.now(), before.user());
+            out.print("\n" + TextTable.write(comparison(before, now), Terminal.columns()));
+            now.message().ifPresent(text -> out.print("\n" + text + "\n"));
+            headers(connection.lastHead());
+            out.flush();
+            return exchange.outcome() instanceof Outcome.Success ? ExitCode.PASSED : ExitCode.NOTHING_SUCCEEDED;
+        }
+    }
+
+    private void headers(String head) {
+        if (!head.isEmpty()) {
+            out.println();
+        }
+        head.lines().forEach(line -> {
+            int colon = Math.max(0, line.indexOf(':'));
+            String name = line.substring(0, colon);
+            String value = Secrets.redactHeader(name, line.substring(colon + 1).strip());
+            out.println(name + ": " + value.replaceAll("\\p{Cc}", " "));
+        });
+    }
+
+    /** The service time, since the run's slip was the client's. */
+    private static Table comparison(KeptRequest before, KeptRequest now) {
+        Table.Builder table = new Table.Builder(
+                "comparison", Column.text("of_this_request"), Column.text("in_the_run"), Column.text("now"));
+        table.row("outcome", before.cause().orElse("success"), now.cause().orElse("success"));
+        table.row("status", status(before), status(now));
+        row(table, "service time", Optional.of(service(before)), Optional.of(service(now)));
+        row(table, "first byte", before.timeToFirstByteMs(), now.timeToFirstByteMs());
+        row(table, "transfer", before.transferMs(), now.transferMs());
+        row(table, "connect", before.connectionSetUpMs(), now.connectionSetUpMs());
+        return table.build();
+    }
+
+    private static double service(KeptRequest of) {
+        return of.responseMs() - of.slipMs() - of.leaseMs().orElse(0.0);
+    }
+
+    private static String status(KeptRequest of) {
+        return of.status() == 0 ? "–" : Integer.toString(of.status());
+    }
+
+    private static void row(Table.Builder table, String name, Optional<Double> before, Optional<Double> now) {
+        Column millis = Column.of("ms", "", "");
+        table.row(
+                name,
+                before.map(ms -> millis.writeGrouped(ms) + " ms").orElse("–"),
+                now.map(ms -> millis.writeGrouped(ms) + " ms").orElse("–"));
+    }
+}
