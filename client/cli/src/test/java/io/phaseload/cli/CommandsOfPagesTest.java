@@ -39,7 +39,7 @@ class CommandsOfPagesTest {
 
     /** Words of a run that {@code plan} doesn't take, or that name a file or a variable of the reader. */
     private static final Pattern WRITES_OR_READS = Pattern.compile(
-            "--(plan|agents|doctor|requests|help|junit|out|quiet|once|live|otlp|prometheus|stream)|@.*|env:.*");
+            "--(plan|agents|doctor|requests|help|junit|out|quiet|once|live|otlp|prometheus|stream|tui)|@.*|env:.*");
 
     private static final Path OF_OTHER_TOOLS = ROOT.resolve("docs/coming-from.md");
 

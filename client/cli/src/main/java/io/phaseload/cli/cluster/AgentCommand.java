@@ -185,7 +185,7 @@ public final class AgentCommand {
         Path results = Path.of(options.out);
         Work work = new Work(settings, results);
         try (ClusterAgent agent = new ClusterAgent(settings, work);
-                Interruption interruption = new Interruption(agent::close, RunControl.DRAIN_LIMIT, err, false)) {
+                Interruption interruption = new Interruption(agent::close, RunControl.DRAIN_LIMIT, err, () -> {})) {
             out.printf("Agent %s waits for a coordinator at %s.%n", settings.name(), options.coordinator);
             out.flush();
             if (options.untilInputEnds) {

@@ -111,7 +111,7 @@ public final class ClockCommand {
     private int watch(ClusterPlan cluster, Path folder, Duration duration, Duration every, ClockTables tables) {
         try (AgentPool agents = AgentPool.open(cluster, folder, err)) {
             StopSignal stop = new StopSignal(agents);
-            try (Interruption interruption = new Interruption(stop::stop, Duration.ZERO, err, false)) {
+            try (Interruption interruption = new Interruption(stop::stop, Duration.ZERO, err, () -> {})) {
                 ClockWatch watch = new ClockWatch(agents.await(), duration, every, tables::add, err::println);
                 stop.begin(watch);
                 watch.run();

@@ -13,8 +13,9 @@ import io.phaseload.cli.terminal.Display;
 import io.phaseload.cli.terminal.Interruption;
 import io.phaseload.cli.terminal.LatencyBars;
 import io.phaseload.cli.terminal.ProgressPrinter;
+import io.phaseload.cli.terminal.RunScreen;
 import io.phaseload.cli.terminal.Terminal;
-import io.phaseload.cli.terminal.TerminalWidth;
+import io.phaseload.cli.terminal.TerminalWindow;
 import io.phaseload.cli.watch.Outputs;
 import io.phaseload.cli.watch.WatchOptions;
 import io.phaseload.engine.Listeners;
@@ -95,6 +96,9 @@ public final class RunCommand {
                 throw new UsageException(WatchOptions.STREAM + " cannot be combined with --json");
             }
             out = err;
+        }
+        if (options.watch.tui() && options.common.quiet) {
+            throw new UsageException(WatchOptions.TUI + " cannot be combined with --quiet");
         }
         if (options.doctor()) {
             options.cluster.refuse("--doctor checks this machine, which sends nothing then: expected phaseload"
@@ -250,18 +254,19 @@ public final class RunCommand {
                 ? Optional.empty()
                 : display(options.common).live(out, err, options.common.json || options.watch.stream());
         boolean watched = live.filter(out::equals).isPresent();
-        try (TerminalWidth width = new TerminalWidth(live.isPresent());
+        try (TerminalWindow window = new TerminalWindow(live.isPresent());
+                RunScreen screen = screen(options, plan, live, window);
                 LoadClients clients = LoadClients.open(cluster, folder.path(), err);
                 TrialClient client = clients.open(
                         plan,
                         new Listeners(List.of(
-                                listener(options, plan, live, width),
+                                screen == null ? listener(options, plan, live, window) : screen,
                                 watched ? bars : RunListener.NONE,
                                 intervals,
                                 known,
                                 outputs.listener())));
                 Interruption interruption = new Interruption(
-                        () -> stop(client, known), plan.target().responseTimeout(), err, live.isPresent())) {
+                        () -> stop(client, known), plan.target().responseTimeout(), err, () -> clear(screen, live))) {
             outputs.begin(plan.target().address(), folder.path(), () -> stop(client, known));
             if (!options.common.quiet && (intended || options.part.once)) {
                 // Scripts read standard output.
@@ -269,10 +274,13 @@ public final class RunCommand {
                 err.println(Intention.text(plan) + also);
             }
             Result result = completed.apply(client.run());
+            if (screen != null) {
+                screen.close();
+            }
             known.join();
             output(options).print(result);
             if (watched) {
-                out.print(bars.text(width.columns(), Terminal.block()));
+                out.print(bars.text(window.columns(), Terminal.block()));
             }
             WrongScheme.hint(plan, result).ifPresent(err::println);
             int code = finish(options, folder, result);
@@ -314,12 +322,33 @@ public final class RunCommand {
         return new ResultOutput(out, err, options.common.json, display);
     }
 
-    private RunListener listener(RunOptions options, Plan plan, Optional<PrintStream> live, TerminalWidth width) {
+    /** {@code null} without a screen of the run's own. */
+    private RunScreen screen(RunOptions options, Plan plan, Optional<PrintStream> live, TerminalWindow window) {
+        if (!options.watch.tui()) {
+            return null;
+        }
+        if (live.isEmpty()) {
+            err.println(WatchOptions.TUI + ": there is no terminal, so progress is printed as lines");
+            return null;
+        }
+        return new RunScreen(live.get(), plan.phases(), window::size, Terminal.block());
+    }
+
+    /** The next text begins a line of its own. */
+    private void clear(RunScreen screen, Optional<PrintStream> live) {
+        if (screen != null) {
+            screen.close();
+        } else if (live.isPresent()) {
+            err.print(ProgressPrinter.ERASE);
+        }
+    }
+
+    private RunListener listener(RunOptions options, Plan plan, Optional<PrintStream> live, TerminalWindow window) {
         if (options.common.quiet) {
             return RunListener.NONE;
         }
         PrintStream text = options.common.json ? err : out;
-        return live.<RunListener>map(stream -> ProgressPrinter.live(text, stream, plan.phases(), width::columns))
+        return live.<RunListener>map(stream -> ProgressPrinter.live(text, stream, plan.phases(), window::columns))
                 .orElseGet(() -> ProgressPrinter.plain(text, plan.phases(), err));
     }
 

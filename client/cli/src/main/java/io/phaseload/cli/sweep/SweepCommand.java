@@ -115,7 +115,7 @@ public final class SweepCommand {
         }
         try (LoadClients clients = LoadClients.open(setup.cluster(), folder, err);
                 SweepRun run = open(sweep.clients(clients), folder, stored != null);
-                Interruption interruption = new Interruption(run::close, RunControl.DRAIN_LIMIT, err, false)) {
+                Interruption interruption = new Interruption(run::close, RunControl.DRAIN_LIMIT, err, () -> {})) {
             SweepResult result = run.run();
             new SweepOutput(out, err, options.common.json).write(folder, result, List.of(folder));
             return junit.write(() -> JUnitXml.write(TestSuites.of(result, folder)), code(result), err);

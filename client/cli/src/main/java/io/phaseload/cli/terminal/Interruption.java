@@ -34,18 +34,20 @@ public final class Interruption implements AutoCloseable {
      * @param stop asks for an orderly stop
      * @param timeout of requests that are in flight
      * @param err gets a line on what is waited for, or the first Ctrl-C would seem to do nothing
-     * @param live true if a live line has to be erased first
+     * @param clear erases a live line, or leaves the screen of the run, before that line
      */
-    public Interruption(Runnable stop, Duration timeout, PrintStream err, boolean live) {
+    public Interruption(Runnable stop, Duration timeout, PrintStream err, Runnable clear) {
         this.stop = stop;
         double limit = Math.min(timeout.toNanos(), RunControl.DRAIN_LIMIT.toNanos()) / 1e9;
-        this.tell = () -> err.printf(
-                Locale.ROOT,
-                "%sStopping: waiting up to %.1f s for requests in flight, then"
-                        + " writing the results. Press Ctrl-C again to quit at once,"
-                        + " without results.%n",
-                live ? ProgressPrinter.ERASE : "",
-                limit);
+        this.tell = () -> {
+            clear.run();
+            err.printf(
+                    Locale.ROOT,
+                    "Stopping: waiting up to %.1f s for requests in flight, then"
+                            + " writing the results. Press Ctrl-C again to quit at once,"
+                            + " without results.%n",
+                    limit);
+        };
         for (String signal : new String[] {"INT", "TERM", "HUP"}) {
             // A signal that the system doesn't know gets no handler and keeps its default.
             previous.put(signal, Signals.handle(signal, this::onSignal));

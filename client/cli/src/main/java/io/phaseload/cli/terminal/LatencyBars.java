@@ -4,7 +4,9 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import io.phaseload.run.RunListener;
 import io.phaseload.timing.Timing;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
@@ -47,15 +49,21 @@ public final class LatencyBars implements RunListener {
      * @return lines that end in line feeds; none if nothing was measured
      */
     public String text(int columns, char block) {
+        List<String> lines = lines(columns, block);
+        return lines.isEmpty() ? "" : "\nLatency, measured phases:\n" + String.join("\n", lines) + "\n";
+    }
+
+    /** The bars alone. */
+    List<String> lines(int columns, char block) {
+        List<String> out = new ArrayList<>();
         if (nanos.getTotalCount() == 0) {
-            return "";
+            return out;
         }
-        StringBuilder out = new StringBuilder("\nLatency, measured phases:\n");
         double longest = longest();
         int widest = Math.max(1, Math.min(WIDEST, columns - BESIDE));
         for (long from = 0, to = first(); ; from = to, to = next(to)) {
             long count = count(from, to);
-            out.append(String.format(
+            out.add(String.format(
                             Locale.ROOT,
                             "  <= %7s  %5.1f %%  %12d  %s",
                             time(to),
@@ -63,9 +71,8 @@ public final class LatencyBars implements RunListener {
                             count,
                             bar(count / longest, widest, block))
                     .stripTrailing());
-            out.append('\n');
             if (to >= nanos.getMaxValue()) {
-                return out.toString();
+                return out;
             }
         }
     }

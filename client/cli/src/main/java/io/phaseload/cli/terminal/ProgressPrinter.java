@@ -16,7 +16,7 @@ import java.util.function.IntSupplier;
 public final class ProgressPrinter implements RunListener {
 
     /** Moves to the line's beginning and erases the line. */
-    static final String ERASE = "\r\033[K";
+    public static final String ERASE = "\r\033[K";
 
     private static final long SECONDS_BETWEEN_LINES = 10;
 

@@ -22,14 +22,11 @@ public final class Terminal {
     /** Standard error. */
     static final int ERR = 2;
 
-    /** The width to assume if the terminal doesn't report one. */
-    static final int USUAL_COLUMNS = 80;
-
     /** From this width on tables aren't folded: a run's tables are hardly ever wider. */
     private static final int WIDE_COLUMNS = 110;
 
     private static final int FEWEST_COLUMNS = 40;
-    private static final Pattern SIZE = Pattern.compile("\\d+ ([1-9]\\d{0,4})\\s*");
+    private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4}) ([1-9]\\d{0,4})\\s*");
 
     private Terminal() {}
 
@@ -42,8 +39,13 @@ public final class Terminal {
         return columns >= WIDE_COLUMNS ? TextTable.WIDE : Math.max(FEWEST_COLUMNS, columns);
     }
 
-    /** The width of the terminal according to stty(1); 80 where that fails. */
+    /** The width of the terminal; 80 where it is unknown. */
     public static int width() {
+        return size().columns();
+    }
+
+    /** The size of the terminal according to stty(1). */
+    static TerminalSize size() {
         try {
             Process stty = new ProcessBuilder("stty", "size")
                     .redirectInput(new File("/dev/tty"))
@@ -52,13 +54,13 @@ public final class Terminal {
             String size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
             Matcher matcher = SIZE.matcher(size);
             return stty.waitFor(1, TimeUnit.SECONDS) && matcher.matches()
-                    ? Integer.parseInt(matcher.group(1))
-                    : USUAL_COLUMNS;
+                    ? new TerminalSize(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)))
+                    : TerminalSize.USUAL;
         } catch (IOException e) {
-            return USUAL_COLUMNS;
+            return TerminalSize.USUAL;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return USUAL_COLUMNS;
+            return TerminalSize.USUAL;
         }
     }
 

@@ -5,6 +5,6 @@
  * <p>Knows measurements, but no commands or folders. The engine's ticker calls
  * {@link io.phaseload.cli.terminal.ProgressPrinter} and {@link io.phaseload.cli.terminal.LatencyBars}, one thread at a
  * time; signals reach {@link io.phaseload.cli.terminal.Interruption} and
- * {@link io.phaseload.cli.terminal.TerminalWidth} on threads of their own.
+ * {@link io.phaseload.cli.terminal.TerminalWindow} on threads of their own.
  */
 package io.phaseload.cli.terminal;

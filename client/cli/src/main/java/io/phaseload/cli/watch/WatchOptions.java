@@ -23,6 +23,9 @@ public final class WatchOptions {
     /** The option for JSON Lines. */
     public static final String STREAM = "--stream";
 
+    /** The option for the whole terminal. */
+    public static final String TUI = "--tui";
+
     @Heading("While it runs")
     @Option(
             name = LIVE,
@@ -55,6 +58,12 @@ public final class WatchOptions {
     boolean stream;
 
     @Option(
+            name = TUI,
+            usage = "the run on the whole terminal: rate and response times over time, their distribution, failures by"
+                    + " cause, phases")
+    boolean tui;
+
+    @Option(
             name = REQUESTS_OUT,
             metaVar = "FILE",
             usage = "each request as a row of CSV; compressed if the name ends with .gz or .zst")
@@ -69,6 +78,11 @@ public final class WatchOptions {
     /** Whether standard output is for data alone. */
     public boolean stream() {
         return stream;
+    }
+
+    /** Whether the run has the whole terminal. */
+    public boolean tui() {
+        return tui;
     }
 
     /** Refuses what agents don't send to their coordinator. */
