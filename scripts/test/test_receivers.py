@@ -1,19 +1,24 @@
 #!/usr/bin/env python3
 """
-What a real Prometheus has of a run, beside the run's result: python3 scripts/test/test_receivers.py
+What a real Prometheus and a real OpenTelemetry collector have of a run, beside its result:
+python3 scripts/test/test_receivers.py
 
 It wants the jar and a Prometheus: PROMETHEUS, or prometheus on PATH. Of Debian's, which is too old to receive OTLP, only classic
-histograms are looked at; go builds a newer one from the module github.com/prometheus/prometheus.
+histograms are looked at; go builds a newer one from the module github.com/prometheus/prometheus. The collector is OTELCOL, or
+otelcol on PATH, with the receiver otlp and the exporter otlphttp; its builder makes a small one of these:
+go install go.opentelemetry.io/collector/cmd/builder@latest.
 """
 
 from __future__ import annotations
 
+import http.server
 import json
 import os
 import shutil
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 import unittest
 import urllib.error
@@ -23,6 +28,7 @@ from pathlib import Path
 
 import faults
 
+COLLECTOR = os.environ.get("OTELCOL") or shutil.which("otelcol")
 PROMETHEUS = os.environ.get("PROMETHEUS") or shutil.which("prometheus")
 GROWTH = 2 ** (1 / 32)
 """Of the histograms' buckets."""
@@ -32,6 +38,15 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def await_open(port: int) -> None:
+    for _ in range(300):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise AssertionError("the collector isn't ready after 30 s")
 
 
 class PrometheusTest(unittest.TestCase):
@@ -134,6 +149,96 @@ scrape_configs:
         if not self.receives:
             self.skipTest("this version receives no OTLP")
         self.compare("phaseload")
+
+
+class Received(http.server.BaseHTTPRequestHandler):
+    """Takes what the collector exports: the last value of each series, by metric, phase and operation or cause."""
+
+    last: dict[tuple[str, ...], dict] = {}
+
+    def do_POST(self):  # noqa: N802
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        for resource in json.loads(body)["resourceMetrics"]:
+            for metric in (metric for scope in resource["scopeMetrics"] for metric in scope["metrics"]):
+                data = metric.get("exponentialHistogram") or metric.get("sum") or metric.get("gauge")
+                for point in data["dataPoints"]:
+                    labels = {of["key"]: of["value"]["stringValue"] for of in point.get("attributes", [])}
+                    self.last[metric["name"], labels.get("phase", ""), labels.get("operation", ""), labels.get("cause", "")] = point
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.end_headers()
+        self.wfile.write(b"{}")
+
+    def log_message(self, *words):
+        pass
+
+
+class CollectorTest(unittest.TestCase):
+    """A run whose metrics a collector receives, and passes on as JSON."""
+
+    @classmethod
+    def setUpClass(cls):
+        if not COLLECTOR:
+            raise unittest.SkipTest("no OpenTelemetry collector: set OTELCOL to one")
+        if not faults.JAR.is_file():
+            raise unittest.SkipTest(f"no {faults.JAR.name}: mvn -q -DskipTests package")
+        folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        receiver = cls.enterClassContext(http.server.ThreadingHTTPServer(("127.0.0.1", 0), Received))
+        threading.Thread(target=receiver.serve_forever, daemon=True).start()
+        cls.addClassCleanup(receiver.shutdown)
+        port = free_port()
+        (folder / "collector.yaml").write_text(f"""
+receivers: {{otlp: {{protocols: {{http: {{endpoint: "127.0.0.1:{port}"}}}}}}}}
+exporters:
+  otlphttp: {{endpoint: "http://127.0.0.1:{receiver.server_port}", encoding: json, compression: none, sending_queue: {{enabled: false}}}}
+service:
+  telemetry: {{metrics: {{level: none}}}}
+  pipelines: {{metrics: {{receivers: [otlp], exporters: [otlphttp]}}}}
+""")
+        collector = subprocess.Popen([COLLECTOR, f"--config={folder}/collector.yaml"], stdout=subprocess.DEVNULL,
+                                     stderr=subprocess.DEVNULL)
+        cls.addClassCleanup(collector.wait)
+        cls.addClassCleanup(collector.kill)
+        await_open(port)
+        done = subprocess.run(
+            [faults.JAVA, "-jar", faults.JAR, "run", "--target", "tomcat", "--threads", "4", "--rate", "400/s", "--duration", "2s",
+             "--get", "/", "--get", "/missing", "--otlp", f"http://127.0.0.1:{port}", "--quiet", "--out", folder / "out"],
+            capture_output=True, text=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stderr
+        assert "--otlp" not in done.stderr, done.stderr
+        cls.result = json.loads((folder / "out" / "result.json").read_text())
+
+    def sums(self, metric: str, field: str, cause: str = "") -> dict[str, int]:
+        found: dict[str, int] = {}
+        for (name, phase, _, of), point in Received.last.items():
+            if name == metric and cause in ("", of):
+                found[phase] = found.get(phase, 0) + int(point[field])
+        return found
+
+    def expected(self, value) -> dict[str, int]:
+        return {phase["name"]: value(phase) for phase in self.result["phases"]}
+
+    def test_the_counts_are_those_of_the_result(self):
+        self.assertEqual(self.expected(lambda phase: phase["requests"]), self.sums("phaseload.requests", "asInt"))
+        self.assertEqual(self.expected(lambda phase: phase["failed"]), self.sums("phaseload.failures", "asInt", "http 404"))
+        self.assertEqual(self.expected(lambda phase: phase["requests"]), self.sums("phaseload.response.duration", "count"))
+
+    def test_the_histograms_have_each_time_and_the_percentiles(self):
+        for operation in self.result["phases"][2]["operations"]:
+            point = Received.last["phaseload.response.duration", "peak", operation["name"], ""]
+            growth = 2 ** (2 ** -point["scale"])
+            buckets = point["positive"]
+            counts = [int(count) for count in buckets["bucketCounts"]]
+            self.assertEqual(int(point["count"]), sum(counts) + int(point.get("zeroCount", 0)))
+            seconds, seen = 0.0, 0
+            for i, count in enumerate(counts):
+                seen += count
+                if seen >= 0.95 * sum(counts):
+                    seconds = growth ** (buckets.get("offset", 0) + i + 1)
+                    break
+            ratio = seconds / (operation["response"]["p95Ms"] / 1e3)
+            # The bucket's end, and that to the next time: they count ranks differently.
+            self.assertLess(max(ratio, 1 / ratio), GROWTH ** 2, operation["name"])
 
 
 if __name__ == "__main__":
