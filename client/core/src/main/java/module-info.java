@@ -92,6 +92,7 @@ module io.phaseload.core {
     exports io.phaseload.user to
             io.phaseload.cluster,
             io.phaseload.events,
+            io.phaseload.report,
             io.phaseload.websocket;
     exports io.phaseload.verdict.rules to
             io.phaseload.cluster,

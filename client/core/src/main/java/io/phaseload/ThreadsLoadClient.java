@@ -18,6 +18,7 @@ import io.phaseload.result.build.ResultBuilder;
 import io.phaseload.run.OwnClient;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
+import io.phaseload.run.Steering;
 import io.phaseload.scrape.ServerProbe;
 import io.phaseload.scrape.ServerWatch;
 import java.util.List;
@@ -152,6 +153,11 @@ public final class ThreadsLoadClient implements AutoCloseable {
         Result result = ResultBuilder.of(plan, Environment.capture(), measured, abort.breach());
         server.ifPresent(ServerWatch::close);
         return ResultBuilder.explain(result.with(use), measured, seconds);
+    }
+
+    /** {@return a hand on the load while it runs} */
+    public Steering steering() {
+        return engine.steering();
     }
 
     /** Ends the run, if it is running: see {@link #run()}. Returns at once. */

@@ -121,6 +121,7 @@ class ExitCodeTest {
                 thresholds,
                 List.of(),
                 List.of(),
+                List.of(),
                 Optional.empty());
     }
 

@@ -259,7 +259,9 @@ public final class ClusterRun implements AutoCloseable {
                     .ifPresent(here -> member.started(started.phase(), here));
         } else if (message instanceof Message.SecondDone second && second.run().equals(run)) {
             Interval interval = second.interval().interval(plan.scenario());
-            seconds.add(member.add(interval, begun));
+            Interval added = member.add(interval, begun);
+            seconds.add(added);
+            listener.agentInterval(member.name(), added);
         } else if (message instanceof Message.Finished finished
                 && finished.run().equals(run)) {
             member.finished(finished.phase(), Duration.ofNanos(finished.wall()));

@@ -1,6 +1,7 @@
 package io.phaseload.engine;
 
 import io.phaseload.run.StartGate;
+import io.phaseload.run.Steering;
 
 /**
  * Runs a plan once and measures it. {@link #run(StartGate)} is called once; {@link #stop()} by any thread, any number
@@ -31,4 +32,9 @@ public interface Engine {
      * returns what was measured.
      */
     void stop();
+
+    /** {@return a hand on its load while it runs} */
+    default Steering steering() {
+        return Steering.refusing("this engine's load cannot be changed while it runs", this::stop);
+    }
 }

@@ -3,6 +3,7 @@ package io.phaseload.engine;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.RequestSink;
 import io.phaseload.plan.Phase;
+import io.phaseload.run.LoadEvent;
 import io.phaseload.run.RunListener;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +40,16 @@ public record Listeners(List<RunListener> all) implements RunListener {
     @Override
     public void interval(Interval interval) {
         all.forEach(listener -> listener.interval(interval));
+    }
+
+    @Override
+    public void loadChanged(LoadEvent event) {
+        all.forEach(listener -> listener.loadChanged(event));
+    }
+
+    @Override
+    public void agentInterval(String agent, Interval interval) {
+        all.forEach(listener -> listener.agentInterval(agent, interval));
     }
 
     @Override

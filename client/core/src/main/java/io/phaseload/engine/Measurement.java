@@ -5,6 +5,7 @@ import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.run.EngineUse;
+import io.phaseload.run.LoadEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param phases one per phase of the plan, in order
  * @param interrupted true if somebody stopped the run before its end
  * @param fault why the engine itself couldn't go on, if so; what it measured until then is kept
+ * @param changes of the load while it ran, in order
  */
 public record Measurement(
         EngineUse engine,
@@ -25,7 +27,30 @@ public record Measurement(
         Duration wall,
         List<PhaseMeasurement> phases,
         boolean interrupted,
-        Optional<Throwable> fault) {
+        Optional<Throwable> fault,
+        List<LoadEvent> changes) {
+
+    /** Of a run whose load wasn't changed. */
+    public Measurement(
+            EngineUse engine,
+            Instant startedAt,
+            Duration wall,
+            List<PhaseMeasurement> phases,
+            boolean interrupted,
+            Optional<Throwable> fault) {
+        this(engine, startedAt, wall, phases, interrupted, fault, List.of());
+    }
+
+    /**
+     * A part of a phase between two changes of its load.
+     *
+     * @param from its beginning, since the phase's start
+     * @param length the time that it lasted
+     * @param load its rate such as {@code 100/s}, its number of users, or {@code paused}; several if the client was too
+     *     busy to tell their requests apart
+     * @param requests those that ended in it
+     */
+    public record Segment(Duration from, Duration length, String load, Tally requests) {}
 
     /**
      * The measurement of one phase.
@@ -39,6 +64,7 @@ public record Measurement(
      * @param journeys one per journey, then one per group of steps; none without journeys
      * @param client the figures of the client itself
      * @param sample some of its requests, one by one
+     * @param segments the parts between changes of its load; none if it wasn't changed
      */
     public record PhaseMeasurement(
             Phase phase,
@@ -50,12 +76,28 @@ public record Measurement(
             List<Tally> operations,
             List<Tally> journeys,
             ClientHealth client,
-            RequestSample sample) {
+            RequestSample sample,
+            List<Segment> segments) {
 
         /** Packs the tallies: those of all phases are held at once. */
         public PhaseMeasurement {
             operations.forEach(Tally::pack);
             journeys.forEach(Tally::pack);
+        }
+
+        /** A phase whose load wasn't changed. */
+        public PhaseMeasurement(
+                Phase phase,
+                int users,
+                Optional<Instant> startedAt,
+                Duration wall,
+                long asked,
+                Map<String, Long> notSent,
+                List<Tally> operations,
+                List<Tally> journeys,
+                ClientHealth client,
+                RequestSample sample) {
+            this(phase, users, startedAt, wall, asked, notSent, operations, journeys, client, sample, List.of());
         }
     }
 }

@@ -9,6 +9,7 @@ import io.phaseload.host.PoolUse;
 import io.phaseload.host.TcpConnection;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.Recorder;
 import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
@@ -18,6 +19,7 @@ import io.phaseload.timing.Timing;
 import io.phaseload.user.Arrivals;
 import io.phaseload.user.JourneyPhase;
 import io.phaseload.user.PhaseSettings;
+import io.phaseload.user.Throttle;
 import io.phaseload.user.UnsentReason;
 import io.phaseload.user.UserTime;
 import java.time.Duration;
@@ -59,16 +61,22 @@ public final class PhaseAccounting {
 
     // Owned by the ticker's thread, then by the coordinator.
     private final List<Span> stalled = new ArrayList<>();
+    private final Segments segments;
     private long lastTickNanos;
     private long sentSoFar;
     private long failedSoFar;
 
     PhaseAccounting(
-            PhaseSettings settings, Optional<Arrivals> arrivals, Optional<JourneyPhase> journeys, long runStartNanos) {
+            PhaseSettings settings,
+            Throttle throttle,
+            Optional<Arrivals> arrivals,
+            Optional<JourneyPhase> journeys,
+            long runStartNanos) {
         this.settings = settings;
         this.arrivals = arrivals;
         this.journeys = journeys;
         this.runStartNanos = runStartNanos;
+        this.segments = new Segments(throttle);
     }
 
     /** Sets when the clock is to start, at the earliest: as {@link System#nanoTime()}. */
@@ -160,11 +168,12 @@ public final class PhaseAccounting {
 
     /** Makes an interval of what was recorded since the last one. */
     Interval closeInterval(
-            List<Tally> tallies,
+            Recorder recorder,
             Optional<LoopLag> lag,
             List<TcpConnection> connections,
             Optional<PoolUse> pool,
             long elapsedNanos) {
+        List<Tally> tallies = recorder.nextInterval();
         Interval interval = new Interval(
                 settings.phase().name(),
                 Duration.ofNanos(startNanos - runStartNanos + lastTickNanos),
@@ -175,14 +184,19 @@ public final class PhaseAccounting {
                 Optional.empty());
         lastTickNanos = elapsedNanos;
         StalledTime.add(interval, stalled);
+        segments.add(interval, elapsedNanos, () -> recorder.soFar().subList(0, settings.operations()));
         return interval;
     }
 
     /** Closes the last interval, when the clock has stopped. */
-    Interval closeLastInterval(List<Tally> tallies) {
+    Interval closeLastInterval(Recorder recorder) {
         // A last tick may come just after the last user's end.
         return closeInterval(
-                tallies, Optional.empty(), List.of(), Optional.empty(), Math.max(endNanos - startNanos, lastTickNanos));
+                recorder,
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Math.max(endNanos - startNanos, lastTickNanos));
     }
 
     /** The phase's progress at the end of an interval. */
@@ -229,12 +243,13 @@ public final class PhaseAccounting {
                 operations,
                 tallies.subList(settings.operations(), tallies.size()),
                 client.orElseThrow().with(usersTime(), stalled),
-                sample);
+                sample,
+                segments.all(lastTickNanos));
     }
 
     /** The measurement of a phase that the run didn't reach. */
     static PhaseMeasurement notStarted(PhaseSettings settings, UnsentReason reason) {
-        Map<String, Long> notSent = notSent(settings, settings.newArrivals(), 0, reason);
+        Map<String, Long> notSent = notSent(settings, settings.newArrivals(new Throttle(settings)), 0, reason);
         return new PhaseMeasurement(
                 settings.phase(),
                 settings.users(),

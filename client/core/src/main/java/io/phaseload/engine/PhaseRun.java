@@ -9,6 +9,7 @@ import io.phaseload.user.ClosedUser;
 import io.phaseload.user.ConnectPace;
 import io.phaseload.user.JourneyPhase;
 import io.phaseload.user.PhaseSettings;
+import io.phaseload.user.Throttle;
 import io.phaseload.user.VirtualUser;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.function.Consumer;
  * The shared state of one phase's users while it runs. Thread-safe.
  *
  * @param settings the phase's settings
+ * @param throttle the phase's load
  * @param accounting the phase's clock and counts
  * @param connectPace the pace at which connections are opened; empty for as fast as possible
  */
@@ -25,18 +27,21 @@ public record PhaseRun(
         PhaseSettings settings,
         RunControl control,
         PhaseAccounting accounting,
+        Throttle throttle,
         Optional<Arrivals> arrivals,
         Optional<JourneyPhase> journeys,
         Optional<ConnectPace> connectPace) {
 
     static PhaseRun of(PhaseSettings settings, RunControl control, Optional<JourneyData> data, long runStartNanos) {
-        Optional<Arrivals> arrivals = settings.newArrivals();
+        Throttle throttle = new Throttle(settings);
+        Optional<Arrivals> arrivals = settings.newArrivals(throttle);
         Optional<JourneyPhase> journeys = data.map(
                 own -> new JourneyPhase(settings.plan(), settings.phase().name(), own));
         return new PhaseRun(
                 settings,
                 control,
-                new PhaseAccounting(settings, arrivals, journeys, runStartNanos),
+                new PhaseAccounting(settings, throttle, arrivals, journeys, runStartNanos),
+                throttle,
                 arrivals,
                 journeys,
                 settings.newConnectPace());
@@ -53,6 +58,7 @@ public record PhaseRun(
     public VirtualUser newUser(int index, long now, Consumer<Sample> recorder) {
         return settings.newUser(
                 index,
+                throttle,
                 startNanos(),
                 now,
                 control.target(),
@@ -123,6 +129,11 @@ public record PhaseRun(
      */
     public long number(int index) {
         return settings.plan().part().user(index);
+    }
+
+    /** {@return the number of users that are needed here, with those that only a change of the load brings} */
+    public int mostUsers() {
+        return Math.max(settings.users(), (int) settings.plan().part().count(throttle.mostUsers()));
     }
 
     /**

@@ -45,6 +45,19 @@ public interface PhaseUsers {
      */
     void drain(Duration limit);
 
+    /** {@return {@code true} if the phase's load can be changed while they run} */
+    default boolean steerable() {
+        return false;
+    }
+
+    /**
+     * The phase's load was changed: users that wait decide again. May be called at any time, from any thread.
+     *
+     * @param users the number of users that there must be; more are added
+     * @throws IllegalArgumentException with a line for people, if not all could be added
+     */
+    default void changed(int users) {}
+
     /**
      * The recorder of their requests.
      *

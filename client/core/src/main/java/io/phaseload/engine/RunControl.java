@@ -24,6 +24,7 @@ public final class RunControl {
     private final CompletableFuture<Void> stop = new CompletableFuture<>();
     private final AtomicReference<Throwable> fault = new AtomicReference<>();
     private volatile Consumer<Duration> drain = limit -> {};
+    private volatile boolean phaseOver;
 
     RunControl(RunListener listener, Reachability target) {
         this.listener = listener;
@@ -33,10 +34,32 @@ public final class RunControl {
     /**
      * Whether no more requests are to be sent.
      *
-     * @return {@code true} once the run was stopped
+     * @return {@code true} once the run was stopped, or its phase
      */
     public boolean stopped() {
+        return phaseOver || stop.isDone();
+    }
+
+    /** Whether the run was stopped. */
+    boolean runStopped() {
         return stop.isDone();
+    }
+
+    /** Whether the phase was stopped, and the run wasn't. */
+    boolean skipped() {
+        return phaseOver && !runStopped();
+    }
+
+    /** Ends the phase that runs as {@link #stop} ends the run. */
+    void skip() {
+        phaseOver = true;
+        drain.accept(DRAIN_LIMIT);
+    }
+
+    /** Ends the run at once: requests in flight are cut off. */
+    void abort() {
+        stop.complete(null);
+        drain.accept(Duration.ZERO);
     }
 
     /**
@@ -56,8 +79,9 @@ public final class RunControl {
         drain.accept(DRAIN_LIMIT);
     }
 
-    /** Sets how to drain the users that run now. */
+    /** A phase begins: sets how to drain its users. */
     void drainBy(Consumer<Duration> current) {
+        phaseOver = false;
         drain = current;
     }
 
@@ -67,7 +91,7 @@ public final class RunControl {
     }
 
     /** Tells the listener; an exception from it ends the run, and what was measured is kept. */
-    void tell(Consumer<RunListener> event) {
+    synchronized void tell(Consumer<RunListener> event) {
         try {
             event.accept(listener);
         } catch (RuntimeException | Error e) {
@@ -99,13 +123,16 @@ public final class RunControl {
 
     /** Whether the run was stopped before its end. */
     boolean interrupted() {
-        return stopped() && fault().isEmpty() && !target.gaveUp();
+        return runStopped() && fault().isEmpty() && !target.gaveUp();
     }
 
-    /** Why a stopped run didn't send its remaining requests. */
+    /** Why a stopped run or phase didn't send its remaining requests. */
     UnsentReason reason() {
         if (fault().isPresent()) {
             return UnsentReason.CLIENT_FAULT;
+        }
+        if (skipped()) {
+            return UnsentReason.SKIPPED;
         }
         return target.gaveUp() ? UnsentReason.UNREACHABLE : UnsentReason.INTERRUPTED;
     }

@@ -3,19 +3,28 @@ package io.phaseload.engine;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.journey.JourneyData;
 import io.phaseload.measure.Interval;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.LoadChange;
+import io.phaseload.plan.LoadChange.Kind;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.run.EngineUse;
+import io.phaseload.run.LoadEvent;
+import io.phaseload.run.LoadState;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
+import io.phaseload.run.Steering;
 import io.phaseload.user.PhaseSettings;
 import io.phaseload.user.Reachability;
+import io.phaseload.user.Throttle;
 import io.phaseload.user.UnsentReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
@@ -23,13 +32,23 @@ import java.util.function.Function;
  * Runs a plan's phases one after another until it is stopped, for any engine. {@link #run} is called once;
  * {@link #stop()} by any thread, any number of times.
  */
-public final class RunController {
+public final class RunController implements Steering {
+
+    /** From a change to the time at which it takes effect: longer than users sleep. */
+    private static final long LEAD_NANOS = Duration.ofMillis(50).toNanos();
+
+    /** The phase that runs. */
+    private record Running(PhaseRun phase, PhaseUsers users, Ticker ticker) {}
 
     private final Plan plan;
     private final RunControl control;
     private final AtomicBoolean started = new AtomicBoolean();
     // The time of the phases that have ended, without waits for a start gate.
     private long phasesNanos;
+    private volatile long startNanos = System.nanoTime();
+    private volatile Optional<Running> running = Optional.empty();
+    // Guarded by this.
+    private final List<LoadEvent> changes = new ArrayList<>();
 
     /**
      * Creates a run that hasn't begun.
@@ -54,14 +73,14 @@ public final class RunController {
             throw new IllegalStateException("a run can be run only once");
         }
         Instant startedAt = Instant.now();
-        long startNanos = System.nanoTime();
+        startNanos = System.nanoTime();
         control.tell(heard -> heard.runStarted(startedAt));
         List<PhaseMeasurement> phases = new ArrayList<>();
         Optional<JourneyData> data = openData();
         for (Phase phase : plan.phases()) {
             PhaseSettings settings = new PhaseSettings(plan, phase);
             phases.add(
-                    control.stopped()
+                    control.runStopped()
                             ? PhaseAccounting.notStarted(settings, control.reason())
                             : run(PhaseRun.of(settings, control, data, startNanos), gate, users));
         }
@@ -72,7 +91,12 @@ public final class RunController {
                 Duration.ofNanos(System.nanoTime() - startNanos),
                 List.copyOf(phases),
                 control.interrupted(),
-                control.fault());
+                control.fault(),
+                changes());
+    }
+
+    private synchronized List<LoadEvent> changes() {
+        return List.copyOf(changes);
     }
 
     private Optional<JourneyData> openData() {
@@ -121,15 +145,121 @@ public final class RunController {
         PhaseSettings settings = phase.settings();
         control.tell(heard -> heard.phaseStarted(settings.phase(), settings.users()));
         try (Ticker ticker = startTicker(phase, users)) {
+            Running now = new Running(phase, users, ticker);
+            running = Optional.of(now);
+            settings.plan().changes(settings.phase()).forEach(change -> expect(change, now));
             users.await();
+        } finally {
+            over();
         }
+    }
+
+    /** Waits for a change under way: it must not reach the next phase. */
+    private synchronized void over() {
+        running = Optional.empty();
+    }
+
+    /** A change that the plan has. */
+    private void expect(LoadChange change, Running now) {
+        if (change.kind() == Kind.NEXT) {
+            long left = change.at().toNanos() - (System.nanoTime() - now.phase.startNanos());
+            CompletableFuture.delayedExecutor(left, TimeUnit.NANOSECONDS).execute(() -> {
+                if (running.filter(now::equals).isPresent()) {
+                    steer(Kind.NEXT, "", LoadEvent.PLANNED);
+                }
+            });
+        } else {
+            long at = change.at().toNanos();
+            add(new LoadEvent(
+                    Duration.ofNanos(now.phase.startNanos() - startNanos + at),
+                    change,
+                    now.phase.throttle().level(at - 1),
+                    LoadEvent.PLANNED));
+        }
+    }
+
+    private synchronized void add(LoadEvent event) {
+        changes.add(event);
+        control.tell(heard -> heard.loadChanged(event));
+    }
+
+    @Override
+    public synchronized LoadEvent steer(Kind kind, String to, String origin) {
+        Optional<Running> now = running;
+        long nanos = System.nanoTime();
+        if (now.isEmpty() && !kind.endsRun()) {
+            throw new IllegalArgumentException(kind.key() + ": expected a phase that runs");
+        }
+        long elapsed = now.map(of -> nanos - of.phase.startNanos()).orElse(0L);
+        if (!kind.endsRun() && kind != Kind.NEXT) {
+            elapsed = Math.max(elapsed + LEAD_NANOS, now.get().phase.throttle().lastNanos());
+        }
+        LoadChange change = new LoadChange(
+                now.map(of -> of.phase.settings().phase().name()).orElse(""), Duration.ofNanos(elapsed), kind, to);
+        now.ifPresent(of -> check(change, of));
+        LoadEvent event = new LoadEvent(
+                Duration.ofNanos(now.map(of -> of.phase.startNanos()).orElse(nanos) - startNanos + elapsed),
+                change,
+                now.map(of -> of.phase.throttle().level(change.at().toNanos() - 1))
+                        .orElse(""),
+                origin);
+        switch (kind) {
+            case STOP -> control.stop();
+            case ABORT -> control.abort();
+            case NEXT -> control.skip();
+            default -> change(change, now.get());
+        }
+        add(event);
+        return event;
+    }
+
+    private static void check(LoadChange change, Running now) {
+        Kind kind = change.kind();
+        if (!kind.endsRun() && !now.users.steerable()) {
+            throw new IllegalArgumentException(
+                    kind.key() + ": the load of messages cannot be changed while they are sent");
+        }
+        change.check(now.phase.settings().phase());
+        boolean paused = now.phase.throttle().paused(Long.MAX_VALUE);
+        if (kind == (paused ? Kind.PAUSE : Kind.RESUME)) {
+            throw new IllegalArgumentException(
+                    "%s: phase %s is %s".formatted(kind.key(), change.phase(), paused ? "paused" : "not paused"));
+        }
+    }
+
+    private void change(LoadChange change, Running now) {
+        Throttle throttle = now.phase.throttle();
+        String before = throttle.level(change.at().toNanos());
+        throttle.change(change, change.at().toNanos());
+        try {
+            now.users.changed(now.phase.mostUsers());
+        } catch (IllegalArgumentException e) {
+            throttle.change(
+                    new LoadChange(change.phase(), change.at(), Kind.USERS, before),
+                    change.at().toNanos());
+            throw e;
+        } finally {
+            now.ticker.changed();
+        }
+    }
+
+    @Override
+    public Optional<LoadState> load() {
+        return running.filter(now -> now.users.steerable()).map(now -> {
+            Throttle throttle = now.phase.throttle();
+            long elapsed = System.nanoTime() - now.phase.startNanos() + LEAD_NANOS;
+            Phase phase = now.phase.settings().phase();
+            return new LoadState(
+                    phase.name(), phase.load() instanceof Load.Open, throttle.level(elapsed), throttle.paused(elapsed));
+        });
     }
 
     private Ticker startTicker(PhaseRun phase, PhaseUsers users) {
         PhaseAccounting accounting = phase.accounting();
         try {
             accounting.startWatch();
-            return new Ticker(accounting.startNanos(), elapsed -> tick(accounting, users, elapsed));
+            return new Ticker(
+                    accounting.startNanos(), elapsed -> tick(accounting, users, elapsed), phase.throttle()::nextNanos);
         } catch (OutOfMemoryError e) {
             throw new NoThreadException("no thread to record the intervals", e);
         }
@@ -137,7 +267,7 @@ public final class RunController {
 
     private void tick(PhaseAccounting accounting, PhaseUsers users, long elapsedNanos) {
         Interval interval = accounting.closeInterval(
-                users.recorder().nextInterval(), users.lag(), users.connections(), users.pool(), elapsedNanos);
+                users.recorder(), users.lag(), users.connections(), users.pool(), elapsedNanos);
         control.tell(heard -> heard.interval(interval));
         RunListener.Progress progress = accounting.progress(interval);
         control.tell(heard -> heard.progress(progress));
@@ -152,7 +282,7 @@ public final class RunController {
         if (!accounting.started()) {
             return PhaseAccounting.notStarted(phase.settings(), control.reason());
         }
-        Interval last = accounting.closeLastInterval(users.recorder().nextInterval());
+        Interval last = accounting.closeLastInterval(users.recorder());
         control.tell(heard -> heard.interval(last));
         PhaseMeasurement measured = accounting.measured(
                 users.recorder().totals(),

@@ -3,10 +3,11 @@ package io.phaseload.engine;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
+import java.util.function.LongUnaryOperator;
 
 /**
- * Calls a task once a second from its own thread, at whole seconds after a start. {@link #close()} waits for a call in
- * progress.
+ * Calls a task once a second from its own thread, at whole seconds after a start, and at other times if there are any.
+ * {@link #close()} waits for a call in progress.
  */
 final class Ticker implements AutoCloseable {
 
@@ -14,6 +15,7 @@ final class Ticker implements AutoCloseable {
 
     private final long startNanos;
     private final LongConsumer task;
+    private final LongUnaryOperator more;
     private final Thread thread;
     private volatile boolean closed;
 
@@ -22,9 +24,11 @@ final class Ticker implements AutoCloseable {
      *
      * @param startNanos the start, as {@link System#nanoTime()}
      * @param task is given the time since the start, in nanoseconds
+     * @param more the next time at which it is also called, after a given time
      */
-    Ticker(long startNanos, LongConsumer task) {
+    Ticker(long startNanos, LongConsumer task, LongUnaryOperator more) {
         this.startNanos = startNanos;
+        this.more = more;
         this.task = task;
         this.thread = new Thread(this::tick, "phaseload-ticker");
         thread.setDaemon(true);
@@ -32,17 +36,25 @@ final class Ticker implements AutoCloseable {
     }
 
     private void tick() {
-        long next = SECOND;
+        long last = 0;
+        long second = SECOND;
         while (!closed) {
             long elapsed = System.nanoTime() - startNanos;
+            long next = Math.min(second, more.applyAsLong(last));
             if (elapsed < next) {
                 LockSupport.parkNanos(this, next - elapsed);
             } else {
                 task.accept(elapsed);
                 // After a late tick, the missed ones are skipped.
-                next = (elapsed / SECOND + 1) * SECOND;
+                second = (elapsed / SECOND + 1) * SECOND;
+                last = elapsed;
             }
         }
+    }
+
+    /** There may be another time at which the task is called. */
+    void changed() {
+        LockSupport.unpark(thread);
     }
 
     @Override

@@ -98,6 +98,11 @@ public final class PhaseRecorder implements Recorder {
     }
 
     @Override
+    public synchronized List<Tally> soFar() {
+        return Tallies.sumEach(spare.size(), List.of(totals.sums()));
+    }
+
+    @Override
     public synchronized List<Tally> totals() {
         nextInterval();
         return totals.sums();

@@ -14,6 +14,13 @@ public interface Recorder {
     List<Tally> nextInterval();
 
     /**
+     * The sums of all intervals so far.
+     *
+     * @return copies, in the same order
+     */
+    List<Tally> soFar();
+
+    /**
      * Drains the rest and ends the recording. Called once, when all users have ended.
      *
      * @return the phase's tallies, in the same order

@@ -85,8 +85,13 @@ public final class Tally {
         return times.isLarge();
     }
 
-    /** Adds the times of a timing to others. */
-    void addTo(Timing timing, Histogram sum) {
+    /**
+     * Adds the times of a timing to others.
+     *
+     * @param timing the timing
+     * @param sum in nanoseconds
+     */
+    public void addTo(Timing timing, Histogram sum) {
         times.addTo(timing, sum);
     }
 

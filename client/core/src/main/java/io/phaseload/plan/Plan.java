@@ -30,6 +30,7 @@ import java.util.function.UnaryOperator;
  * @param serverMetrics the pages of the target's own figures, if any
  * @param thresholds conditions for the run to pass
  * @param part the part of it that this client runs: {@link Part#WHOLE}, unless several clients share it
+ * @param changes changes of phases' loads while they run
  * @param signer signs requests as they are sent; files keep only its label: see {@link #signedBy}
  */
 public record Plan(
@@ -45,6 +46,7 @@ public record Plan(
         Optional<ServerMetrics> serverMetrics,
         List<Threshold> thresholds,
         Part part,
+        List<LoadChange> changes,
         Optional<RequestSigner> signer) {
 
     /** The key of the label that says how requests were signed. */
@@ -65,6 +67,8 @@ public record Plan(
         PlanChecks.check(target, scenario, phases, engine, signer);
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
         thresholds = List.copyOf(thresholds);
+        changes = List.copyOf(changes);
+        PlanChecks.checkChanges(changes, phases);
         for (Threshold threshold : thresholds) {
             PlanChecks.checkScope(threshold, phases, scenario);
         }
@@ -280,7 +284,43 @@ public record Plan(
                 serverMetrics,
                 newThresholds,
                 newPart,
+                changes,
                 newSigner);
+    }
+
+    /**
+     * The changes of a phase's load.
+     *
+     * @param phase one of the plan's
+     * @return in the plan's order
+     */
+    public List<LoadChange> changes(Phase phase) {
+        return changes.stream().filter(of -> of.phase().equals(phase.name())).toList();
+    }
+
+    /**
+     * This plan with other changes of its phases' loads.
+     *
+     * @param others in place of its own
+     * @return a copy
+     * @throws IllegalArgumentException naming a change that a phase can't have
+     */
+    public Plan withChanges(List<LoadChange> others) {
+        return new Plan(
+                name,
+                target,
+                scenario,
+                threads,
+                phases,
+                engine,
+                virtualThreads,
+                seed,
+                labels,
+                serverMetrics,
+                thresholds,
+                part,
+                others,
+                signer);
     }
 
     /**

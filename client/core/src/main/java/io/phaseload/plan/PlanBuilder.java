@@ -49,6 +49,8 @@ public final class PlanBuilder {
     private Optional<ServerMetrics> serverMetrics = Optional.empty();
     private final List<Threshold> thresholds = new ArrayList<>();
 
+    private final List<LoadChange> changes = new ArrayList<>();
+
     PlanBuilder(URI uri) {
         this.uri = uri;
     }
@@ -197,6 +199,12 @@ public final class PlanBuilder {
         return this;
     }
 
+    /** Adds a change of a phase's load while it runs. */
+    public PlanBuilder change(LoadChange change) {
+        changes.add(change);
+        return this;
+    }
+
     /**
      * Makes the plan.
      *
@@ -224,6 +232,7 @@ public final class PlanBuilder {
                 serverMetrics,
                 thresholds,
                 Part.WHOLE,
+                changes,
                 Optional.empty());
     }
 }

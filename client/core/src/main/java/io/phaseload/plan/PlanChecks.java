@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Whether the parts of a {@link Plan} go together. */
 final class PlanChecks {
@@ -107,6 +108,22 @@ final class PlanChecks {
                 throw new IllegalArgumentException("total %d: expected a multiple of %d, the requests of an iteration"
                         .formatted(total.count(), each));
             }
+        }
+    }
+
+    /**
+     * Checks that phases can have their changes of load.
+     *
+     * @throws IllegalArgumentException naming the change, and the reason if not
+     */
+    static void checkChanges(List<LoadChange> changes, List<Phase> phases) {
+        for (LoadChange change : changes) {
+            Phase phase = phases.stream()
+                    .filter(of -> of.name().equals(change.phase()))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("change '%s': expected a phase of %s"
+                            .formatted(change, phases.stream().map(Phase::name).collect(Collectors.joining(", ")))));
+            change.check(phase);
         }
     }
 

@@ -2,6 +2,7 @@ package io.phaseload.planfile;
 
 import io.phaseload.input.Args;
 import io.phaseload.plan.Body;
+import io.phaseload.plan.LoadChange;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Part;
 import io.phaseload.plan.Phase;
@@ -100,8 +101,20 @@ final class PlanDocument {
                 ServerMetricsForm.read(settings, headers),
                 List.of(),
                 settings.read("part", Part::parse).orElse(Part.WHOLE),
+                List.of(),
                 Optional.empty()));
-        return plan.withThresholds(thresholds(plan));
+        return plan.withThresholds(thresholds(plan)).withChanges(changes(plan));
+    }
+
+    private List<LoadChange> changes(Plan plan) {
+        List<LoadChange> changes = new ArrayList<>();
+        for (Given given : settings.all("changes")) {
+            LoadChange change =
+                    given.read(LoadChange::parse, Setting.of("changes").kind().expected());
+            given.read(text -> plan.withChanges(List.of(change)), "a phase of the plan");
+            changes.add(change);
+        }
+        return changes;
     }
 
     private Scenario scenario(EngineSettings engine, HeaderForm headers, SessionForm session) {
@@ -238,6 +251,7 @@ final class PlanDocument {
         plan.serverMetrics().ifPresent(metrics -> json.set("serverMetrics", ServerMetricsForm.write(metrics, secrets)));
         (secrets ? plan.thresholds() : plan.thresholdsInResult())
                 .forEach(threshold -> json.withArray("thresholds").add(threshold.toString()));
+        plan.changes().forEach(change -> json.withArray("changes").add(change.toString()));
         return json;
     }
 

@@ -22,6 +22,7 @@ import java.util.Optional;
  *     or group; none without journeys
  * @param client the figures of the client itself
  * @param server the target's own figures; empty if they weren't read
+ * @param segments the parts between changes of its load; none if it wasn't changed
  */
 public record PhaseResult(
         String name,
@@ -33,7 +34,18 @@ public record PhaseResult(
         List<OperationResult> operations,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<OperationResult> journeys,
         ClientUse client,
-        Optional<ServerUse> server) {
+        Optional<ServerUse> server,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<SegmentResult> segments) {
+
+    /**
+     * The measurements of a part of a phase between two changes of its load.
+     *
+     * @param fromMs its beginning, since the phase's start
+     * @param load its rate such as {@code 100/s}, its number of users, or {@code paused}; several if the client was too
+     *     busy to tell their requests apart
+     * @param figures of the requests that ended in it
+     */
+    public record SegmentResult(double fromMs, String load, @JsonUnwrapped Figures figures) {}
 
     /**
      * The measurements of one operation in one phase.
@@ -62,6 +74,7 @@ public record PhaseResult(
                 operations,
                 journeys,
                 client.with(clientFigures),
-                told);
+                told,
+                segments);
     }
 }

@@ -35,6 +35,7 @@ import java.util.Optional;
  * @param thresholds the results of the plan's thresholds
  * @param diagnoses the explanations of failures and slow responses, the largest first; empty if no known pattern fits
  * @param checks the checks that never held or never had anything to check; empty in most runs
+ * @param changes the changes of the load while it ran, in order; empty in most runs
  * @param agents the agents that sent it, if there were several
  */
 public record Result(
@@ -56,6 +57,7 @@ public record Result(
         List<ThresholdResult> thresholds,
         List<Diagnosis> diagnoses,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CheckRemark> checks,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ChangedLoad> changes,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Agents> agents) {
 
     /** The version of the JSON form that this version writes. */
@@ -246,6 +248,7 @@ public record Result(
                 thresholds,
                 List.copyOf(found),
                 checks,
+                changes,
                 each);
     }
 }

@@ -42,6 +42,13 @@ public interface RunListener {
     default void phaseStarted(Phase phase, int users) {}
 
     /**
+     * The load was changed, or will be in a moment.
+     *
+     * @param event the change
+     */
+    default void loadChanged(LoadEvent event) {}
+
+    /**
      * A second of a phase has passed. Called after its interval.
      *
      * @param progress the progress
@@ -54,6 +61,14 @@ public interface RunListener {
      * @param interval the requests that ended in it
      */
     default void interval(Interval interval) {}
+
+    /**
+     * A second of one of several agents, which is part of a later {@link #interval}.
+     *
+     * @param agent its name
+     * @param interval the requests of the agent that ended in it
+     */
+    default void agentInterval(String agent, Interval interval) {}
 
     /**
      * All users of a phase have ended. Called after the phase's last interval.

@@ -44,4 +44,9 @@ public record BurstArrivals(long size, Duration period) implements Schedule {
         // The product could overflow.
         return bursts > atMost / size ? atMost : bursts * size;
     }
+
+    @Override
+    public double perSecond(long nanos) {
+        return size * 1e9 / period.toNanos();
+    }
 }

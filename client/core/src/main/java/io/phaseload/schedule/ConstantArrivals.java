@@ -29,4 +29,9 @@ public record ConstantArrivals(Rate rate) implements Schedule {
     public long startsBefore(long nanos, long atMost) {
         return Math.min(atMost, rate.eventsBefore(nanos));
     }
+
+    @Override
+    public double perSecond(long nanos) {
+        return rate.perSecond();
+    }
 }

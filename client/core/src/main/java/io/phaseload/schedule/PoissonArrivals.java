@@ -48,6 +48,11 @@ public record PoissonArrivals(Rate rate, long seed) implements Schedule {
         return Math.min(atMost, count);
     }
 
+    @Override
+    public double perSecond(long nanos) {
+        return rate.perSecond();
+    }
+
     private final class Sequence implements Offsets {
 
         private final Random lengths = new Random(seed);

@@ -68,4 +68,10 @@ public record RampArrivals(Rate from, Rate to, Duration length) implements Sched
         }
         return before;
     }
+
+    @Override
+    public double perSecond(long nanos) {
+        double part = Math.min(1, nanos / (double) length.toNanos());
+        return from.perSecond() + (to.perSecond() - from.perSecond()) * part;
+    }
 }

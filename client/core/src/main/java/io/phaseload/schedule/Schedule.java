@@ -18,4 +18,12 @@ public sealed interface Schedule permits ConstantArrivals, PoissonArrivals, Ramp
      * @return the number of starts, at most {@code atMost}
      */
     long startsBefore(long nanos, long atMost);
+
+    /**
+     * The rate at a time.
+     *
+     * @param nanos since the schedule's start
+     * @return starts per second, on average
+     */
+    double perSecond(long nanos);
 }

@@ -76,4 +76,16 @@ public record StepArrivals(List<Step> steps) implements Schedule {
         }
         return Math.min(atMost, count);
     }
+
+    @Override
+    public double perSecond(long nanos) {
+        long end = 0;
+        for (Step step : steps) {
+            end += step.length().toNanos();
+            if (nanos < end) {
+                return step.rate().perSecond();
+            }
+        }
+        return 0;
+    }
 }

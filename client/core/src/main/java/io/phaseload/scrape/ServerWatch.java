@@ -3,6 +3,7 @@ package io.phaseload.scrape;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Phase;
+import io.phaseload.run.LoadEvent;
 import io.phaseload.run.RunListener;
 import io.phaseload.scrape.ServerAsker.Stretch;
 import java.time.Duration;
@@ -70,6 +71,11 @@ public final class ServerWatch implements RunListener, AutoCloseable {
         Map<String, Double> all = new HashMap<>();
         answers.forEach(answer -> all.putAll(answer.values()));
         next.interval(interval.withServer(new HostFigures(all)));
+    }
+
+    @Override
+    public void loadChanged(LoadEvent event) {
+        next.loadChanged(event);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.phaseload.ThreadsLoadClient;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Result;
 import io.phaseload.run.RunListener;
+import io.phaseload.run.Steering;
 import java.io.IOException;
 
 /** Sends the load of one trial. {@link #run()} is called once; {@link #close()} by any thread, any number of times. */
@@ -20,6 +21,11 @@ public interface TrialClient extends AutoCloseable {
                 @Override
                 public Result run() {
                     return client.run();
+                }
+
+                @Override
+                public Steering steering() {
+                    return client.steering();
                 }
 
                 @Override
@@ -47,6 +53,11 @@ public interface TrialClient extends AutoCloseable {
      * @throws IOException if nothing could be; it ends the sweep
      */
     Result run() throws IOException;
+
+    /** {@return a hand on the load while it runs} */
+    default Steering steering() {
+        return Steering.refusing("the load of agents cannot be changed while they run", this::close);
+    }
 
     /** Ends the run early, if it is running. Returns at once. */
     @Override

@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The intended requests of an open phase, or the journeys, handed out to free users. A free user claims the next one
@@ -26,18 +27,27 @@ public final class Arrivals {
      * A request to send, or a journey to begin.
      *
      * @param index 0 for the phase's first, whichever client sends that
+     * @param segment the part of the phase that it belongs to, by how often the load was changed before
      */
-    public record Arrival(long index, long offsetNanos) {
+    public record Arrival(long index, long offsetNanos, int segment) {
 
         /** There is nothing left to send. */
         public static final Arrival NONE = new Arrival(-1, Offsets.END);
+
+        /** Nothing is due until the load is changed again. */
+        static final Arrival PAUSED = new Arrival(-2, Offsets.END);
+
+        /** An arrival of a phase whose load wasn't changed. */
+        public Arrival(long index, long offsetNanos) {
+            this(index, offsetNanos, 0);
+        }
     }
 
     /** The time for users to come and claim, after the phase's start and between requests. */
     private static final long GRACE = Duration.ofMillis(1).toNanos();
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Schedule schedule;
+    private final Throttle throttle;
     private final boolean drop;
     private final long durationNanos;
     private final long limit;
@@ -52,14 +62,22 @@ public final class Arrivals {
     /**
      * Creates the requests of a phase, all unclaimed.
      *
-     * @param load the phase's
+     * @param throttle has the times at which requests are due
+     * @param overload the treatment of requests for which no user is free
      * @param durationNanos no request is intended, and none claimed, from this time on
      * @param limit the most arrivals that are intended, of all clients that share the plan
      * @param requests the number of requests that an arrival is, by turns
      */
-    Arrivals(Load.Open load, long durationNanos, long limit, Part ours, int allUsers, long[] requests) {
-        this.schedule = load.schedule();
-        this.drop = load.overload() == Load.Overload.DROP;
+    Arrivals(
+            Throttle throttle,
+            Load.Overload overload,
+            long durationNanos,
+            long limit,
+            Part ours,
+            int allUsers,
+            long[] requests) {
+        this.throttle = throttle;
+        this.drop = overload == Load.Overload.DROP;
         this.durationNanos = durationNanos;
         this.limit = limit;
         this.ours = ours;
@@ -118,7 +136,7 @@ public final class Arrivals {
      */
     public Map<String, Long> notSent(String reason, long sent) {
         long dropped = dropped();
-        long intended = intended(schedule.startsBefore(durationNanos, limit));
+        long intended = intended(throttle.startsBefore(durationNanos, limit));
         Map<String, Long> notSent = new LinkedHashMap<>();
         if (dropped > 0) {
             notSent.put(UnsentReason.DROPPED.key(), dropped);
@@ -132,13 +150,16 @@ public final class Arrivals {
     /** How many requests of so many arrivals are for our users. */
     private long intended(long arrivals) {
         if (requests.length == 1) {
-            long own = arrivals / allUsers * ours.count(allUsers) + ours.count(arrivals % allUsers);
-            return own * requests[0];
+            return own(arrivals) * requests[0];
         }
         return LongStream.range(0, arrivals)
                 .filter(arrival -> ours.has(arrival % allUsers))
                 .map(arrival -> requests[(int) (arrival % requests.length)])
                 .sum();
+    }
+
+    private long own(long arrivals) {
+        return arrivals / allUsers * ours.count(allUsers) + ours.count(arrivals % allUsers);
     }
 
     /** A part of the requests, for one thread: no other is kept waiting by it. */
@@ -147,7 +168,11 @@ public final class Arrivals {
         private final int part;
         private final int parts;
         private final int users;
-        private final Offsets offsets = schedule.offsets();
+        // Of the throttle's: those that are known, and where it is.
+        private List<Throttle.Segment> segments = throttle.segments();
+        private int at;
+        private @Nullable Offsets offsets;
+        private long lastNanos = -1;
         private long next;
         // Of these, how many were ours.
         private long passed;
@@ -159,6 +184,26 @@ public final class Arrivals {
             this.part = part;
             this.parts = parts;
             this.users = users;
+            enter(0);
+        }
+
+        private void enter(int segment) {
+            at = segment;
+            lastNanos = -1;
+            offsets = segments.get(segment).paused()
+                    ? null
+                    : segments.get(segment).schedule().map(Schedule::offsets).orElseThrow();
+            next = throttle.startsBefore(segment, limit);
+            passed = own(next);
+        }
+
+        /** Learns of changes. Arrivals that are handed out, but come after a change, are taken back by their users. */
+        private void update() {
+            segments = throttle.segments();
+            over = false;
+            while (at + 1 < segments.size() && lastNanos >= segments.get(at + 1).from()) {
+                enter(at + 1);
+            }
         }
 
         /**
@@ -170,15 +215,20 @@ public final class Arrivals {
         public Arrival claim(long elapsedNanos) {
             long late = 0;
             Arrival claimed = Arrival.NONE;
+            if (segments.size() < throttle.version()) {
+                update();
+            }
             over |= elapsedNanos >= durationNanos;
             while (!over && claimed == Arrival.NONE) {
                 long offset = nextOffset();
-                if (offset == Offsets.END) {
+                if (offset == Offsets.END && offsets == null) {
+                    claimed = Arrival.PAUSED;
+                } else if (offset == Offsets.END) {
                     over = true;
                 } else if (drop && elapsedNanos - offset > GRACE) {
                     late += requests[(int) ((next - 1) % requests.length)];
                 } else {
-                    claimed = new Arrival(next - 1, offset);
+                    claimed = new Arrival(next - 1, offset, at);
                 }
             }
             if (late > 0) {
@@ -189,7 +239,17 @@ public final class Arrivals {
 
         private long nextOffset() {
             while (next < limit) {
-                long offset = offsets.nextNanos();
+                Throttle.Segment segment = segments.get(at);
+                long since = offsets == null ? Offsets.END : offsets.nextNanos();
+                long offset = since == Offsets.END ? since : segment.begin() + since;
+                if (offset < segment.from()) {
+                    continue;
+                }
+                lastNanos = offset;
+                if (at + 1 < segments.size() && offset >= segments.get(at + 1).from()) {
+                    enter(at + 1);
+                    continue;
+                }
                 if (offset >= durationNanos) {
                     return Offsets.END;
                 }

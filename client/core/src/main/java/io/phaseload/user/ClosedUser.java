@@ -24,6 +24,8 @@ public final class ClosedUser implements VirtualUser {
     private final Backoff backoff;
     private final Course course;
     private final int number;
+    private final Throttle throttle;
+    private final long startNanos;
     private final boolean timed;
     private final long endNanos;
 
@@ -34,6 +36,8 @@ public final class ClosedUser implements VirtualUser {
     private boolean paused;
     private boolean begun;
     private long startedNanos;
+    // It isn't its turn, since the load was changed.
+    private boolean idle;
     // Of the request: whether there is a pause before it, and when that ends.
     private boolean planned;
     private long plannedNanos;
@@ -44,6 +48,7 @@ public final class ClosedUser implements VirtualUser {
      *
      * @param settings its phase's
      * @param load the phase's
+     * @param throttle says who may begin an iteration
      * @param index the user's, from 0
      * @param startNanos the phase's start
      * @param now the time
@@ -52,6 +57,7 @@ public final class ClosedUser implements VirtualUser {
     ClosedUser(
             PhaseSettings settings,
             Load.Closed load,
+            Throttle throttle,
             int index,
             long startNanos,
             long now,
@@ -62,6 +68,8 @@ public final class ClosedUser implements VirtualUser {
         this.time = new UserTime(settings.paced());
         this.course = course;
         this.number = settings.plan().part().user(index);
+        this.throttle = throttle;
+        this.startNanos = startNanos;
         this.timed = settings.timed();
         this.endNanos = startNanos + settings.durationNanos();
         this.backoff = target.newBackoff(true, endNanos);
@@ -80,6 +88,9 @@ public final class ClosedUser implements VirtualUser {
             time.end(now);
             return Action.END;
         }
+        if (!begun && throttle.version() > 1) {
+            awaitTurn(now);
+        }
         if (wakeNanos - now > 0) {
             return Action.WAIT;
         }
@@ -97,6 +108,20 @@ public final class ClosedUser implements VirtualUser {
             }
         }
         return Action.SEND;
+    }
+
+    /** The load was changed: it may be that fewer users run, or that it is this one's turn again. */
+    private void awaitTurn(long now) {
+        long turn = throttle.activeFrom(number, now - startNanos);
+        boolean active = turn <= now - startNanos;
+        if (!active) {
+            idle = true;
+            wakeNanos = startNanos + Math.min(turn, endNanos - startNanos);
+        } else if (idle) {
+            idle = false;
+            // The iteration is due at that time, and so is the first one of a user that was added.
+            intend(startNanos + Math.max(intendedNanos - startNanos, turn), startNanos - 1);
+        }
     }
 
     private boolean begin(long now) {

@@ -3,7 +3,9 @@ package io.phaseload.user;
 import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.TraceContext;
+import io.phaseload.schedule.Offsets;
 import io.phaseload.user.Arrivals.Arrival;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,12 +14,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenUser implements VirtualUser {
 
+    /** It asks again after this time of a pause, whose end isn't known. */
+    private static final long PAUSE_NANOS = Duration.ofHours(1).toNanos();
+
     private final Course course;
     private final long startNanos;
     private final long lastsUntilNanos;
+    private final long endNanos;
     private final Backoff backoff;
 
+    private final Throttle throttle;
+    // How often the load was changed when it last asked for an arrival.
+    private int version;
+    private Arrival arrival = Arrival.NONE;
     private boolean taken;
+    private boolean begun;
+    // It has asked in vain.
+    private boolean idle;
     private boolean noneLeft;
     // Of the request: whether it has a time at which it is to be sent, and which.
     private boolean planned;
@@ -33,10 +46,13 @@ public final class OpenUser implements VirtualUser {
      * @param startNanos the phase's start
      * @param target true if the run's target can be reached
      */
-    OpenUser(PhaseSettings settings, long startNanos, Reachability target, Course course) {
+    OpenUser(PhaseSettings settings, Throttle throttle, long startNanos, Reachability target, Course course) {
         this.course = course;
+        this.throttle = throttle;
+        this.version = throttle.version();
         this.startNanos = startNanos;
         this.lastsUntilNanos = startNanos + settings.leastNanos();
+        this.endNanos = startNanos + settings.durationNanos();
         // Once reached, an open load continues as planned, even if the target is unreachable for a
         // while.
         this.backoff = target.newBackoff(false, startNanos + settings.durationNanos());
@@ -46,17 +62,25 @@ public final class OpenUser implements VirtualUser {
     /**
      * Gives the user its next request, after {@link VirtualUser.Action#CLAIM}.
      *
-     * @param arrival the request; {@link Arrival#NONE} if none is left
+     * @param claimed the request; {@link Arrival#NONE} if none is left
      */
-    public void take(Arrival arrival) {
-        long pause = arrival == Arrival.NONE ? Course.OVER : course.begin(arrival.index(), 1);
-        if (pause < 0) {
-            noneLeft = true;
-            wakeNanos = lastsUntilNanos;
+    public void take(Arrival claimed) {
+        arrival = claimed;
+        idle = claimed.offsetNanos() == Offsets.END;
+        if (claimed == Arrival.NONE) {
+            end();
+        } else if (idle) {
+            wakeNanos = Math.min(freeNanos + PAUSE_NANOS - endNanos, 0) + endNanos;
         } else {
             taken = true;
-            plan(startNanos + arrival.offsetNanos() + pause);
+            begun = false;
+            plan(startNanos + claimed.offsetNanos());
         }
+    }
+
+    private void end() {
+        noneLeft = true;
+        wakeNanos = lastsUntilNanos;
     }
 
     private void plan(long nanos) {
@@ -70,6 +94,9 @@ public final class OpenUser implements VirtualUser {
         if (stopped) {
             return Action.END;
         }
+        if (throttle.version() != version) {
+            changed(now);
+        }
         if (wakeNanos - now > 0) {
             return Action.WAIT;
         }
@@ -80,7 +107,30 @@ public final class OpenUser implements VirtualUser {
             freeNanos = now;
             return Action.CLAIM;
         }
-        return Action.SEND;
+        return begun ? Action.SEND : begin(now);
+    }
+
+    /** The load was changed: an arrival after that is another one now. */
+    private void changed(long now) {
+        version = throttle.version();
+        if (idle || taken && !begun && throttle.revoked(arrival.segment(), arrival.offsetNanos())) {
+            idle = false;
+            noneLeft = false;
+            taken = false;
+            wakeNanos = now;
+        }
+    }
+
+    private Action begin(long now) {
+        long pause = course.begin(arrival.index(), 1);
+        if (pause < 0) {
+            taken = false;
+            end();
+        } else {
+            begun = true;
+            plan(dueNanos + pause);
+        }
+        return wakeNanos - now > 0 ? Action.WAIT : noneLeft ? Action.END : Action.SEND;
     }
 
     @Override
@@ -140,5 +190,6 @@ public final class OpenUser implements VirtualUser {
     @Override
     public void unsent() {
         noneLeft = true;
+        idle = false;
     }
 }

@@ -27,8 +27,8 @@ public record PhaseSettings(Plan plan, Phase phase) {
         return plan.users(phase);
     }
 
-    /** How many users all clients have that share the plan. */
-    private int allUsers() {
+    /** {@return the number of users of all clients that share the plan} */
+    int allUsers() {
         return phase.users(plan.threads());
     }
 
@@ -122,7 +122,8 @@ public record PhaseSettings(Plan plan, Phase phase) {
      * @return nanoseconds after the phase's start
      */
     long rampNanos(int user) {
-        return phase.load() instanceof Load.Closed closed
+        // Users that are added later begin at once.
+        return phase.load() instanceof Load.Closed closed && plan.part().user(user) < allUsers()
                 ? closed.ramp().toNanos() * plan.part().user(user) / allUsers()
                 : 0;
     }
@@ -142,6 +143,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
      * One of its users.
      *
      * @param user its index, from 0
+     * @param throttle the phase's load
      * @param startNanos the phase's start
      * @param now the time
      * @param target true if the run's target can be reached
@@ -150,6 +152,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
      */
     public VirtualUser newUser(
             int user,
+            Throttle throttle,
             long startNanos,
             long now,
             Reachability target,
@@ -162,8 +165,8 @@ public record PhaseSettings(Plan plan, Phase phase) {
                 ? journeys.get().newCourse(plan.part().user(user), random(user).split(), recording, traces)
                 : new FixedCourse(plan.scenario().order(), open, traces);
         return phase.load() instanceof Load.Closed closed
-                ? new ClosedUser(this, closed, user, startNanos, now, target, course)
-                : new OpenUser(this, startNanos, target, course);
+                ? new ClosedUser(this, closed, throttle, user, startNanos, now, target, course)
+                : new OpenUser(this, throttle, startNanos, target, course);
     }
 
     /** {@return true if connections are opened at a limited pace: {@code false} for as fast as possible} */
@@ -188,11 +191,17 @@ public record PhaseSettings(Plan plan, Phase phase) {
                 .map(ConnectPace::new);
     }
 
-    /** {@return the requests of an open phase, all unclaimed; empty for a closed phase} */
-    public Optional<Arrivals> newArrivals() {
+    /**
+     * The requests of an open phase.
+     *
+     * @param throttle the phase's load
+     * @return all unclaimed; empty for a closed phase
+     */
+    public Optional<Arrivals> newArrivals(Throttle throttle) {
         return phase.load() instanceof Load.Open open
                 ? Optional.of(new Arrivals(
-                        open,
+                        throttle,
+                        open.overload(),
                         durationNanos(),
                         arrivals(),
                         plan.part(),

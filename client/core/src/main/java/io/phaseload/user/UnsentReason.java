@@ -15,6 +15,8 @@ public enum UnsentReason {
     QUEUED("queued at the phase's end"),
     /** The run was stopped. */
     INTERRUPTED("interrupted"),
+    /** The phase was ended by hand. */
+    SKIPPED("skipped"),
     /** The run gave up a target to which no connection could be made. */
     UNREACHABLE("target unreachable"),
     /** The client itself failed. */

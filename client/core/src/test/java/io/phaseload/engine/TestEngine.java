@@ -63,6 +63,7 @@ public final class TestEngine {
                 plan.serverMetrics(),
                 plan.thresholds(),
                 plan.part(),
+                plan.changes(),
                 plan.signer());
     }
 

@@ -74,6 +74,7 @@ public interface TestConnection extends AutoCloseable {
                     Optional.empty(),
                     List.of(),
                     Part.WHOLE,
+                    List.of(),
                     Optional.empty());
             client = Clients.of(plan).create(plan);
             connection = client.newSender(deadlines, UserSender.Turn.AT_ONCE);

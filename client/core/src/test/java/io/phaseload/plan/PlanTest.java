@@ -92,6 +92,7 @@ class PlanTest {
                         Optional.empty(),
                         List.of(Threshold.parse("p95 < 1s")),
                         Part.WHOLE,
+                        List.of(),
                         Optional.empty()));
         assertThat(plan.labels().keySet()).containsExactly("build", "area");
     }
@@ -181,6 +182,7 @@ class PlanTest {
                 Optional.empty(),
                 List.of(),
                 Part.WHOLE,
+                List.of(),
                 Optional.empty());
 
         phases.clear();

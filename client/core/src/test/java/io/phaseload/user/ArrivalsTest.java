@@ -3,7 +3,6 @@ package io.phaseload.user;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.phaseload.plan.Load;
 import io.phaseload.plan.Load.Overload;
 import io.phaseload.plan.Part;
 import io.phaseload.schedule.BurstArrivals;
@@ -16,6 +15,7 @@ import io.phaseload.user.Arrivals.Arrival;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -244,7 +244,8 @@ class ArrivalsTest {
     }
 
     private static Arrivals arrivals(Schedule schedule, Overload overload, long duration, long limit) {
-        return new Arrivals(new Load.Open(schedule, overload), duration, limit, Part.WHOLE, 1, new long[] {1});
+        Throttle throttle = new Throttle(1, Optional.of(schedule));
+        return new Arrivals(throttle, overload, duration, limit, Part.WHOLE, 1, new long[] {1});
     }
 
     private static List<Arrival> claimAll(Arrivals arrivals, long elapsed) {

@@ -293,7 +293,7 @@ class ClosedUserTest {
 
     private ClosedUser user(PhaseSettings phase, Load.Closed load, int index, long start, long now) {
         Course course = new FixedCourse(phase.plan().scenario().order(), false, null);
-        return new ClosedUser(phase, load, index, start, now, target, course);
+        return new ClosedUser(phase, load, new Throttle(phase), index, start, now, target, course);
     }
 
     private static PhaseSettings phase(PhaseLength length, Load.Closed load) {

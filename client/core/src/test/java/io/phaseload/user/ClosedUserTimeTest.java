@@ -129,6 +129,6 @@ class ClosedUserTimeTest {
 
     private ClosedUser user(PhaseSettings phase, Load.Closed load, int index) {
         Course course = new FixedCourse(phase.plan().scenario().order(), false, null);
-        return new ClosedUser(phase, load, index, START, START, target, course);
+        return new ClosedUser(phase, load, new Throttle(phase), index, START, START, target, course);
     }
 }

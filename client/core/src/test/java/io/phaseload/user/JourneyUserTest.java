@@ -50,6 +50,7 @@ class JourneyUserTest {
         journeys = new JourneyPhase(plan, phase.name(), JourneyData.open(plan, Map.of()));
         return settings.newUser(
                 index,
+                new Throttle(settings),
                 START,
                 START,
                 new Reachability(true),
@@ -268,7 +269,7 @@ class JourneyUserTest {
                 0,
                 named("a", Step.get("/a"), Step.get("/b"), Step.get("/c")),
                 named("b", Step.get("/d")));
-        Arrivals arrivals = settings.newArrivals().orElseThrow();
+        Arrivals arrivals = settings.newArrivals(new Throttle(settings)).orElseThrow();
         assertThat(arrivals.claim(() -> 150_000_000).index()).isEqualTo(2);
         assertThat(arrivals.dropped()).isEqualTo(4);
         assertThat(arrivals.notSent("why", 3)).isEqualTo(Map.of("dropped", 4L, "why", 13L));

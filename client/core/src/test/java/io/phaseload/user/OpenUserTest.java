@@ -138,6 +138,10 @@ class OpenUserTest {
         Load load = new Load.Open(new ConstantArrivals(Rate.perSecond(10)), Load.Overload.QUEUE);
         PhaseSettings phase = FakePhase.of(length, load);
         return new OpenUser(
-                phase, START, target, new FixedCourse(phase.plan().scenario().order(), true, null));
+                phase,
+                new Throttle(phase),
+                START,
+                target,
+                new FixedCourse(phase.plan().scenario().order(), true, null));
     }
 }

@@ -13,6 +13,7 @@ import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
 import io.phaseload.user.Arrivals.Arrival;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -44,8 +45,7 @@ class PhaseSettingsTest {
         assertThat(phase.iterations(2)).isEqualTo(1);
         assertThat(phase.iterations(3)).isEqualTo(1);
 
-        Arrivals open =
-                FakePhase.of(new PhaseLength.Total(11), OPEN).newArrivals().orElseThrow();
+        Arrivals open = arrivals(FakePhase.of(new PhaseLength.Total(11), OPEN)).orElseThrow();
         assertThat(open.notSent("left", 0)).containsEntry("left", 11L);
     }
 
@@ -85,14 +85,13 @@ class PhaseSettingsTest {
 
     @Test
     void anOpenPhaseHasTheRequestedArrivals() {
-        Arrivals counted = FakePhase.of(iterations(3), OPEN).newArrivals().orElseThrow();
-        Arrivals timed = FakePhase.of(lasting(5_000_000), OPEN).newArrivals().orElseThrow();
+        Arrivals counted = arrivals(FakePhase.of(iterations(3), OPEN)).orElseThrow();
+        Arrivals timed = arrivals(FakePhase.of(lasting(5_000_000), OPEN)).orElseThrow();
 
         assertThat(counted.notSent("left", 0)).containsEntry("left", 24L);
         assertThat(timed.notSent("left", 0)).containsEntry("left", 5L);
         assertThat(timed.claim(() -> 5_000_000)).isSameAs(Arrival.NONE);
-        assertThat(FakePhase.of(iterations(1), Load.Closed.AT_ONCE).newArrivals())
-                .isEmpty();
+        assertThat(arrivals(FakePhase.of(iterations(1), Load.Closed.AT_ONCE))).isEmpty();
     }
 
     @Test
@@ -108,5 +107,9 @@ class PhaseSettingsTest {
         assertThat(pace.next(0)).isEqualTo(100_000_000);
         assertThat(FakePhase.of(iterations(1), OPEN).paced()).isFalse();
         assertThat(FakePhase.of(iterations(1), OPEN).newConnectPace()).isEmpty();
+    }
+
+    private static Optional<Arrivals> arrivals(PhaseSettings settings) {
+        return settings.newArrivals(new Throttle(settings));
     }
 }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -69,13 +70,13 @@ class SharedPlanTest {
             List<Arrival> together = new ArrayList<>();
             long left = 0;
             for (Part part : parts(random)) {
-                Arrivals own = settings(plan.withPart(part)).newArrivals().orElseThrow();
+                Arrivals own = arrivals(settings(plan.withPart(part))).orElseThrow();
                 left += sum(own.notSent("left", 0));
                 together.addAll(claimed(own, random.nextInt(3) + 1));
             }
             together.sort(Comparator.comparing(Arrival::index));
 
-            Arrivals whole = settings(plan).newArrivals().orElseThrow();
+            Arrivals whole = arrivals(settings(plan)).orElseThrow();
             assertThat(left).isEqualTo(sum(whole.notSent("left", 0)));
             assertThat(together).isEqualTo(claimed(whole, 1));
         }
@@ -156,5 +157,9 @@ class SharedPlanTest {
         }
         claimed.sort(Comparator.comparing(Arrival::index));
         return claimed;
+    }
+
+    private static Optional<Arrivals> arrivals(PhaseSettings settings) {
+        return settings.newArrivals(new Throttle(settings));
     }
 }

@@ -16,6 +16,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
+import io.phaseload.run.Steering;
 import java.util.Optional;
 import java.util.Set;
 
@@ -98,5 +99,10 @@ public final class EventEngine implements Engine {
     @Override
     public void stop() {
         controller.stop();
+    }
+
+    @Override
+    public Steering steering() {
+        return controller;
     }
 }

@@ -43,6 +43,11 @@ public final class LoopRecorder implements Recorder {
     }
 
     @Override
+    public synchronized List<Tally> soFar() {
+        return Tallies.sumEach(operations, List.of(totals.sums()));
+    }
+
+    @Override
     public synchronized List<Tally> totals() {
         nextInterval();
         return totals.sums();

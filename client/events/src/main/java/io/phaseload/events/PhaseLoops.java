@@ -72,6 +72,18 @@ final class PhaseLoops implements PhaseUsers {
     }
 
     @Override
+    public boolean steerable() {
+        return true;
+    }
+
+    @Override
+    public synchronized void changed(int count) {
+        if (listening) {
+            onEach(loop -> loop.changed(count));
+        }
+    }
+
+    @Override
     public void ready() throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();

@@ -139,10 +139,29 @@ final class UserLoop {
     /** Gets all users ready, before the phase starts. */
     void prepare() {
         guard(() -> {
-            for (int user = part; user < phase.settings().users(); user += parts) {
-                users.add(new EventUser(this, user));
-            }
+            addUsers(phase.mostUsers());
             active = users.size();
+        });
+    }
+
+    private void addUsers(int count) {
+        for (int user = part + users.size() * parts; user < count; user += parts) {
+            users.add(new EventUser(this, user));
+        }
+    }
+
+    /** The phase's load was changed: adds users that are missing, and wakes those that wait. */
+    void changed(int count) {
+        guard(() -> {
+            if (over) {
+                return;
+            }
+            int before = users.size();
+            addUsers(count);
+            active += users.size() - before;
+            List.copyOf(users.subList(before, users.size())).forEach(EventUser::start);
+            waiting.wakeAll();
+            waiting.wakeDue();
         });
     }
 

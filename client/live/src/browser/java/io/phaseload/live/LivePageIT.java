@@ -8,6 +8,11 @@ import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.Rate;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -82,6 +87,48 @@ class LivePageIT {
                 assertThat(page).hasTitle(Pattern.compile(".* – Phaseload"));
             }
             Assertions.assertThat(mistakes).isEmpty();
+        }
+    }
+
+    @Test
+    void aReaderChangesTheLoad() throws Exception {
+        Load.Open hundred = new Load.Open(new ConstantArrivals(Rate.perSecond(100)), Load.Overload.QUEUE);
+        PhaseLength.Lasting tenMinutes = new PhaseLength.Lasting(Duration.ofMinutes(10));
+        try (WatchedRun run = new WatchedRun(
+                folder,
+                plan -> plan.phases(new Phase("ramp", 1, tenMinutes, hundred), new Phase("peak", 1, tenMinutes)))) {
+            Page page = open(run);
+            assertThat(page.locator("#to")).hasValue("100/s");
+            page.locator("#to").fill("250");
+            page.locator("#set").click();
+            assertThat(page.locator("#steered")).hasText("ramp: rate 100/s → 250/s");
+            assertThat(page.locator("#to")).hasValue("250/s");
+            page.locator("#more").click();
+            assertThat(page.locator("#steered")).hasText("ramp: rate 250/s → 275/s");
+            page.locator("#to").fill("fast");
+            page.locator("#set").click();
+            assertThat(page.locator("#steered")).containsText("expected a rate");
+            page.locator("#hold").click();
+            assertThat(page.locator("#hold")).hasText("Resume the load");
+            page.locator("#hold").click();
+            assertThat(page.locator("#hold")).hasText("Pause the load");
+            // A mark of each change on each chart that is there.
+            assertThat(page.locator("figure:visible").first().locator(".mark-rule path, .mark-rule line"))
+                    .not()
+                    .hasCount(0);
+            page.locator("#next").click();
+            assertThat(page.locator("#level-name")).hasText("Users");
+            page.locator("#more").click();
+            assertThat(page.locator("#steered")).hasText("peak: users 2 → 3");
+            page.onDialog(dialog -> dialog.accept());
+            page.locator("#abort").click();
+            assertThat(page).hasTitle(Pattern.compile(".* – Phaseload"));
+            assertThat(page.locator("body")).containsText("The load was changed while it ran");
+            Assertions.assertThat(run.result.join().changes())
+                    .extracting(change -> change.change())
+                    .containsExactly("rate", "rate", "pause", "resume", "next", "users", "abort");
+            // The refused rate was answered with an error.
+            Assertions.assertThat(mistakes).hasSize(1).allMatch(text -> text.contains("409"));
         }
     }
 

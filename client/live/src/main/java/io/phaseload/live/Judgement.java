@@ -47,7 +47,7 @@ final class Judgement {
         ArrayNode reasons = json.putArray("reasons");
         findings.stream()
                 .filter(finding -> finding.severity() != Verdict.Status.VALID)
-                .forEach(finding -> reasons.add(in(finding.phase().orElse("")) + finding.text()));
+                .forEach(finding -> reasons.add(finding.text()));
         ArrayNode diagnoses = json.putArray("diagnoses");
         for (Diagnosis diagnosis : result.diagnoses()) {
             diagnoses

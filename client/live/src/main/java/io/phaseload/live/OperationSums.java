@@ -34,7 +34,7 @@ final class OperationSums {
         for (int i = 0; i < times.length; i++) {
             Tally tally = interval.operations().get(i);
             failed[i] += tally.failed();
-            times[i].add(tally.histogram(Timing.RESPONSE));
+            tally.addTo(Timing.RESPONSE, times[i]);
         }
     }
 

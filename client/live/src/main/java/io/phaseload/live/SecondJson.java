@@ -2,6 +2,7 @@ package io.phaseload.live;
 
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
@@ -66,9 +67,7 @@ final class SecondJson {
 
     /** The response times of all requests of an interval. */
     static Histogram times(Interval interval) {
-        Histogram all = new Histogram(3);
-        interval.operations().forEach(tally -> all.add(tally.histogram(Timing.RESPONSE)));
-        return all;
+        return Tallies.sum(interval.operations(), Timing.RESPONSE);
     }
 
     private static void each(ObjectNode json, String key, List<String> names, List<Tally> tallies, Duration length) {

@@ -19,6 +19,9 @@ final class Viewers {
     private static final int BEHIND = 600;
 
     private static final long SECONDS_BETWEEN_SIGNS = 10;
+    /** The event of a trial of a sweep, which later trials don't replace. */
+    static final String TRIAL = "trial";
+
     private static final String SIGN_OF_LIFE = ":\n\n";
     private static final String END = "";
 
@@ -30,6 +33,12 @@ final class Viewers {
     synchronized void keep(String name, String json) {
         events.add(event(name, json));
         send(name, json);
+    }
+
+    /** Forgets all events but those of trials: another run begins, with this one. */
+    synchronized void restart(String name, String json) {
+        events.removeIf(event -> !event.startsWith("event: " + TRIAL + "\n"));
+        keep(name, json);
     }
 
     /** Sends an event that the next one of its name replaces. */

@@ -2,7 +2,14 @@ package io.phaseload.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.planfile.PlanFile;
+import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
+import io.phaseload.result.store.StoredRun;
+import io.phaseload.verdict.Finding;
 import java.io.BufferedReader;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -73,10 +80,11 @@ class LivePageTest {
     @Test
     void withoutTheTokenThereIsNothing() throws Exception {
         try (WatchedRun run = new WatchedRun(folder, plan -> plan.iterations(1))) {
-            URI other = URI.create("http://127.0.0.1:" + run.page.port() + "/0123456789abcdef0123456789abcdef/stop");
+            URI other = URI.create("http://127.0.0.1:" + run.live.port() + "/0123456789abcdef0123456789abcdef/stop");
             assertThat(get(other.resolve("/")).statusCode()).isEqualTo(404);
             assertThat(get(other.resolve("/events")).statusCode()).isEqualTo(404);
-            assertThat(post(other).statusCode()).isEqualTo(404);
+            assertThat(post(other, "{}").statusCode()).isEqualTo(404);
+            assertThat(post(other.resolve("control"), "{}").statusCode()).isEqualTo(404);
             assertThat(get(run.url("live.html")).statusCode()).isEqualTo(404);
             assertThat(get(run.url("stop")).statusCode()).isEqualTo(404);
         }
@@ -85,17 +93,76 @@ class LivePageTest {
     @Test
     void aReaderStopsTheRun() throws Exception {
         try (WatchedRun run = new WatchedRun(folder, plan -> plan.duration(Duration.ofMinutes(10)))) {
-            assertThat(post(run.url("stop")).statusCode()).isEqualTo(204);
+            HttpResponse<String> answer = post(run.url("change"), "{\"change\": \"stop\"}");
 
-            assertThat(run.result.join().interrupted()).isTrue();
+            assertThat(answer.statusCode()).isEqualTo(200);
+            Result result = run.result.join();
+            assertThat(result.interrupted()).isTrue();
+            assertThat(result.changes()).singleElement().satisfies(change -> {
+                assertThat(change.change()).isEqualTo("stop");
+                assertThat(change.origin()).isEqualTo("page");
+            });
         }
+    }
+
+    @Test
+    void aScriptChangesTheLoadAndReceivesReasons() throws Exception {
+        try (WatchedRun run = new WatchedRun(
+                folder, plan -> plan.phases(new Phase("peak", 1, new PhaseLength.Lasting(Duration.ofMinutes(10)))))) {
+            URI control = run.url("control");
+            JsonNode load = read(get(control));
+            while (load.isEmpty()) {
+                load = read(get(control));
+            }
+            assertThat(load).hasToString("{\"phase\":\"peak\",\"model\":\"closed\",\"users\":\"2\",\"paused\":false}");
+
+            JsonNode done = read(post(control, "{\"change\": \"users\", \"to\": \"3\"}"));
+            assertThat(done.get("from").asString()).isEqualTo("2");
+            assertThat(done.get("to").asString()).isEqualTo("3");
+            assertThat(refused(control, 409, "{\"change\": \"rate\", \"to\": \"5/s\"}"))
+                    .isEqualTo("rate 5/s: phase peak has users instead of a rate");
+            assertThat(refused(control, 409, "{\"change\": \"users\", \"to\": \"many\"}"))
+                    .isEqualTo("users many: expected 1 to 1000000");
+            assertThat(refused(control, 409, "{\"change\": \"faster\"}"))
+                    .contains("expected one of rate, users, pause");
+            assertThat(refused(control, 400, "rate 5/s")).contains("expected JSON");
+            assertThat(refused(control, 400, " ".repeat(2_000))).contains("expected JSON");
+            post(control, "{\"change\": \"next\"}");
+
+            Result result = run.result.join();
+            assertThat(result.interrupted()).isFalse();
+            assertThat(result.phases().get(0).segments())
+                    .extracting(PhaseResult.SegmentResult::load)
+                    .containsExactly("2", "3");
+            assertThat(result.findings()).extracting(Finding::id).contains("steered");
+            Plan again = PlanFile.read(folder);
+            assertThat(again.changes())
+                    .extracting(change -> change.kind().key())
+                    .containsExactly("users", "next");
+            assertThat(StoredRun.read(folder).result().phases().get(0).segments())
+                    .usingRecursiveComparison()
+                    .isEqualTo(result.phases().get(0).segments());
+            assertThat(named(events(run.url("events")), "change")
+                            .map(of -> of.get("origin").asString()))
+                    .containsExactly("control", "control");
+        }
+    }
+
+    private static String refused(URI control, int status, String body) throws Exception {
+        HttpResponse<String> answer = post(control, body);
+        assertThat(answer.statusCode()).isEqualTo(status);
+        return read(answer).get("error").asString();
+    }
+
+    private static JsonNode read(HttpResponse<String> answer) {
+        return JsonMapper.shared().readTree(answer.body());
     }
 
     /** It reads nothing of what it asked for, as a laptop that sleeps. */
     @Test
     void aBrowserThatReadsNothingHoldsNobodyUp() throws Exception {
         try (WatchedRun run = new WatchedRun(folder, plan -> plan.iterations(100));
-                Socket asleep = new Socket("127.0.0.1", run.page.port())) {
+                Socket asleep = new Socket("127.0.0.1", run.live.port())) {
             OutputStream out = asleep.getOutputStream();
             out.write(("GET " + run.url("events").getPath() + " HTTP/1.1\r\nHost: x\r\n\r\n")
                     .getBytes(StandardCharsets.US_ASCII));
@@ -142,8 +209,8 @@ class LivePageTest {
         return BROWSER.send(HttpRequest.newBuilder(url).build(), BodyHandlers.ofString());
     }
 
-    private static HttpResponse<String> post(URI url) throws Exception {
+    private static HttpResponse<String> post(URI url, String body) throws Exception {
         return BROWSER.send(
-                HttpRequest.newBuilder(url).POST(BodyPublishers.noBody()).build(), BodyHandlers.ofString());
+                HttpRequest.newBuilder(url).POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofString());
     }
 }

@@ -18,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,12 +27,16 @@ import java.util.function.UnaryOperator;
 /** A run with a live page, which goes on until it is stopped, or to its plan's end. */
 final class WatchedRun implements AutoCloseable {
 
+    static final String TOKEN = "0123456789-a_token";
+
     private static final InetSocketAddress ANY = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpServer server;
     private final ThreadsLoadClient client;
     final LivePage page;
+    final LiveServer live;
+    private final Control control = Control.ofScripts();
     final CompletableFuture<Result> result;
 
     WatchedRun(Path results, UnaryOperator<PlanBuilder> changes) throws Exception {
@@ -50,11 +55,14 @@ final class WatchedRun implements AutoCloseable {
                         .operations(Operation.get("/"), Operation.get("/broken")))
                 .build();
         ResultFolder folder = ResultFolder.at(results);
-        page = new LivePage(plan, ANY);
+        page = new LivePage();
+        live = new LiveServer(ANY, Optional.of(TOKEN));
+        live.serve(page, control);
         IntervalFiles files = folder.open(plan);
         folder.writePlan(plan);
-        client = ThreadsLoadClient.of(plan, new Listeners(List.of(files, page)));
-        page.begin(plan.target().address(), folder.path(), client::close);
+        client = ThreadsLoadClient.of(plan, new Listeners(List.of(files, page.run(plan, ""))));
+        page.begin(plan.target().address(), folder.path(), client.steering());
+        control.begin(client.steering());
         result = CompletableFuture.supplyAsync(
                 () -> {
                     try (files) {
@@ -71,7 +79,7 @@ final class WatchedRun implements AutoCloseable {
 
     /** The address of a file of the page. */
     URI url(String name) {
-        return URI.create("http://127.0.0.1:" + page.port() + page.path() + name);
+        return URI.create("http://127.0.0.1:" + live.port() + live.path() + name);
     }
 
     @Override
@@ -79,6 +87,7 @@ final class WatchedRun implements AutoCloseable {
         client.close();
         result.join();
         page.close();
+        live.close();
         server.stop(0);
         threads.shutdownNow();
     }

@@ -164,7 +164,7 @@ public final class RunPage {
                 .section(
                         "phases",
                         "Phases",
-                        Html.table("Phases", ResultTables.summary(result).with(PHASE_COLUMNS)))
+                        Html.table("Phases", ResultTables.summary(result).with(PHASE_COLUMNS)) + segments())
                 .section("agents", "Agents", agents())
                 .section("whole", "The whole run", notes())
                 .section("environment", "Environment", environment())
@@ -194,7 +194,8 @@ public final class RunPage {
     /** Many operations are easier to read, and to find, in their table. */
     private List<Chart> shown() {
         boolean few = result.plan().scenario().operations().size() <= MOST_OPERATIONS;
-        boolean ramps = result.plan().phases().stream().anyMatch(RunPage::ramps);
+        boolean ramps = result.plan().phases().stream().anyMatch(RunPage::ramps)
+                || result.changes().stream().anyMatch(of -> of.change().equals("users"));
         return charts().stream()
                 .filter(chart -> !chart.name().equals("overview"))
                 .filter(chart -> few || !chart.table().equals("operations"))
@@ -375,6 +376,16 @@ public final class RunPage {
                 : "<p class=\"about\">The slowest that succeeded, of each phase and operation at most ten. Response = slip +"
                         + " wait for a connection + first byte + transfer.</p>\n"
                         + Html.sortable("Slowest requests", slowest);
+    }
+
+    private String segments() {
+        Table segments = ResultTables.segments(result);
+        return segments.isEmpty()
+                ? ""
+                : Html.paragraph(
+                                "about",
+                                "The load was changed while it ran. Of each load, the requests that ended in it:")
+                        + Html.table("Loads", segments.without("threads"));
     }
 
     private String agents() {

@@ -9,6 +9,8 @@
   const run = {phases: [], measured: []};
   const seconds = [];
   const causes = new Map();
+  const changes = [];
+  const trials = new Map();
   let paused = false, zoom = null, connected = false, over = false, drawing = false;
 
   const element = (name, text, parent) => {
@@ -91,7 +93,10 @@
       bin.rows.forEach(row => Object.entries(row.failures).forEach(([cause, count]) => counts.set(cause, (counts.get(cause) ?? 0) + count)));
       return [...counts].map(([cause, count]) => ({...at(bin), cause, count, per_second: count / (bin.end - bin.start)}));
     }),
-    offered: () => [],
+    load_changes: () => changes.map(of => ({phase: of.phase, at_s: of.atMs / 1000, origin: of.origin,
+      change: of.to ? `${of.change} ${of.from} → ${of.to}` : of.change})),
+    offered: () => bins().filter(bin => bin.rows[0].offered !== undefined).map(bin => ({phase: bin.phase, start_s: bin.start, end_s: bin.end,
+      per_second: sum(bin.rows, row => row.offered * row.lengthMs) / sum(bin.rows, row => row.lengthMs)})),
     client: () => host("client"),
     server: () => host("server")
   };
@@ -143,7 +148,7 @@
     spec.config.background = "transparent";
     spec.config.axisY = {minExtent: 48, maxExtent: 48};
     ticks(spec);
-    charts.push({name, spec, figure, plot, tables: names(spec), main: names(spec).find(table => !["phases", "offered"].includes(table))});
+    charts.push({name, spec, figure, plot, tables: names(spec), main: names(spec).find(table => !["phases", "offered", "load_changes"].includes(table))});
   };
   const span = () => zoom ?? {from: 0, to: Math.max(10, end())};
   const fit = (spec, width) => {
@@ -260,7 +265,7 @@
     tile("p50", millis(last.response.p50Ms), "of the last second");
     tile("p99", millis(last.response.p99Ms), last.response.p99Ms === null ? "too few requests in a second" : "of the last second");
     tile("longest", millis(last.response.maxMs), "of the last second");
-    tile("users", number(last.users), last.phase);
+    tile("users", number(last.users), last.offered === undefined ? last.phase : `${last.phase}; asked for ${number(last.offered)}/s`);
     $("phases").textContent = "";
     run.phases.forEach(name => {
       const mark = element("span", name, $("phases"));
@@ -291,6 +296,10 @@
   const operations = ({operations: all}) => fill("operations", ["operation", "requests", "failed", "p50", "p99", "longest"],
     [...all].sort((a, b) => (b.response.p99Ms ?? 0) - (a.response.p99Ms ?? 0)).map(of =>
       [of.name, number(of.requests), number(of.failed), millis(of.response.p50Ms), millis(of.response.p99Ms), millis(of.response.maxMs)]));
+  const agents = all => fill("agents", ["agent", "phase", "requests/s", "p50", "p99", "requests", "failed"],
+    all.map(of => [of.name, of.phase, number(of.requestsPerSecond), millis(of.response.p50Ms), millis(of.response.p99Ms), number(of.requests), number(of.failed)]));
+  const rows = () => fill("trials", ["step", "trial", "requests/s", "p50", "p99", "failed", "verdict"],
+    [...trials.values()].map(of => [of.step, of.trial, number(of.requestsPerSecond), millis(of.response.p50Ms), millis(of.response.p99Ms), `${number(of.failedPercent)} %`, of.verdict]));
   const judged = judgement => {
     $("judgement").hidden = false;
     $("judged").textContent = `Of the first ${number(judgement.requests)} requests, by what has been written.`;
@@ -322,7 +331,9 @@
       // A new connection receives all from the beginning.
       seconds.length = 0;
       causes.clear();
-      $("title").textContent = data.name;
+      changes.length = 0;
+      $("judgement").hidden = $("kept").hidden = true;
+      $("title").textContent = data.step ? `${data.name}: ${data.step}` : data.name;
       document.title = `${data.name}, running`;
     },
     second: data => {
@@ -330,8 +341,18 @@
       data.end = data.start + data.lengthMs / 1000;
       seconds.push(data);
       Object.entries(data.failures).forEach(([cause, count]) => causes.set(cause, (causes.get(cause) ?? 0) + count));
+      shown(data.load);
       requestAnimationFrame(draw);
     },
+    change: data => {
+      changes.push(data);
+      requestAnimationFrame(draw);
+    },
+    trial: data => {
+      trials.set(`${data.step}|${data.trial}`, data);
+      rows();
+    },
+    agents: data => paused || agents(data),
     operations: data => paused || operations(data),
     judgement: data => paused || judged(data),
     end: () => {
@@ -348,12 +369,55 @@
     draw();
   });
   $("whole").addEventListener("click", () => setZoom(null));
-  $("stop").addEventListener("click", async () => {
-    if (confirm("Stop the run? Requests in flight end, and the results are written.")) {
-      const answer = await fetch("stop", {method: "POST"});
-      state(answer.ok ? "stopping" : "not stopped", "doubt");
+  // The load: the answer says what was done, or why not.
+  const steer = async (change, to = "") => {
+    try {
+      const answer = await fetch("change", {method: "POST", body: JSON.stringify({change, to})});
+      const done = await answer.json();
+      $("steered").textContent = done.error ?? (done.to ? `${done.phase}: ${done.change} ${done.from} → ${done.to}` : `${done.phase} ${done.change}`);
+      return answer.ok;
+    } catch {
+      $("steered").textContent = "not connected: nothing was changed";
+      return false;
+    }
+  };
+  let load = {};
+  const shown = next => {
+    load = next ?? {};
+    for (const id of ["level", "set", "less", "more", "hold", "next"]) {
+      $(id).hidden = !load.phase;
+    }
+    $("level-name").textContent = load.model === "open" ? "Rate" : "Users";
+    if (document.activeElement !== $("to")) {
+      $("to").value = load.rate ?? load.users ?? "";
+    }
+    $("hold").textContent = load.paused ? "Resume the load" : "Pause the load";
+    $("hold").setAttribute("aria-pressed", Boolean(load.paused));
+  };
+  const kind = () => load.model === "open" ? "rate" : "users";
+  const by = factor => {
+    const [count, per] = (load.rate ?? load.users).split("/");
+    const scaled = count * factor;
+    const step = factor > 1 ? Math.ceil(scaled) : Math.max(1, Math.floor(scaled));
+    steer(kind(), load.model === "closed" ? `${step}` : `${scaled >= 10 ? Math.round(scaled) : scaled.toFixed(3)}/${per}`);
+  };
+  $("steer").addEventListener("submit", event => {
+    event.preventDefault();
+    const to = $("to").value.trim();
+    steer(kind(), load.model === "open" && /^[0-9.]+[km]?$/.test(to) ? `${to}/s` : to);
+    $("to").blur();
+  });
+  $("less").addEventListener("click", () => by(1 / 1.1));
+  $("more").addEventListener("click", () => by(1.1));
+  $("hold").addEventListener("click", () => steer(load.paused ? "resume" : "pause"));
+  $("next").addEventListener("click", () => steer("next"));
+  const ending = (id, change, question) => $(id).addEventListener("click", async () => {
+    if (confirm(question) && await steer(change)) {
+      state("stopping", "doubt");
     }
   });
+  ending("stop", "stop", "Stop the run? Requests in flight end, and the results are written.");
+  ending("abort", "abort", "Abort the run? Requests in flight are cut off and count as failed; the results are written.");
   document.addEventListener("visibilitychange", draw);
   addEventListener("resize", draw);
 

@@ -30,6 +30,7 @@ class ChartsTest {
 
     private static final Set<String> TABLES = Set.of(
             "phases",
+            "load_changes",
             "operations",
             "percentiles",
             "intervals",

@@ -11,6 +11,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
+import io.phaseload.run.Steering;
 import java.util.Optional;
 import java.util.Set;
 
@@ -87,5 +88,10 @@ public final class MessageEngine implements Engine {
     @Override
     public void stop() {
         controller.stop();
+    }
+
+    @Override
+    public Steering steering() {
+        return controller;
     }
 }

@@ -127,6 +127,7 @@ record PlanPart(Plan plan, List<Threshold> skipped) {
                         plan.serverMetrics(),
                         kept,
                         plan.part(),
+                        phases.equals(plan.phases()) ? plan.changes() : List.of(),
                         plan.signer()),
                 without);
     }

@@ -11,6 +11,7 @@ import io.phaseload.cli.folders.ResultOutput;
 import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.cli.terminal.Display;
 import io.phaseload.cli.terminal.Interruption;
+import io.phaseload.cli.terminal.Keys;
 import io.phaseload.cli.terminal.LatencyBars;
 import io.phaseload.cli.terminal.ProgressPrinter;
 import io.phaseload.cli.terminal.RunScreen;
@@ -266,8 +267,9 @@ public final class RunCommand {
                                 known,
                                 outputs.listener())));
                 Interruption interruption = new Interruption(
-                        () -> stop(client, known), plan.target().responseTimeout(), err, () -> clear(screen, live))) {
-            outputs.begin(plan.target().address(), folder.path(), () -> stop(client, known));
+                        () -> stop(client, known), plan.target().responseTimeout(), err, () -> clear(screen, live));
+                Keys keys = new Keys(System.in, line -> say(screen, line), client.steering(), live.isPresent())) {
+            outputs.begin(plan.target().address(), folder.path(), client.steering());
             if (!options.common.quiet && (intended || options.part.once)) {
                 // Scripts read standard output.
                 String also = differences.isEmpty() ? "" : "; " + String.join(", ", differences);
@@ -335,6 +337,14 @@ public final class RunCommand {
     }
 
     /** The next text begins a line of its own. */
+    private void say(RunScreen screen, String line) {
+        if (screen == null) {
+            err.println(ProgressPrinter.ERASE + line);
+        } else {
+            screen.note(line);
+        }
+    }
+
     private void clear(RunScreen screen, Optional<PrintStream> live) {
         if (screen != null) {
             screen.close();

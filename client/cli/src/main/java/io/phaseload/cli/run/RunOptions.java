@@ -2,6 +2,7 @@ package io.phaseload.cli.run;
 
 import io.phaseload.cli.cluster.ClusterOptions;
 import io.phaseload.cli.command.CommandHelp;
+import io.phaseload.cli.watch.LiveOptions;
 import io.phaseload.cli.watch.WatchOptions;
 import io.phaseload.options.Heading;
 import io.phaseload.options.Help;
@@ -66,11 +67,11 @@ public final class RunOptions implements MoreOptions {
 
     final CommonOptions common = new CommonOptions();
 
-    final WatchOptions watch = new WatchOptions();
+    final WatchOptions watch = new WatchOptions(new LiveOptions());
 
     @Override
     public List<?> more() {
-        return List.of(plan, common, check, watch, part, cluster, common.general);
+        return List.of(plan, common, check, watch.page, watch, part, cluster, common.general);
     }
 
     /** Whether machine and target are checked before the run. */

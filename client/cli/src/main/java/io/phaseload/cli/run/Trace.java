@@ -75,6 +75,7 @@ record Trace(Plan plan, PrintStream out) {
                 Optional.empty(),
                 List.of(),
                 Part.WHOLE,
+                List.of(),
                 plan.signer());
     }
 }

@@ -24,7 +24,8 @@ import java.util.Set;
  */
 record StoredSweep(Path folder, List<String> arguments) {
 
-    private static final Set<String> ALLOWED_BESIDE = Set.of("--resume", "--header", "--json", "--junit", "--quiet");
+    private static final Set<String> ALLOWED_BESIDE =
+            Set.of("--resume", "--header", "--json", "--junit", "--quiet", "--live", "--control-token");
 
     /**
      * Reads it.

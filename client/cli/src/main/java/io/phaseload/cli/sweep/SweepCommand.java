@@ -15,7 +15,10 @@ import io.phaseload.cli.terminal.Display;
 import io.phaseload.cli.terminal.Interruption;
 import io.phaseload.cli.terminal.ProgressPrinter;
 import io.phaseload.cli.terminal.Terminal;
+import io.phaseload.cli.watch.Outputs;
+import io.phaseload.engine.Listeners;
 import io.phaseload.engine.RunControl;
+import io.phaseload.live.LivePage;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
@@ -37,6 +40,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -96,6 +100,12 @@ public final class SweepCommand {
      * @param options of this command line; a sweep to resume has its own
      */
     private int execute(SweepSetup setup, Sweep sweep, StoredSweep stored, SweepOptions options) {
+        try (Outputs outputs = Outputs.ofSweep(options.page, err)) {
+            return execute(setup, sweep, stored, options, outputs);
+        }
+    }
+
+    private int execute(SweepSetup setup, Sweep sweep, StoredSweep stored, SweepOptions options, Outputs outputs) {
         List<String> read = stored == null ? List.of() : List.of(stored.folder().toString());
         OutputFile junit = ReadFolders.of("--resume", read).protect(OutputFile.of("--junit", options.common.junit));
         Path folder =
@@ -109,15 +119,20 @@ public final class SweepCommand {
                         ? Optional.empty()
                         : Display.of(options.common.general.color()).live(out, err, options.common.json),
                 options.common.quiet,
+                outputs.page(),
                 new HashSet<>()));
         if (stored == null && !options.common.quiet) {
             progress.println(setup.intention());
         }
+        SweepSteering steering = new SweepSteering();
         try (LoadClients clients = LoadClients.open(setup.cluster(), folder, err);
-                SweepRun run = open(sweep.clients(clients), folder, stored != null);
+                SweepRun run = open(sweep.clients(steering.watching(clients)), folder, stored != null);
                 Interruption interruption = new Interruption(run::close, RunControl.DRAIN_LIMIT, err, () -> {})) {
+            steering.begin(run::close);
+            outputs.begin(setup.plans().get(0).target().address(), folder, steering);
             SweepResult result = run.run();
             new SweepOutput(out, err, options.common.json).write(folder, result, List.of(folder));
+            outputs.finished(folder);
             return junit.write(() -> JUnitXml.write(TestSuites.of(result, folder)), code(result), err);
         } catch (AgentsException e) {
             err.println("phaseload: " + e.getMessage());
@@ -172,19 +187,36 @@ public final class SweepCommand {
      * Writes the texts of each trial and prints a line for it, with live progress on a terminal.
      *
      * @param live the stream for a live line
+     * @param page shows the trial that runs, and a row for each that is over
      * @param hints those that were printed, once for all trials
      */
     private record SweepProgress(
-            Path folder, PrintStream to, PrintStream err, Optional<PrintStream> live, boolean quiet, Set<String> hints)
+            Path folder,
+            PrintStream to,
+            PrintStream err,
+            Optional<PrintStream> live,
+            boolean quiet,
+            Optional<LivePage> page,
+            Set<String> hints)
             implements SweepListener {
 
         @Override
         public RunListener trialStarted(Trial trial, Plan plan) {
-            if (live.isEmpty()) {
-                return RunListener.NONE;
-            }
-            int columns = Terminal.width();
-            return ProgressPrinter.live(to, live.get(), plan.phases(), () -> columns);
+            List<RunListener> all = new ArrayList<>();
+            page.ifPresent(of -> {
+                of.judged(folder.resolve(trial.folder()));
+                all.add(of.run(plan, step(trial) + ", trial " + trial.number()));
+            });
+            live.ifPresent(stream -> {
+                int columns = Terminal.width();
+                all.add(ProgressPrinter.live(to, stream, plan.phases(), () -> columns));
+            });
+            return new Listeners(all);
+        }
+
+        private static String step(Trial trial) {
+            String values = trial.step().toString();
+            return "Step " + trial.step().number() + (values.isEmpty() ? "" : " (" + values + ")");
         }
 
         @Override
@@ -194,6 +226,7 @@ public final class SweepCommand {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+            page.ifPresent(of -> of.trial(step(trial), trial.number(), result));
             WrongScheme.hint(result.plan(), result).filter(hints::add).ifPresent(err::println);
         }
 
@@ -202,12 +235,10 @@ public final class SweepCommand {
             if (quiet) {
                 return;
             }
-            String step = trial.step().toString();
             to.printf(
                     Locale.ROOT,
-                    "Step %d%s, trial %d: %s%n",
-                    trial.step().number(),
-                    step.isEmpty() ? "" : " (" + step + ")",
+                    "%s, trial %d: %s%n",
+                    step(trial),
                     trial.number(),
                     rows.get(0).isOk()
                             ? figures(rows)

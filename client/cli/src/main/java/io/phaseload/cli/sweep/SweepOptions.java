@@ -4,6 +4,7 @@ import io.phaseload.cli.cluster.ClusterOptions;
 import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.run.CommonOptions;
 import io.phaseload.cli.run.PlanOptions;
+import io.phaseload.cli.watch.LiveOptions;
 import io.phaseload.options.CountHandler;
 import io.phaseload.options.DurationHandler;
 import io.phaseload.options.Heading;
@@ -116,12 +117,15 @@ public final class SweepOptions implements MoreOptions {
     @Option(
             name = "--resume",
             metaVar = "DIR",
-            usage = "continue an interrupted sweep; it can only be combined with --json, --junit, --quiet, and -H"
-                    + " for headers that were secret")
+            usage =
+                    "continue an interrupted sweep; it can only be combined with --json, --junit, --quiet, --live, and -H"
+                            + " for headers that were secret")
     String resume;
 
     @Option(name = "--name", metaVar = "NAME", usage = "part of the folder's name")
     String name = "sweep";
+
+    final LiveOptions page = new LiveOptions();
 
     final ClusterOptions cluster = new ClusterOptions();
 
@@ -130,7 +134,7 @@ public final class SweepOptions implements MoreOptions {
 
     @Override
     public List<?> more() {
-        return List.of(common, hooks, plan, cluster, common.general);
+        return List.of(common, page, hooks, plan, cluster, common.general);
     }
 
     /** The help of {@code sweep}. */

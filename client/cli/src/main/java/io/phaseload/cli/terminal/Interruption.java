@@ -66,6 +66,7 @@ public final class Interruption implements AutoCloseable {
             tell.run();
             stop.run();
         } else if (now - askedNanos > ECHO_NANOS) {
+            Terminal.restore();
             Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
         }
     }

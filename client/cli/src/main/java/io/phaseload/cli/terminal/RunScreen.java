@@ -50,6 +50,7 @@ public final class RunScreen implements RunListener, AutoCloseable {
     private final Sparkline failed;
     private final Map<String, Long> causes = new LinkedHashMap<>();
     private LatencyBars bars = new LatencyBars(List.of());
+    private String note = "";
     private boolean open;
     private boolean closed;
     private int users;
@@ -94,6 +95,11 @@ public final class RunScreen implements RunListener, AutoCloseable {
     @Override
     public synchronized void phaseFinished(Phase phase, Duration wall) {
         said(TextReport.phaseEndLine(phase.name(), wall));
+    }
+
+    /** Shows a text of one or more lines below all else, until the next one. */
+    public synchronized void note(String text) {
+        note = text;
     }
 
     /** A line that reports begin with comes after the screen is gone. */
@@ -158,6 +164,7 @@ public final class RunScreen implements RunListener, AutoCloseable {
         lines.add("Response times of " + progress.phase().name());
         lines.addAll(bars.lines(columns, block));
         lines.add("");
+        lines.addAll(note.lines().toList());
         lines.add("Ctrl-C stops the run and writes its results");
         return lines;
     }

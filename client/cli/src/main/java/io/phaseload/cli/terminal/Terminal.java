@@ -9,12 +9,18 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Whether a stream is a terminal, and how wide that is. */
 public final class Terminal {
+
+    /** Standard input. */
+    static final int IN = 0;
 
     /** Standard output. */
     static final int OUT = 1;
@@ -27,6 +33,9 @@ public final class Terminal {
 
     private static final int FEWEST_COLUMNS = 40;
     private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4}) ([1-9]\\d{0,4})\\s*");
+
+    // Its settings, while they are changed.
+    private static Optional<String> before = Optional.empty();
 
     private Terminal() {}
 
@@ -44,23 +53,50 @@ public final class Terminal {
         return size().columns();
     }
 
-    /** The size of the terminal according to stty(1). */
+    /** The size of the terminal. */
     static TerminalSize size() {
+        return stty("size")
+                .map(SIZE::matcher)
+                .filter(Matcher::matches)
+                .map(size -> new TerminalSize(Integer.parseInt(size.group(1)), Integer.parseInt(size.group(2))))
+                .orElse(TerminalSize.USUAL);
+    }
+
+    /**
+     * The terminal passes on each key at once, without showing it, until {@link #restore} or the end of the JVM.
+     *
+     * @return {@code false} if it can't
+     */
+    static synchronized boolean raw() {
+        before = stty("-g").map(String::strip);
+        if (before.isEmpty() || stty("-icanon", "-echo", "min", "1").isEmpty()) {
+            return false;
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(Terminal::restore));
+        return true;
+    }
+
+    /** Gives the terminal its settings back; needed before the JVM is halted. */
+    public static synchronized void restore() {
+        before.ifPresent(Terminal::stty);
+        before = Optional.empty();
+    }
+
+    private static Optional<String> stty(String... arguments) {
+        List<String> command = new ArrayList<>(List.of("stty"));
+        command.addAll(List.of(arguments));
         try {
-            Process stty = new ProcessBuilder("stty", "size")
+            Process stty = new ProcessBuilder(command)
                     .redirectInput(new File("/dev/tty"))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            String size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-            Matcher matcher = SIZE.matcher(size);
-            return stty.waitFor(1, TimeUnit.SECONDS) && matcher.matches()
-                    ? new TerminalSize(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)))
-                    : TerminalSize.USUAL;
+            String out = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            return stty.waitFor(1, TimeUnit.SECONDS) && stty.exitValue() == 0 ? Optional.of(out) : Optional.empty();
         } catch (IOException e) {
-            return TerminalSize.USUAL;
+            return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return TerminalSize.USUAL;
+            return Optional.empty();
         }
     }
 

@@ -4,8 +4,10 @@ import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.Inputs;
 import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.engine.Listeners;
+import io.phaseload.live.Control;
 import io.phaseload.live.JsonLines;
 import io.phaseload.live.LivePage;
+import io.phaseload.live.LiveServer;
 import io.phaseload.live.RequestsFile;
 import io.phaseload.metrics.OtlpOutput;
 import io.phaseload.metrics.PrometheusOutput;
@@ -16,6 +18,7 @@ import io.phaseload.report.RunPage;
 import io.phaseload.result.Environment;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.run.RunListener;
+import io.phaseload.run.Steering;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -32,6 +35,8 @@ public final class Outputs implements AutoCloseable {
 
     private final PrintStream err;
     private final List<RunListener> listeners = new ArrayList<>();
+    private final List<LiveServer> servers = new ArrayList<>();
+    private final Control control = Control.ofScripts();
     private Optional<LivePage> live = Optional.empty();
     private Optional<OtlpOutput> otlp = Optional.empty();
     private Optional<PrometheusOutput> prometheus = Optional.empty();
@@ -59,13 +64,38 @@ public final class Outputs implements AutoCloseable {
         }
     }
 
+    /**
+     * Opens the page of a sweep.
+     *
+     * @param err gets a line for the page
+     * @throws UsageException if a value is wrong or a port is taken
+     */
+    public static Outputs ofSweep(LiveOptions page, PrintStream err) {
+        WatchOptions options = new WatchOptions(page);
+        Outputs outputs = new Outputs(err);
+        if (page.live != null) {
+            outputs.serve(options, Optional.empty());
+        } else if (page.controlToken != null) {
+            throw new UsageException(LiveOptions.CONTROL_TOKEN + ": needs " + LiveOptions.LIVE);
+        }
+        return outputs;
+    }
+
+    /** {@return the page, if one was asked for} */
+    public Optional<LivePage> page() {
+        return live;
+    }
+
     private void open(WatchOptions options, Plan plan, PrintStream out) {
         String version = Environment.currentVersion();
         if (options.stream) {
             listeners.add(new JsonLines(plan, out));
         }
-        if (options.live != null) {
-            live(ListenAddress.of(WatchOptions.LIVE, options.live), plan);
+        if (options.page.live != null || options.control != null) {
+            serve(options, Optional.of(plan));
+        } else if (options.page.controlToken != null) {
+            throw new UsageException(
+                    "%s: needs %s or %s".formatted(LiveOptions.CONTROL_TOKEN, LiveOptions.LIVE, WatchOptions.CONTROL));
         }
         if (options.otlp != null) {
             OtlpOutput metrics = new OtlpOutput(plan, url(options.otlp), headers(options.otlpHeaders), version);
@@ -102,15 +132,56 @@ public final class Outputs implements AutoCloseable {
         }
     }
 
-    private void live(ListenAddress address, Plan plan) {
-        try {
-            LivePage page = new LivePage(plan, address.socket());
-            err.println("Live: " + address.url(page.port(), page.path()));
-            live = Optional.of(page);
-            listeners.add(page);
-        } catch (IOException e) {
-            throw taken(WatchOptions.LIVE, address, e);
+    /** One server for both, if they have the same address. */
+    private void serve(WatchOptions options, Optional<Plan> plan) {
+        Optional<String> token = Optional.ofNullable(options.page.controlToken).map(Outputs::token);
+        Optional<ListenAddress> page =
+                Optional.ofNullable(options.page.live).map(text -> ListenAddress.of(LiveOptions.LIVE, text));
+        Optional<ListenAddress> scripts =
+                Optional.ofNullable(options.control).map(text -> ListenAddress.of(WatchOptions.CONTROL, text));
+        boolean same = page.isPresent() && page.map(ListenAddress::socket).equals(scripts.map(ListenAddress::socket));
+        page.ifPresent(address -> {
+            LiveServer server = listen(LiveOptions.LIVE, address, token);
+            LivePage shown = new LivePage();
+            live = Optional.of(shown);
+            plan.ifPresent(of -> listeners.add(shown.run(of, "")));
+            err.println("Live: " + address.url(server.port(), server.path()));
+            if (same) {
+                server.serve(control, shown);
+                err.println("Control: " + address.url(server.port(), server.path() + "control"));
+            } else {
+                server.serve(shown);
+            }
+        });
+        if (!same) {
+            scripts.ifPresent(address -> {
+                LiveServer server = listen(WatchOptions.CONTROL, address, token);
+                server.serve(control);
+                err.println("Control: " + address.url(server.port(), server.path() + "control"));
+            });
         }
+    }
+
+    private LiveServer listen(String option, ListenAddress address, Optional<String> token) {
+        try {
+            LiveServer server = new LiveServer(address.socket(), token);
+            servers.add(server);
+            return server;
+        } catch (IOException e) {
+            throw taken(option, address, e);
+        }
+    }
+
+    private static String token(String given) {
+        String option = LiveOptions.CONTROL_TOKEN;
+        if (!given.startsWith("env:") && !given.startsWith("@")) {
+            throw new UsageException(option + ": expected @FILE or env:NAME, which keep it out of the command line");
+        }
+        String token = new Inputs().referenced(given, option + " " + given).strip();
+        if (!token.matches("[A-Za-z0-9_-]{16,200}")) {
+            throw new UsageException("%s %s: expected 16 to 200 letters, digits, - and _".formatted(option, given));
+        }
+        return token;
     }
 
     private static UsageException taken(String option, ListenAddress address, IOException why) {
@@ -166,10 +237,11 @@ public final class Outputs implements AutoCloseable {
      *
      * @param target its target's address
      * @param folder its results folder
-     * @param stop ends it in order
+     * @param run changes its load
      */
-    public void begin(String target, Path folder, Runnable stop) {
-        live.ifPresent(page -> page.begin(target, folder, stop));
+    public void begin(String target, Path folder, Steering run) {
+        control.begin(run);
+        live.ifPresent(page -> page.begin(target, folder, run));
     }
 
     /** The page of the results has been written into the folder. */
@@ -178,7 +250,7 @@ public final class Outputs implements AutoCloseable {
             try {
                 page.finished(Files.readString(folder.resolve(RunPage.FILE)));
             } catch (IOException e) {
-                err.println(WatchOptions.LIVE + ": " + FileProblem.of(e));
+                err.println(LiveOptions.LIVE + ": " + FileProblem.of(e));
             }
         });
     }
@@ -187,6 +259,7 @@ public final class Outputs implements AutoCloseable {
     @Override
     public void close() {
         live.ifPresent(LivePage::close);
+        servers.forEach(LiveServer::close);
         otlp.ifPresent(OtlpOutput::close);
         otlp.flatMap(OtlpOutput::failure).ifPresent(why -> err.println(WatchOptions.OTLP + ": " + why));
         rows.ifPresent(RequestsFile::close);

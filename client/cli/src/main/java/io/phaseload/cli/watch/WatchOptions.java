@@ -1,6 +1,5 @@
 package io.phaseload.cli.watch;
 
-import io.phaseload.options.Heading;
 import io.phaseload.options.UsageException;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +8,15 @@ import org.kohsuke.args4j.Option;
 /** The options for a run that is watched while it goes on. */
 public final class WatchOptions {
 
-    static final String LIVE = "--live";
+    /** The options of the page. */
+    public final LiveOptions page;
+
+    /** With the options of a page. */
+    public WatchOptions(LiveOptions page) {
+        this.page = page;
+    }
+
+    static final String CONTROL = "--control";
     static final String OTLP = "--otlp";
     static final String OTLP_HEADER = "--otlp-header";
     static final String PROMETHEUS = "--prometheus";
@@ -26,13 +33,12 @@ public final class WatchOptions {
     /** The option for the whole terminal. */
     public static final String TUI = "--tui";
 
-    @Heading("While it runs")
     @Option(
-            name = LIVE,
+            name = CONTROL,
             metaVar = "[HOST:]PORT",
-            usage = "a page in the browser, by the link that is printed; on this machine alone unless HOST says"
-                    + " otherwise")
-    String live;
+            usage = "changes of the load by scripts, as JSON over HTTP at the address that is printed; the port of"
+                    + " --live will do")
+    String control;
 
     @Option(
             name = OTLP,
@@ -87,6 +93,9 @@ public final class WatchOptions {
 
     /** Refuses what agents don't send to their coordinator. */
     public void checkAgents() {
+        if (control != null) {
+            throw new UsageException(CONTROL + " cannot be combined with --agents");
+        }
         if (requestsOut != null) {
             throw new UsageException(REQUESTS_OUT + " cannot be combined with --agents");
         }

@@ -111,6 +111,12 @@ final class JarProcess implements AutoCloseable {
         return builder;
     }
 
+    /** Presses keys of its terminal. */
+    void press(String keys) throws IOException {
+        process.getOutputStream().write(keys.getBytes(StandardCharsets.US_ASCII));
+        process.getOutputStream().flush();
+    }
+
     /** Reads standard output as far as the line that begins like this, and returns it. */
     String awaitLine(String beginning) throws IOException {
         String line;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.phaseload.cli.Cli;
 import io.phaseload.cli.RecordingServer;
+import io.phaseload.cli.command.ExitCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -163,6 +164,33 @@ class TerminalIT {
             Cli run = process.end();
             assertThat(run.out()).containsPattern("\033\\[3[123]mVerdict: ").doesNotContain("\r");
         }
+    }
+
+    @Test
+    void keysChangeTheLoadAndTheTerminalIsRestored() throws Exception {
+        assumeScript();
+        String before = "stty -g >before; trap 'stty -g >after' EXIT; ";
+        String line = line("warmup=1,peak=1", "10m");
+        // Its carriage return ends a line.
+        String erased = ERASE.substring(1);
+        try (JarProcess process = JarProcess.startOnTerminal(folder, before, line, Map.of())) {
+            process.awaitLine(erased + "WARMUP phase: All threads(1) running");
+            process.press("+");
+            process.awaitLine(erased + "warmup: users 1 to 2");
+            process.press("?");
+            process.awaitLine("250 Enter");
+            process.press("7\n");
+            process.awaitLine(erased + "warmup: users 2 to 7");
+            process.press("n");
+            process.awaitLine(erased + "WARMUP phase complete");
+            process.press("A");
+            Cli run = process.end();
+
+            assertThat(run.code()).isEqualTo(ExitCode.INTERRUPTED);
+            assertThat(run.out()).contains("Loads, as they were changed while the run went on:");
+        }
+        assertThat(folder.resolve("after")).hasSameTextualContentAs(folder.resolve("before"));
+        assertThat(Files.readString(folder.resolve("out/result.json"))).contains("\"origin\" : \"key\"");
     }
 
     @Test

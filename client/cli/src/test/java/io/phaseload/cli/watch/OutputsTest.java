@@ -65,6 +65,32 @@ class OutputsTest {
         assertThat(run.err()).contains("Total number of requests sent: ").contains("Results: ");
     }
 
+    @Test
+    void pageAndScriptsShareAnAddressAndAToken() throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef\n");
+
+        Cli run = run("--live", 0, "--control", 0, "--control-token", "@" + token);
+
+        assertThat(run.code()).isZero();
+        assertThat(run.err())
+                .containsPattern(
+                        "Live: http://localhost:(\\d+)/0123456789abcdef/\\RControl: http://localhost:\\1/0123456789abcdef/control");
+    }
+
+    @Test
+    void aTokenThatIsGuessedOrUselessIsRefused() throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), "short");
+
+        assertThat(run("--control-token", "@" + token).err().strip())
+                .isEqualTo("--control-token: needs --live or --control");
+        assertThat(run("--control", 0, "--control-token", "@" + token).err().strip())
+                .isEqualTo("--control-token @%s: expected 16 to 200 letters, digits, - and _".formatted(token));
+        assertThat(run("--control", 0, "--control-token", "0123456789abcdef")
+                        .err()
+                        .strip())
+                .startsWith("--control-token: expected @FILE or env:NAME");
+    }
+
     private static Stream<JsonNode> seconds(List<JsonNode> lines) {
         return lines.stream().filter(line -> line.get("type").asString().equals("second"));
     }

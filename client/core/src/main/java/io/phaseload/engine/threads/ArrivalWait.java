@@ -1,9 +1,9 @@
 package io.phaseload.engine.threads;
 
-import io.phaseload.engine.RunControl;
 import io.phaseload.user.TimerLead;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** One user's waits until it is time to send. Used by its thread alone. */
 final class ArrivalWait {
@@ -13,12 +13,12 @@ final class ArrivalWait {
 
     private final TimerLead lead = new TimerLead();
 
-    /** Waits until a point of {@link System#nanoTime()} or a stop; returns the time then. */
-    long until(long nanos, RunControl control) {
+    /** Waits until a point of {@link System#nanoTime()}, or until it is called off; returns the time then. */
+    long until(long nanos, BooleanSupplier calledOff) {
         while (true) {
             long now = System.nanoTime();
             long left = nanos - now;
-            if (left <= 0 || control.stopped()) {
+            if (left <= 0 || calledOff.getAsBoolean()) {
                 return now;
             }
             if (left <= lead.nanos()) {

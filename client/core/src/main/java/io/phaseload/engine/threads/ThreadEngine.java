@@ -17,6 +17,7 @@ import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.run.EngineUse;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
+import io.phaseload.run.Steering;
 import java.util.Optional;
 import java.util.Set;
 
@@ -94,5 +95,10 @@ public final class ThreadEngine implements Engine {
     @Override
     public void stop() {
         controller.stop();
+    }
+
+    @Override
+    public Steering steering() {
+        return controller;
     }
 }

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /** One virtual user in one phase, with its own sender. Run by one thread. */
@@ -37,6 +38,9 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
     private final LongSupplier elapsed;
     private final OwnTime own;
     private final ArrivalWait waiting = new ArrivalWait();
+    private final BooleanSupplier changed;
+    // How often the load was changed when it decided last.
+    private int version;
     // Sent last; null for a step that is no request.
     private PreparedRequest sent;
     // The last step that is no request.
@@ -60,6 +64,7 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
         this.socket = socket;
         this.recorder = recorder;
         this.own = own;
+        this.changed = () -> phase.control().stopped() || phase.throttle().version() != version;
         this.elapsed = () -> System.nanoTime() - phase.startNanos();
     }
 
@@ -70,9 +75,10 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
         user = phase.newUser(index, now, sample -> recorder.record(index, sample));
         sender.listen(this);
         while (true) {
+            version = phase.throttle().version();
             switch (user.next(now, control.stopped())) {
                 case CLAIM -> claim((OpenUser) user);
-                case WAIT -> now = waiting.until(user.wakeNanos(), control);
+                case WAIT -> now = waiting.until(user.wakeNanos(), changed);
                 case SEND -> {
                     send(now);
                     now = System.nanoTime();

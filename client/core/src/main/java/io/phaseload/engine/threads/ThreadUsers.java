@@ -27,11 +27,12 @@ import java.util.Optional;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The users of one phase, one thread each. A barrier holds all of them and the coordinator, so that nobody sends before
- * all threads are there; when it trips, the phase's clock starts. A second barrier waits for all users and stops the
- * clock.
+ * all threads are there; when it trips, the phase's clock starts. Users may be added later. The last one to end stops
+ * the clock, and all threads stay until then.
  */
 final class ThreadUsers implements PhaseUsers {
 
@@ -46,9 +47,11 @@ final class ThreadUsers implements PhaseUsers {
     private final PhaseRecorder recorder;
     private final CountDownLatch ready;
     private final CyclicBarrier start;
-    private final CyclicBarrier end;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final AtomicInteger active;
+    // Guarded by this.
     private final List<Thread> threads = new ArrayList<>();
-    private boolean joined;
+    private boolean released;
 
     // Empty until the users' threads are about to start.
     private volatile Optional<Deadlines> deadlines = Optional.empty();
@@ -57,26 +60,25 @@ final class ThreadUsers implements PhaseUsers {
 
     ThreadUsers(PhaseRun phase, Client client, RequestSource requests, Optional<SocketSteps> steps) {
         this.phase = phase;
-        this.users = phase.settings().users();
+        this.users = phase.mostUsers();
         this.client = client;
         this.requests = requests;
         this.steps = steps;
         this.recorder = new PhaseRecorder(phase.settings().tallies(), phase.requestLog());
         this.ready = new CountDownLatch(users);
-        this.start = newBarrier(() -> phase.accounting().startClock());
-        this.end = newBarrier(() -> phase.accounting().stopClock(Optional.empty()));
+        this.active = new AtomicInteger(users);
+        this.start = new CyclicBarrier(
+                users + 1, () -> guarded(() -> phase.accounting().startClock()));
     }
 
-    /** For all users and the coordinator. If it breaks, only one of them learns why. */
-    private CyclicBarrier newBarrier(Runnable action) {
-        return new CyclicBarrier(users + 1, () -> {
-            try {
-                action.run();
-            } catch (RuntimeException | Error e) {
-                phase.control().fail(e);
-                throw e;
-            }
-        });
+    /** If this fails in one thread, the others only learn that it did. */
+    private void guarded(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException | Error e) {
+            phase.control().fail(e);
+            throw e;
+        }
     }
 
     @Override
@@ -101,13 +103,50 @@ final class ThreadUsers implements PhaseUsers {
         deadlines = Optional.of(watching);
         sockets = steps.map(any -> SocketClients.find().create(phase.settings().plan()));
         try {
-            for (int i = 0; i < users; i++) {
-                startThread(i, client.newSender(watching, this::awaitTurn));
-            }
+            startThreads(users, () -> {
+                ready.countDown();
+                start.await();
+            });
         } catch (OutOfMemoryError e) {
             throw new NoThreadException(threads.size() + " of " + users + " threads could be started", e);
         }
         ready.await();
+    }
+
+    /** Starts the threads that are missing, each of which waits first. */
+    private synchronized void startThreads(int count, Waiting first) {
+        for (int i = threads.size(); i < count; i++) {
+            startThread(i, client.newSender(deadlines.orElseThrow(), this::awaitTurn), first);
+        }
+    }
+
+    /** A thread's wait for others. */
+    private interface Waiting {
+        void await() throws InterruptedException, BrokenBarrierException;
+    }
+
+    @Override
+    public boolean steerable() {
+        return true;
+    }
+
+    /** Waiting users look for changes by themselves, more often than any takes to come. */
+    @Override
+    public synchronized void changed(int count) {
+        int more = Math.max(0, count - threads.size());
+        if (more == 0 || active.updateAndGet(now -> now == 0 ? 0 : now + more) == 0) {
+            return;
+        }
+        int before = threads.size();
+        try {
+            startThreads(count, () -> {});
+        } catch (OutOfMemoryError e) {
+            active.addAndGet(threads.size() - before - more);
+            throw new IllegalArgumentException(
+                    "users %d: expected at most %d, since no more threads can be started"
+                            .formatted(count, threads.size()),
+                    e);
+        }
     }
 
     private static Deadlines watch(Plan plan) {
@@ -123,61 +162,70 @@ final class ThreadUsers implements PhaseUsers {
         }
     }
 
-    private void startThread(int index, UserSender sender) {
+    private void startThread(int index, UserSender sender, Waiting first) {
         Thread thread = UserThreads.newThread(
                 phase.settings().plan().virtualThreads(),
                 "phaseload-" + phase.settings().phase().name() + "-" + (index + 1),
-                () -> runUser(index, sender));
+                () -> runUser(index, sender, first));
         thread.start();
         threads.add(thread);
     }
 
     @Override
     public void release() throws InterruptedException {
-        arrive(start);
-    }
-
-    @Override
-    public void await() throws InterruptedException {
-        arrive(end);
-        joined = true;
-    }
-
-    private static void arrive(CyclicBarrier barrier) throws InterruptedException {
         try {
-            barrier.await();
+            start.await();
+            released = true;
         } catch (BrokenBarrierException e) {
             throw new IllegalStateException("a user's thread was interrupted", e);
         }
     }
 
     @Override
+    public void await() throws InterruptedException {
+        ended.await();
+    }
+
+    @Override
     public void close() {
-        // Users notice that the end barrier is broken once they have drained.
-        if (!joined && !end.isBroken()) {
-            // Not a reset: users that arrive later would wait for ever.
-            threads.forEach(Thread::interrupt);
+        List<Thread> all;
+        synchronized (this) {
+            all = List.copyOf(threads);
         }
-        threads.forEach(thread -> Joining.join(thread::join));
+        if (!released) {
+            // Not a reset: users that arrive later would wait for ever.
+            all.forEach(Thread::interrupt);
+        }
+        all.forEach(thread -> Joining.join(thread::join));
         deadlines.ifPresent(Deadlines::close);
         sockets.ifPresent(SocketClient::close);
     }
 
-    private void runUser(int index, UserSender sender) {
+    private void runUser(int index, UserSender sender, Waiting first) {
         boolean measured = index < MOST_MEASURED && !phase.settings().plan().virtualThreads();
         Optional<ThreadDelay> delay = measured
                 ? Optional.of(ThreadDelay.ofThisThread(OwnTime.everyNanos(Math.min(users, MOST_MEASURED))))
                 : Optional.empty();
         try (sender) {
-            ready.countDown();
-            start.await();
+            first.await();
             send(index, sender, new OwnTime(phase, delay.orElse(null)));
-            end.await();
+            if (active.decrementAndGet() == 0) {
+                stopClock();
+            }
+            ended.await();
         } catch (InterruptedException | BrokenBarrierException e) {
             // Cancelled: the coordinator was interrupted or couldn't start all threads.
             Thread.currentThread().interrupt();
         } finally {
             delay.ifPresent(ThreadDelay::close);
+        }
+    }
+
+    private void stopClock() {
+        try {
+            guarded(() -> phase.accounting().stopClock(Optional.empty()));
+        } finally {
+            ended.countDown();
         }
     }
 
@@ -205,7 +253,7 @@ final class ThreadUsers implements PhaseUsers {
         }
         long turn = pace.get().next(System.nanoTime());
         boolean inTime = turn - phase.endNanos() < 0;
-        new ArrivalWait().until(inTime ? turn : phase.endNanos(), phase.control());
+        new ArrivalWait().until(inTime ? turn : phase.endNanos(), phase.control()::stopped);
         return inTime && !phase.control().stopped();
     }
 }

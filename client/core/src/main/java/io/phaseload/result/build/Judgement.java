@@ -68,6 +68,12 @@ final class Judgement {
         verdict = shares(measured, verdict);
         verdict = resent(plan, measured, verdict);
         verdict = nothingSucceeded(measured, all, verdict);
+        long byHand = measured.changes().stream()
+                .filter(event -> event.byHand() && !event.change().kind().endsRun())
+                .count();
+        if (byHand > 0) {
+            verdict = verdict.and(Rule.STEERED.finding(byHand));
+        }
         if (measured.interrupted()) {
             verdict = verdict.and(
                     Rule.INTERRUPTED.finding(breach.map(of -> "The threshold '" + of.expression() + "' ended the run")

@@ -20,6 +20,7 @@ import io.phaseload.result.ClientUse.UsersJson;
 import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
+import io.phaseload.result.PhaseResult.SegmentResult;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.rules.Tail;
 import java.time.Duration;
@@ -45,7 +46,11 @@ final class PhaseBuilder {
                 results(Operation.namesInResult(scenario.operations()), measured.operations(), measured.wall()),
                 results(scenario.timed(), measured.journeys(), measured.wall()),
                 client(measured.client(), all.histogram(Timing.STALLED).getTotalCount(), Judgement.tail(all)),
-                Optional.empty());
+                Optional.empty(),
+                measured.segments().stream()
+                        .map(of -> new SegmentResult(
+                                of.from().toNanos() / 1e6, of.load(), Figures.of(of.requests(), of.length())))
+                        .toList());
     }
 
     private static List<OperationResult> results(List<String> names, List<Tally> tallies, Duration wall) {

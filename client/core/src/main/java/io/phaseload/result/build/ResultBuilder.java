@@ -11,17 +11,20 @@ import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Header;
+import io.phaseload.plan.LoadChange;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Route;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.result.ChangedLoad;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.result.Wording;
+import io.phaseload.run.LoadEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,7 +83,7 @@ public final class ResultBuilder {
                 Result.SCHEMA_VERSION,
                 UUID.randomUUID().toString(),
                 measured.startedAt(),
-                plan,
+                asRun(plan, measured),
                 environment,
                 measured.engine(),
                 Optional.empty(),
@@ -101,7 +104,19 @@ public final class ResultBuilder {
                         measured.phases().stream()
                                 .map(PhaseMeasurement::operations)
                                 .toList()),
+                measured.changes().stream().map(ChangedLoad::of).toList(),
                 Optional.empty());
+    }
+
+    /** The plan as it was run: with the changes of its load. */
+    private static Plan asRun(Plan plan, Measurement measured) {
+        List<LoadChange> changes = Stream.concat(
+                        plan.changes().stream(),
+                        measured.changes().stream().map(LoadEvent::change).filter(change -> !change.kind()
+                                .endsRun()))
+                .distinct()
+                .toList();
+        return changes.equals(plan.changes()) ? plan : plan.withChanges(changes);
     }
 
     /**

@@ -125,6 +125,7 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
                 first.serverMetrics().filter(this::isAskedByAll),
                 thresholds,
                 Part.WHOLE,
+                first.changes(),
                 Optional.empty());
     }
 

@@ -1,6 +1,7 @@
 package io.phaseload.result.store;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.engine.Measurement.Segment;
 import io.phaseload.engine.StalledTime;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.RequestSample;
@@ -10,6 +11,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,7 +69,38 @@ record StoredPhases(Plan plan, JsonNode json, Instant startedAt) {
                         wall,
                         StalledTime.of(intervals),
                         uncut),
-                RequestSample.NONE);
+                RequestSample.NONE,
+                uncut ? segments(stored.path("segments"), intervals) : List.of());
+    }
+
+    /** An interval ended at each change of the load. */
+    private static List<Segment> segments(JsonNode stored, List<Interval> intervals) {
+        List<Segment> segments = new ArrayList<>();
+        for (int i = 0; i < stored.size(); i++) {
+            JsonNode own = stored.get(i);
+            double from = own.path("fromMs").asDouble();
+            double to = i + 1 < stored.size() ? stored.get(i + 1).path("fromMs").asDouble() : Double.MAX_VALUE;
+            Duration start =
+                    intervals.isEmpty() ? Duration.ZERO : intervals.get(0).start();
+            Tally sum = Tallies.sum(intervals.stream()
+                    .filter(interval -> {
+                        double middle = interval.start()
+                                        .minus(start)
+                                        .plus(interval.length().dividedBy(2))
+                                        .toNanos()
+                                / 1e6;
+                        return from <= middle && middle < to;
+                    })
+                    .flatMap(interval -> interval.operations().stream())
+                    .toList());
+            sum.pack();
+            segments.add(new Segment(
+                    Duration.ofNanos(Math.round(from * 1e6)),
+                    seconds(own.path("wallSeconds")),
+                    own.path("load").asString(),
+                    sum));
+        }
+        return segments;
     }
 
     /** How many users ran a phase; in merged runs, more than the plan says. */

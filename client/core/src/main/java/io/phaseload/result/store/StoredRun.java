@@ -10,6 +10,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.planfile.PlanFile;
 import io.phaseload.result.Agents;
+import io.phaseload.result.ChangedLoad;
 import io.phaseload.result.Environment;
 import io.phaseload.result.HostUse;
 import io.phaseload.result.Result;
@@ -20,6 +21,7 @@ import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.json.JsonFile;
 import io.phaseload.result.json.ResultJson;
 import io.phaseload.run.EngineUse;
+import io.phaseload.run.LoadEvent;
 import io.phaseload.settings.SettingsException;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
@@ -362,7 +364,16 @@ public final class StoredRun {
                 wall,
                 measurements,
                 json.path("interrupted").asBoolean(true) || !FolderCheck.isFinished(json),
-                fault());
+                fault(),
+                changes());
+    }
+
+    private List<LoadEvent> changes() {
+        List<LoadEvent> changes = new ArrayList<>();
+        for (JsonNode change : json.path("changes")) {
+            changes.add(MAPPER.treeToValue(change, ChangedLoad.class).event());
+        }
+        return changes;
     }
 
     private boolean isWhole(Predicate<Interval> wanted) {

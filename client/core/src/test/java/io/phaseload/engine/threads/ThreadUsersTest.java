@@ -47,7 +47,13 @@ class ThreadUsersTest {
 
     private static PhaseRun withoutClock(PhaseRun phase) {
         return new PhaseRun(
-                phase.settings(), phase.control(), null, phase.arrivals(), phase.journeys(), phase.connectPace());
+                phase.settings(),
+                phase.control(),
+                null,
+                phase.throttle(),
+                phase.arrivals(),
+                phase.journeys(),
+                phase.connectPace());
     }
 
     /** The coordinator is the first to wait for the start, so that a user is the last. */

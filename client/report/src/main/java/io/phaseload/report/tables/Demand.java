@@ -6,6 +6,8 @@ import io.phaseload.plan.Plan;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.Timeline.Bin;
+import io.phaseload.user.PhaseSettings;
+import io.phaseload.user.Throttle;
 import java.time.Duration;
 import java.util.List;
 
@@ -24,12 +26,13 @@ final class Demand {
                 new Table.Builder("offered", PHASE, START, END, Column.of("per_second", "offered", "rps"));
         for (Phase phase : plan.phases()) {
             List<Bin> own = own(phase, bins);
-            if (phase.load() instanceof Load.Open open) {
+            if (phase.load() instanceof Load.Open) {
+                Throttle load = new Throttle(new PhaseSettings(plan, phase));
                 for (Bin bin : own) {
                     Duration start = bin.start().minus(own.get(0).start());
                     Duration end = bin.end().minus(own.get(0).start());
-                    long due = open.schedule().startsBefore(end.toNanos(), Long.MAX_VALUE)
-                            - open.schedule().startsBefore(start.toNanos(), Long.MAX_VALUE);
+                    long due = load.startsBefore(end.toNanos(), Long.MAX_VALUE)
+                            - load.startsBefore(start.toNanos(), Long.MAX_VALUE);
                     table.row(phase.name(), bin.startSeconds(), bin.endSeconds(), due / bin.lengthSeconds());
                 }
             }
@@ -43,21 +46,19 @@ final class Demand {
                 new Table.Builder("users", PHASE, START, Column.of("at_s", "time", "s"), END, Column.count("users"));
         for (Phase phase : plan.phases()) {
             List<Bin> own = own(phase, bins);
-            int users = phase.users(plan.threads());
+            Throttle load = new Throttle(new PhaseSettings(plan, phase));
             for (Bin bin : own) {
                 Duration since = bin.end().minus(own.get(0).start());
                 table.row(
-                        phase.name(),
-                        bin.startSeconds(),
-                        bin.atSeconds(),
-                        bin.endSeconds(),
-                        begun(phase, users, since));
+                        phase.name(), bin.startSeconds(), bin.atSeconds(), bin.endSeconds(), begun(phase, load, since));
             }
         }
         return table.build();
     }
 
-    private static long begun(Phase phase, int users, Duration since) {
+    private static long begun(Phase phase, Throttle load, Duration since) {
+        boolean open = phase.load() instanceof Load.Open;
+        long users = open ? load.mostUsers() : Long.parseLong(load.level(since.toNanos()));
         if (phase.load() instanceof Load.Closed closed && !closed.ramp().isZero()) {
             // User i begins at i × ramp ÷ users.
             double part = (double) since.toNanos() / closed.ramp().toNanos();

@@ -11,6 +11,7 @@ import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
+import io.phaseload.result.PhaseResult.SegmentResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.ServerUse;
 import io.phaseload.result.Spread;
@@ -85,6 +86,24 @@ public final class ResultTables {
         }
         if (result.measuredPhases().size() < result.phases().size()) {
             table.row(row(List.of("all"), null, result.totals()));
+        }
+        return table.build().in(Wording.of(result.plan()));
+    }
+
+    /**
+     * Each part of a phase between changes of its load.
+     *
+     * @param result of a run
+     * @return the table {@code segments}; empty if no load was changed
+     */
+    public static Table segments(Result result) {
+        Table.Builder table =
+                new Table.Builder("segments", columns(PHASE, Column.of("from_s", "from", "s"), Column.text("load")));
+        for (PhaseResult phase : result.phases()) {
+            for (SegmentResult part : phase.segments()) {
+                String load = part.load().matches("\\d+") ? part.load() + " users" : part.load();
+                table.row(row(List.of(phase.name(), part.fromMs() / 1_000, load), null, part.figures()));
+            }
         }
         return table.build().in(Wording.of(result.plan()));
     }

@@ -76,6 +76,7 @@ public final class RunTables {
                 ResultTables.operations(result),
                 Percentiles.curves(tables.bins, tables.operations, tables.mostUsed()),
                 Percentiles.distribution(tables.bins, result.measuredPhases(), tables.operations, tables.mostUsed()),
+                tables.changes(),
                 Demand.offered(result.plan(), tables.bins),
                 Demand.users(result.plan(), tables.bins),
                 tables.intervals(),
@@ -116,6 +117,14 @@ public final class RunTables {
                         result.measuredPhases().contains(phase.name()) ? 1 : 0);
             }
         }
+        return table.build();
+    }
+
+    private Table changes() {
+        Table.Builder table =
+                new Table.Builder("load_changes", PHASE, AT, Column.text("change"), Column.text("origin"));
+        result.changes()
+                .forEach(change -> table.row(change.phase(), change.atMs() / 1_000, change.text(), change.origin()));
         return table.build();
     }
 

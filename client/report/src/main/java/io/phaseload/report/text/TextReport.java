@@ -129,6 +129,12 @@ public final class TextReport {
             out.add("Journeys and groups of steps, from the first request to the last response:");
             out.add(journeys.without("failed_percent"));
         }
+        Table segments = ResultTables.segments(result);
+        if (!segments.isEmpty()) {
+            out.add("");
+            out.add("Loads, as they were changed while the run went on:");
+            out.add(segments.without("threads").without("failed_percent"));
+        }
         Table streams = StreamTable.of(result);
         if (!streams.isEmpty()) {
             out.add("");

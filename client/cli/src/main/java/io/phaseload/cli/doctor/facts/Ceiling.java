@@ -81,6 +81,7 @@ public record Ceiling(int users, double perSecond, double serverShare, Map<Strin
                 Optional.empty(),
                 List.of(),
                 Part.WHOLE,
+                List.of(),
                 plan.signer());
     }
 

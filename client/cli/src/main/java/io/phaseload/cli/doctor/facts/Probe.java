@@ -68,6 +68,7 @@ public record Probe(int users, Figures one, Figures many) {
                 Optional.empty(),
                 List.of(),
                 Part.WHOLE,
+                List.of(),
                 plan.signer());
         try (ThreadsLoadClient client = ThreadsLoadClient.of(small)) {
             CompletableFuture.delayedExecutor(MOST_SECONDS, TimeUnit.SECONDS).execute(client::close);
