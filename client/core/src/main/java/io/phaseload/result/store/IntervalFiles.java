@@ -46,6 +46,7 @@ public final class IntervalFiles implements RunListener, Closeable {
     private final PrintStream csv;
     private final PrintStream hlog;
     private final HistogramLogWriter log;
+    private final HistogramLog histograms;
 
     /**
      * Opens the files.
@@ -64,6 +65,7 @@ public final class IntervalFiles implements RunListener, Closeable {
         this.csv = new PrintStream(csvFile, false, StandardCharsets.UTF_8);
         this.hlog = new PrintStream(hlogFile, false, StandardCharsets.UTF_8);
         this.log = new HistogramLogWriter(hlog);
+        this.histograms = new HistogramLog(hlog);
         csv.print(IntervalRow.HEADER + HostColumns.CLIENT.header() + serverColumns.header() + "\n");
         log.outputLogFormatVersion();
         Optional<IOException> failure = failure();
@@ -147,17 +149,17 @@ public final class IntervalFiles implements RunListener, Closeable {
     }
 
     private void writeLog(Interval interval, String operation, Timing timing, Histogram nanos) {
-        Histogram tagged = nanos.copy();
-        tagged.setTag(new HistogramTag(interval.phase(), operation, timing).toString());
         double start = interval.start().toNanos() / 1e9;
         double end = interval.start().plus(interval.length()).toNanos() / 1e9;
-        log.outputIntervalHistogram(start, end, tagged, NANOS_PER_MILLI);
+        histograms.write(
+                new HistogramTag(interval.phase(), operation, timing).toString(), start, end, nanos, NANOS_PER_MILLI);
     }
 
     @Override
     public void close() {
         csv.close();
         log.close();
+        histograms.close();
     }
 
     /** A file that remembers its first failure, which a {@link PrintStream} swallows. */

@@ -7,7 +7,6 @@ import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
 import io.phaseload.plan.check.Metric;
-import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
 import io.phaseload.timing.InstanceState;
@@ -56,8 +55,9 @@ record IntervalRow(
     static final String WITHOUT_REQUESTS = ",".repeat(COLUMNS.size() - 4);
 
     static IntervalRow of(Interval interval, String operation, Tally tally) {
-        Figures figures = Figures.of(tally, interval.length());
-        Latency response = figures.response();
+        // Not all figures: a second of a run has hundreds of rows.
+        Latency response = Latency.brief(tally, Timing.RESPONSE);
+        double seconds = interval.length().toNanos() / 1e9;
         return new IntervalRow(
                 interval.phase(),
                 operation,
@@ -73,20 +73,20 @@ record IntervalRow(
                 String.format(
                         Locale.ROOT,
                         "%d,%d,%d,%.3f,%s,%s,%s,%s,%s,%s,%s,%s,%d,%s",
-                        figures.requests(),
-                        figures.succeeded(),
-                        figures.failed(),
-                        figures.requestsPerSecond(),
+                        tally.requests(),
+                        tally.succeeded(),
+                        tally.failed(),
+                        seconds == 0 ? 0 : tally.requests() / seconds,
                         millis(response.mean()),
                         millis(response.p50()),
                         millis(response.p95()),
                         millis(response.p99()),
                         millis(response.max()),
-                        millis(figures.service().p99()),
-                        millis(figures.slip().p99()),
-                        millis(figures.time(Timing.FIRST_BYTE).p99()),
-                        figures.connectionSetUp().samples(),
-                        millis(figures.connectionSetUp().mean())));
+                        millis(Latency.brief(tally, Timing.SERVICE).p99()),
+                        millis(Latency.brief(tally, Timing.SLIP).p99()),
+                        millis(Latency.brief(tally, Timing.FIRST_BYTE).p99()),
+                        tally.count(Timing.SET_UP),
+                        millis(Latency.brief(tally, Timing.SET_UP).mean())));
     }
 
     String toCsv() {
