@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * One explanation of what failed or was slow. Immutable; nothing in it is {@code null}.
@@ -58,6 +59,32 @@ public record Diagnosis(
             String text,
             String advice) {
         this(id, about, phase, confidence, impact, evidence, text, advice, List.of());
+    }
+
+    /**
+     * The same where other phases show it, too.
+     *
+     * @param others the same diagnosis of other phases; maybe none
+     * @return a copy whose text names them
+     */
+    public Diagnosis alsoIn(List<Diagnosis> others) {
+        String names = others.stream()
+                .flatMap(of -> of.phase().stream())
+                .distinct()
+                .filter(of -> !phase.equals(Optional.of(of)))
+                .collect(Collectors.joining(", "));
+        return names.isEmpty()
+                ? this
+                : new Diagnosis(
+                        id,
+                        about,
+                        phase,
+                        confidence,
+                        impact,
+                        evidence,
+                        text + " Also in " + names + ".",
+                        advice,
+                        follows);
     }
 
     /**

@@ -30,6 +30,10 @@ final class Html {
                     "\\p{IsHebrew}\\p{IsArabic}\\p{IsSyriac}\\p{IsThaana}\\p{IsNko}"
                             + "\\u202a-\\u202e\\u2066-\\u2069"));
 
+    /** As {@code DiagnosisLines} has them, escaped. */
+    private static final String COMMAND =
+            "\\b(?:curl|nc|getent) (?:-\\w+ |ahosts |[A-Z]+ )*(?:&#39;.*?&#39;|[^ ,;]*[^ ,;:.])(?: \\d+)?";
+
     private Html() {}
 
     /** Escapes text for an element or an attribute in double quotes. */
@@ -149,6 +153,11 @@ final class Html {
     /** Words in a paragraph; nothing if there are none. */
     static String paragraph(String look, String words) {
         return words.isEmpty() ? "" : "<p class=\"%s\">%s</p>\n".formatted(look, sentence(words));
+    }
+
+    /** Words in a paragraph, in which commands can be seen. */
+    static String command(String words) {
+        return paragraph("", words).replaceAll(COMMAND, "<code>$0</code>");
     }
 
     /** The first of some lines, of which each is HTML, and the others folded. */

@@ -239,7 +239,10 @@ public final class RunPage {
     /** How the target did, then whether the figures can be trusted. */
     private String status() {
         String status = result.verdict().status().toString();
-        String badges = requests() + notSent() + Html.badge(unlessAllFailed(status), "measurement " + status);
+        String badges = requests()
+                + notSent()
+                + Html.badge(unlessAllFailed(status), "measurement " + status)
+                + (Headline.isUnsteady(result) ? Html.badge("SUSPECT", "not steady") : "");
         int thresholds = result.thresholds().size();
         long failed = result.thresholds().stream().filter(of -> !of.passed()).count();
         if (failed > 0) {
@@ -289,8 +292,8 @@ public final class RunPage {
         List<String> found = DiagnosisLines.of(result).stream()
                 .map(line -> Html.lead(line.headline(), "")
                         + Html.paragraph("", line.evidence())
-                        + Html.paragraph("", "Do: " + line.action())
-                        + (line.check().isEmpty() ? "" : Html.paragraph("", "Check: " + line.check())))
+                        + Html.command("Do: " + line.action())
+                        + (line.check().isEmpty() ? "" : Html.command("Check: " + line.check())))
                 .toList();
         String none = DiagnosisLines.none(result).replace(" (see the verdict)", " (see below)");
         return found.isEmpty()

@@ -26,6 +26,7 @@ import io.phaseload.diagnosis.course.SlowPeriod;
 import io.phaseload.diagnosis.course.Stalls;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.responses.BadGateway;
 import io.phaseload.diagnosis.responses.Bandwidth;
@@ -48,7 +49,9 @@ import io.phaseload.diagnosis.servers.ServerCpu;
 import io.phaseload.diagnosis.servers.ServerQueue;
 import io.phaseload.diagnosis.servers.ServerThreads;
 import io.phaseload.diagnosis.servers.SlowInstance;
+import io.phaseload.plan.Phase;
 import io.phaseload.stats.ScalabilityFit;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -127,17 +130,26 @@ public final class Diagnoses {
     /**
      * Explains a run.
      *
-     * @return each cause once, of the phase that shows it most clearly, with what follows from it; what explains most,
-     *     and is most certain, first
+     * @return each cause once, of the measured phase that shows it most clearly, or of another phase if none does, with
+     *     what follows from it; what explains most, and is most certain, first
      */
     public static List<Diagnosis> of(RunSeries run) {
-        Map<String, Diagnosis> found = new LinkedHashMap<>();
+        List<String> measured =
+                Phase.measured(run.phases().stream().map(PhaseSeries::name).toList());
+        Comparator<Diagnosis> best = Comparator.comparing(
+                        (Diagnosis of) -> !of.phase().filter(measured::contains).isPresent())
+                .thenComparing(MOST_FIRST);
+        Map<String, List<Diagnosis>> found = new LinkedHashMap<>();
         for (DiagnosisRule rule : RULES) {
             for (Diagnosis one : rule.judge().apply(run)) {
-                found.merge(one.id(), one, (a, b) -> MOST_FIRST.compare(a, b) <= 0 ? a : b);
+                found.computeIfAbsent(one.id(), id -> new ArrayList<>()).add(one);
             }
         }
-        return Consequences.under(found.values().stream().sorted(MOST_FIRST).toList());
+        return Consequences.under(found.values().stream()
+                .map(same -> same.stream().sorted(best).toList())
+                .map(same -> same.get(0).alsoIn(same.subList(1, same.size())))
+                .sorted(MOST_FIRST)
+                .toList());
     }
 
     private static double weight(Diagnosis of) {

@@ -25,6 +25,7 @@ import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.result.Wording;
 import io.phaseload.run.LoadEvent;
+import io.phaseload.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -141,9 +142,17 @@ public final class ResultBuilder {
                         operation -> plan.scenario().followsRedirects()
                                 || operation.checks().stream().anyMatch(Check::ofStatus)),
                 names(plan, ResultBuilder::isFixed));
-        Wording words = Wording.of(plan);
-        return result.withDiagnoses(
-                Diagnoses.of(run).stream().map(found -> said(found, words)).toList());
+        Verdict verdict = result.verdict();
+        for (PhaseSeries phase : phases) {
+            if (result.measuredPhases().contains(phase.name())
+                    && plan.scenario().journeys().isEmpty()) {
+                verdict = Steady.judge(phase).map(verdict::and).orElse(verdict);
+            }
+        }
+        return result.withVerdict(verdict)
+                .withDiagnoses(Diagnoses.of(run).stream()
+                        .map(found -> said(found, plan))
+                        .toList());
     }
 
     private static PhaseSeries series(Plan plan, PhaseMeasurement phase, SeriesRecorder seconds) {
@@ -161,7 +170,8 @@ public final class ResultBuilder {
                 Facts.of(phase.sample(), names, phase.operations(), phase.wall()));
     }
 
-    private static Diagnosis said(Diagnosis found, Wording words) {
+    private static Diagnosis said(Diagnosis found, Plan plan) {
+        Wording words = Wording.of(plan);
         return new Diagnosis(
                 found.id(),
                 found.about(),
@@ -170,7 +180,7 @@ public final class ResultBuilder {
                 found.impact(),
                 found.evidence(),
                 words.text(found.text()),
-                words.text(found.advice()),
+                Commands.of(plan, found.text()).in(words.text(found.advice())),
                 found.follows().stream().map(words::text).toList());
     }
 

@@ -40,6 +40,7 @@ class RuleTest {
                         "pool",
                         "resent",
                         "agent-differs",
+                        "unsteady",
                         "too-short",
                         "client-limit",
                         "unreachable",

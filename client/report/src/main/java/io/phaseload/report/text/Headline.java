@@ -13,6 +13,7 @@ import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.Wording;
 import io.phaseload.timing.MessageTimings;
+import io.phaseload.verdict.rules.Rule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -153,9 +154,20 @@ public final class Headline {
                 : "";
     }
 
+    /**
+     * Whether the mean throughput of a phase describes no moment.
+     *
+     * @param result of a run
+     */
+    public static boolean isUnsteady(Result result) {
+        return result.verdict().findings().stream().anyMatch(of -> of.id().equals(Rule.UNSTEADY.id()));
+    }
+
     private static String trust(Result result) {
         return switch (result.verdict().status()) {
-            case VALID -> "these figures can be trusted.";
+            case VALID -> isUnsteady(result)
+                    ? "right, but not steady: a mean of different moments."
+                    : "these figures can be trusted.";
             case SUSPECT -> "don't rely on these figures yet.";
             case INVALID -> "don't use these figures.";
         };

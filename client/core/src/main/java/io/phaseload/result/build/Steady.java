@@ -1,0 +1,62 @@
+package io.phaseload.result.build;
+
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.Second;
+import io.phaseload.verdict.Finding;
+import io.phaseload.verdict.rules.Rule;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds phases whose mean throughput describes no moment. */
+final class Steady {
+
+    /** Of a third of the phase: three of each apart happen by chance once in twenty times. */
+    private static final int LEAST_SECONDS = 3;
+
+    /** Less may be noise of a busy machine. */
+    private static final double LEAST_FACTOR = 1.5;
+
+    /** In standard errors: with a deviation of a quarter from second to second, once in 10,000 phases by chance. */
+    private static final double LEAST_DIFFERENCE = 6;
+
+    private Steady() {}
+
+    /**
+     * Judges a phase of which users ask again as soon as they are answered, and neither come nor go: otherwise the plan
+     * itself may change the rate. Each second of its last third must have a higher rate than each of its first, or a
+     * lower one, so that a pause of the target doesn't count.
+     */
+    static Optional<Finding> judge(PhaseSeries phase) {
+        List<Second> seconds = phase.steady();
+        int third = seconds.size() / 3;
+        if (third < LEAST_SECONDS || !phase.isAtOnce() || !phase.isConstant()) {
+            return Optional.empty();
+        }
+        Third first = Third.of(seconds.subList(0, third));
+        Third last = Third.of(seconds.subList(seconds.size() - third, seconds.size()));
+        Third fast = first.mean() < last.mean() ? last : first;
+        Third slow = fast == first ? last : first;
+        boolean apart = fast.least() > slow.most() && fast.mean() >= LEAST_FACTOR * slow.mean();
+        double error = Math.sqrt((fast.variance() + slow.variance()) / third);
+        return !apart || fast.mean() - slow.mean() < LEAST_DIFFERENCE * error || first.mean() == 0
+                ? Optional.empty()
+                : Optional.of(Rule.UNSTEADY.in(phase.name(), last.mean() / first.mean(), last.mean(), first.mean()));
+    }
+
+    /** The rates of some seconds; counts vary by their square roots at least. */
+    private record Third(double mean, double variance, double least, double most) {
+
+        static Third of(List<Second> seconds) {
+            DoubleSummaryStatistics rates = seconds.stream()
+                    .mapToDouble(of -> of.perSecond(of.succeeded()))
+                    .summaryStatistics();
+            double mean = rates.getAverage();
+            double squares = seconds.stream()
+                    .mapToDouble(of -> Math.pow(of.perSecond(of.succeeded()) - mean, 2))
+                    .sum();
+            return new Third(
+                    mean, Math.max(mean, squares / (seconds.size() - 1)), rates.getMin(), rates.getMax());
+        }
+    }
+}
