@@ -8,6 +8,7 @@ import static io.phaseload.diagnosis.MadeUpPhase.closed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.plan.Load;
@@ -37,6 +38,24 @@ class DiagnosesTest {
                                 8,
                                 r -> r.answered(100, 5).failed(60, 4, http(429)).failed(3, 10_000, TIMED_OUT))))
                 .containsExactly("rate-limit", "unanswered");
+    }
+
+    /** Readers look at the peak: what a phase beside it shows more clearly is said of the peak. */
+    @Test
+    void aCauseIsOfAMeasuredPhaseAndNamesTheOthers() {
+        PhaseSeries warmup = new MadeUpPhase("warmup", 5, Load.Closed.AT_ONCE)
+                .seconds(8, r -> r.answered(100, 5).failed(300, 4, http(429)))
+                .series();
+        PhaseSeries peak = closed().seconds(8, r -> r.answered(100, 5).failed(60, 4, http(429)))
+                .series();
+
+        assertThat(Diagnoses.of(new RunSeries(List.of(warmup, peak), false, false)))
+                .filteredOn(found -> found.id().equals("rate-limit"))
+                .singleElement()
+                .satisfies(found -> {
+                    assertThat(found.phase()).contains("peak");
+                    assertThat(found.text()).endsWith(" Also in warmup.");
+                });
     }
 
     /** The client's own stalls look like the server's. */

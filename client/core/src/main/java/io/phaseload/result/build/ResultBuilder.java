@@ -128,10 +128,7 @@ public final class ResultBuilder {
      */
     public static Result explain(Result result, Measurement measured, SeriesRecorder seconds) {
         Plan plan = result.plan();
-        List<PhaseSeries> phases = measured.phases().stream()
-                .filter(phase -> phase.startedAt().isPresent())
-                .map(phase -> series(plan, phase, seconds))
-                .toList();
+        List<PhaseSeries> phases = series(plan, measured, seconds);
         RunSeries run = new RunSeries(
                 phases,
                 result.verdict().blamesClient(),
@@ -142,17 +139,38 @@ public final class ResultBuilder {
                         operation -> plan.scenario().followsRedirects()
                                 || operation.checks().stream().anyMatch(Check::ofStatus)),
                 names(plan, ResultBuilder::isFixed));
-        Verdict verdict = result.verdict();
-        for (PhaseSeries phase : phases) {
-            if (result.measuredPhases().contains(phase.name())
-                    && plan.scenario().journeys().isEmpty()) {
-                verdict = Steady.judge(phase).map(verdict::and).orElse(verdict);
-            }
-        }
-        return result.withVerdict(verdict)
+        return remark(result, phases)
                 .withDiagnoses(Diagnoses.of(run).stream()
                         .map(found -> said(found, plan))
                         .toList());
+    }
+
+    /**
+     * Adds remarks on phases whose throughput isn't steady to a verdict. {@link #explain} does the same.
+     *
+     * @param result of the measurement
+     * @return a copy
+     */
+    public static Result remark(Result result, Measurement measured, SeriesRecorder seconds) {
+        return remark(result, series(result.plan(), measured, seconds));
+    }
+
+    private static Result remark(Result result, List<PhaseSeries> phases) {
+        Verdict verdict = result.verdict();
+        for (PhaseSeries phase : phases) {
+            if (result.measuredPhases().contains(phase.name())
+                    && result.plan().scenario().journeys().isEmpty()) {
+                verdict = Steady.judge(phase).map(verdict::and).orElse(verdict);
+            }
+        }
+        return result.withVerdict(verdict);
+    }
+
+    private static List<PhaseSeries> series(Plan plan, Measurement measured, SeriesRecorder seconds) {
+        return measured.phases().stream()
+                .filter(phase -> phase.startedAt().isPresent())
+                .map(phase -> series(plan, phase, seconds))
+                .toList();
     }
 
     private static PhaseSeries series(Plan plan, PhaseMeasurement phase, SeriesRecorder seconds) {

@@ -55,8 +55,7 @@ final class Steady {
             double squares = seconds.stream()
                     .mapToDouble(of -> Math.pow(of.perSecond(of.succeeded()) - mean, 2))
                     .sum();
-            return new Third(
-                    mean, Math.max(mean, squares / (seconds.size() - 1)), rates.getMin(), rates.getMax());
+            return new Third(mean, Math.max(mean, squares / (seconds.size() - 1)), rates.getMin(), rates.getMax());
         }
     }
 }

@@ -209,15 +209,15 @@ public final class StoredRun {
         }
         Verdict verdict = isWhole(wanted) ? asStored(result.verdict()) : result.verdict();
         result = result.withVerdict(completeness.and(verdict));
+        // Seconds of runs that were merged overlap.
+        SeriesRecorder seconds = SeriesRecorder.of(sources().isEmpty() ? own : List.of());
         if (isWhole(wanted)
                 && FolderCheck.isFinished(json)
                 && json.path("diagnoses").isArray()) {
             // They were made with a sample of the requests, which isn't stored.
-            return result.withDiagnoses(all("diagnoses", Diagnosis.class));
+            return ResultBuilder.remark(result, measured, seconds).withDiagnoses(all("diagnoses", Diagnosis.class));
         }
-        // Seconds of runs that were merged overlap.
-        return ResultBuilder.explain(
-                result, measured, SeriesRecorder.of(sources().isEmpty() ? own : List.of()));
+        return ResultBuilder.explain(result, measured, seconds);
     }
 
     /**
