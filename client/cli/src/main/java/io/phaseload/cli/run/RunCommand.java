@@ -280,10 +280,11 @@ public final class RunCommand {
                 screen.close();
             }
             known.join();
-            output(options).print(result);
+            // Before the report, whose last lines are the outcome.
             if (watched) {
                 out.print(bars.text(window.columns(), Terminal.block()));
             }
+            output(options).print(result);
             WrongScheme.hint(plan, result).ifPresent(err::println);
             int code = finish(options, folder, result);
             return intervals.failure().map(why -> incomplete(folder, why)).orElse(code);

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -149,18 +150,18 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
     }
 
     /**
-     * The rows of this table with a value.
+     * The rows of this table with some values.
      *
      * @param column a column's name
-     * @param value the value
+     * @param values those of the rows to keep
      * @return a copy
      */
-    public Table where(String column, Object value) {
+    public Table where(String column, Predicate<Object> values) {
         int at = index(column);
         return new Table(
                 name,
                 columns,
-                rows.stream().filter(row -> value.equals(row.get(at))).toList());
+                rows.stream().filter(row -> values.test(row.get(at))).toList());
     }
 
     /**

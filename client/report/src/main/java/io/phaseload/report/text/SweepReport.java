@@ -71,7 +71,7 @@ public final class SweepReport {
     }
 
     private static Table of(String operation, Table table) {
-        return table.where(StepTables.OPERATION, operation).without(StepTables.OPERATION);
+        return table.where(StepTables.OPERATION, operation::equals).without(StepTables.OPERATION);
     }
 
     private static List<String> operations(SweepResult sweep) {

@@ -122,12 +122,12 @@ public final class TextReport {
         out.add(HealthLines.of(result));
         out.add("");
         // Without the percentage, since lines are long.
-        out.add(ResultTables.operations(result).without("failed_percent"));
+        out.add(fitting(ResultTables.operations(result).without("failed_percent"), result, columns));
         Table journeys = ResultTables.journeys(result);
         if (!journeys.isEmpty()) {
             out.add("");
             out.add("Journeys and groups of steps, from the first request to the last response:");
-            out.add(journeys.without("failed_percent"));
+            out.add(fitting(journeys.without("failed_percent"), result, columns));
         }
         Table segments = ResultTables.segments(result);
         if (!segments.isEmpty()) {
@@ -151,7 +151,18 @@ public final class TextReport {
         verdict(result, out);
         out.add("");
         out.add(Headline.sentence(result));
+        String failed = result.thresholds().stream()
+                .filter(of -> !of.passed())
+                .map(of -> of.expression() + " (" + of.observedText() + ")")
+                .collect(Collectors.joining(", "));
+        out.add(failed.isEmpty() ? List.of() : List.of("Failed thresholds: " + failed));
         return out.toString();
+    }
+
+    /** Of the measured phases alone, without users and means, where lines would be folded. */
+    private static Table fitting(Table table, Result result, int columns) {
+        Table measured = table.without("threads").without("mean_ms").where("phase", result.measuredPhases()::contains);
+        return TextTable.fits(table, columns) || measured.isEmpty() ? table : measured;
     }
 
     private static void server(Result result, ServerMetrics metrics, Lines out) {

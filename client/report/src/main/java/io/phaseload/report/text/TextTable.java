@@ -1,6 +1,7 @@
 package io.phaseload.report.text;
 
 import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,13 +25,16 @@ public final class TextTable {
 
     private final StringBuilder out = new StringBuilder();
 
-    private TextTable(Table table) {
+    private TextTable(Table table, boolean dashes) {
         columns = table.columns();
         rows.add(columns.stream().map(TextTable::heading).toList());
         for (List<Object> row : table.rows()) {
             List<String> cells = new ArrayList<>();
             for (int i = 0; i < row.size(); i++) {
-                cells.add(columns.get(i).write(row.get(i)));
+                cells.add(
+                        dashes && row.get(i) == Missing.TOO_FEW
+                                ? "–"
+                                : columns.get(i).write(row.get(i)));
             }
             rows.add(cells);
         }
@@ -53,15 +57,15 @@ public final class TextTable {
     /**
      * Writes a table so that its lines fit. A table that is too wide is folded: its columns are written in parts, one
      * below the other, each with the leading texts of rows, the longest of which are shortened. In a table with only
-     * texts, the last one gets its own line.
+     * texts, the last one gets its own line. First of all, percentiles of too few samples become dashes.
      *
      * @param table any
      * @param width the most characters per line; {@link #WIDE} for any number
      * @return lines that each end in a line feed
      */
     public static String write(Table table, int width) {
-        TextTable text = new TextTable(table);
-        if (text.width(0, text.widths.length) <= width) {
+        TextTable text = new TextTable(table, !fits(table, width));
+        if (text.isWithin(width)) {
             text.appendPart(0, 0);
         } else if (text.keys == text.widths.length) {
             text.appendWithLastBelow();
@@ -69,6 +73,15 @@ public final class TextTable {
             text.appendFolded(width);
         }
         return text.out.toString();
+    }
+
+    /** Whether a table needs no fold. */
+    static boolean fits(Table table, int width) {
+        return new TextTable(table, false).isWithin(width);
+    }
+
+    private boolean isWithin(int width) {
+        return width(0, widths.length) <= width;
     }
 
     private void appendFolded(int width) {

@@ -117,6 +117,24 @@ class TextReportTest {
                 .isEqualTo(report.substring(report.indexOf("=====")));
     }
 
+    /** The figures are next to each other, and nothing is said twice. */
+    @Test
+    void aNarrowTerminalHasTheMeasuredPhasesAlone() {
+        String wide = TextReport.summary(FixedResults.passed());
+        String narrow = TextReport.summary(FixedResults.passed(), 80);
+
+        assertThat(wide).containsPattern("(?m)^warmup  ").containsPattern("(?m)^peak  ");
+        assertThat(narrow).doesNotContainPattern("(?m)^(warmup|cooldown)  ").containsPattern("(?m)^peak  ");
+        assertThat(narrow.lines().filter(line -> line.startsWith("phase"))).hasSize(1);
+        assertThat(narrow.lines()).allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
+    void theLastLinesAreTheOutcome() {
+        assertThat(TextReport.summary(FixedResults.interrupted()))
+                .containsPattern(": don't use these figures[.]\nFailed thresholds: .+\n$");
+    }
+
     @Test
     void aSkippedPhaseHasNoLines() {
         assertThat(TextReport.phaseStartLine("soak", 4)).isEqualTo("SOAK phase: All threads(4) running....");
