@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.cli.Cli;
 import io.phaseload.cli.RecordingServer;
+import java.awt.image.BufferedImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -55,6 +58,23 @@ class ReportTest {
         assertThat(report.err()).isEmpty();
         assertThat(report.code()).isZero();
         assertThat(report.out()).isEqualTo(Files.readString(out.resolve("report.txt")));
+    }
+
+    /** For chats and pull requests, whose pictures have this size. */
+    @Test
+    void aCardIsAPicture() throws Exception {
+        Path card = folder.resolve("card.png");
+        Cli report = Cli.run("report", out.toString(), "--card", card.toString());
+
+        assertThat(report.code()).isZero();
+        BufferedImage picture = ImageIO.read(card.toFile());
+        assertThat(List.of(picture.getWidth(), picture.getHeight())).containsExactly(1200, 630);
+        // Texts have many shades.
+        assertThat(IntStream.range(0, 1200 * 630)
+                        .map(i -> picture.getRGB(i % 1200, i / 1200))
+                        .distinct()
+                        .count())
+                .isGreaterThan(20);
     }
 
     @Test
