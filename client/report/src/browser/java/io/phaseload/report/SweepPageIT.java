@@ -115,6 +115,7 @@ class SweepPageIT {
         try (Visit narrow = CHROMIUM.open(file, View.DESKTOP).drawn()) {
             for (String chart : List.of("scaling-latency", "bars")) {
                 narrow.page().locator("input[name=look][value=bars]").check();
+                narrow.page().locator("#chart-bars").scrollIntoViewIfNeeded();
                 PlaywrightAssertions.assertThat(narrow.page()
                                 .locator("#chart-bars .chart > svg .role-mark")
                                 .first())

@@ -10,13 +10,13 @@ import io.phaseload.report.charts.Chart;
 import io.phaseload.report.tables.ComparisonTables;
 import io.phaseload.report.tables.Effects;
 import io.phaseload.report.text.ComparisonReport;
+import io.phaseload.report.text.Headline;
 import io.phaseload.result.Wording;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Effect.Word;
 import io.phaseload.stats.Scale;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -53,10 +53,10 @@ public final class ComparisonPage {
     public static String write(List<Comparison> comparisons) {
         List<Table> tables = ComparisonTables.of(comparisons);
         Wording words = ComparisonTables.words(comparisons.get(0));
-        Page page = new Page("Comparison – Phaseload", tables);
+        Page page = new Page(title(comparisons) + " – Phaseload", tables);
         page.header(header(comparisons));
         comparisons.forEach(comparison -> page.header(summary(comparison)));
-        page.section("figures", "What changed", figures(comparisons));
+        page.first("figures", "What changed", figures(comparisons));
         boolean servers = tables.stream()
                 .anyMatch(of -> of.name().equals("servers") && !of.rows().isEmpty());
         List<Chart> charts =
@@ -121,7 +121,7 @@ public final class ComparisonPage {
     }
 
     private static String sides(Comparison comparison) {
-        return comparison.a().name() + " → " + comparison.b().name();
+        return shortName(comparison.a()) + " → " + shortName(comparison.b());
     }
 
     /** Those of all operations together, where there are several. */
@@ -143,7 +143,7 @@ public final class ComparisonPage {
                 name,
                 number(change.before()) + " → " + number(change.after()),
                 words.heading(change.figure().unit()),
-                ComparisonTables.told(change),
+                change.effect().map(Effects::arrow).orElse("") + ComparisonTables.told(change),
                 switch (change.word()) {
                     case WORSE -> "bad";
                     case BETTER -> "good";
@@ -156,16 +156,22 @@ public final class ComparisonPage {
     }
 
     private static String header(List<Comparison> comparisons) {
-        Set<String> first = new LinkedHashSet<>();
-        Set<String> others = new LinkedHashSet<>();
-        for (Comparison comparison : comparisons) {
-            first.add(comparison.a().name());
-            others.add(comparison.b().name());
-        }
-        return Html.header(
-                "Comparison",
-                "",
-                List.of(List.of("From", String.join(", ", first)), List.of("To", String.join(", ", others))));
+        List<List<String>> facts = new ArrayList<>();
+        facts.add(List.of("A", side(comparisons.get(0).a())));
+        comparisons.forEach(comparison -> facts.add(List.of("B", side(comparison.b()))));
+        return Html.header(title(comparisons), "", facts);
+    }
+
+    /** Without the folders in which they are. */
+    private static String title(List<Comparison> comparisons) {
+        return Stream.concat(
+                        Stream.of(comparisons.get(0).a()), comparisons.stream().map(Comparison::b))
+                .map(ComparisonPage::shortName)
+                .collect(Collectors.joining(" → "));
+    }
+
+    private static String shortName(Side side) {
+        return side.name().replaceFirst("^.*/(?=[^/]+/*$)", "");
     }
 
     private static String summary(Comparison comparison) {
@@ -175,13 +181,15 @@ public final class ComparisonPage {
         count(badges, comparison, Word.SAME, "");
         count(badges, comparison, Word.UNDECIDED, "SUSPECT");
         List<String> facts = new ArrayList<>();
-        facts.add("A: " + side(comparison.a()));
-        facts.add("B: " + side(comparison.b()));
+        facts.add("A: " + folders(comparison.a()));
+        facts.add("B: " + folders(comparison.b()));
         facts.addAll(ComparisonReport.notes(comparison));
+        List<String> differences = comparison.differences();
         return Html.paragraph("sentence", sentence(comparison))
                 + "<p>"
                 + badges
                 + "</p>\n"
+                + (differences.isEmpty() ? "" : "<p>The plans differ:</p>\n" + Html.list(differences))
                 + Html.fold("Runs and remarks", Html.list(facts));
     }
 
@@ -192,7 +200,7 @@ public final class ComparisonPage {
                 .toList();
         boolean worse = changed.stream().anyMatch(of -> of.word() == Word.WORSE);
         boolean better = changed.stream().anyMatch(of -> of.word() == Word.BETTER);
-        String b = comparison.b().name();
+        String b = shortName(comparison.b());
         if (changed.isEmpty()) {
             return b + (comparison.count(Word.UNDECIDED) > 0 ? ": too little was measured to tell." : ": no change.");
         }
@@ -202,7 +210,7 @@ public final class ComparisonPage {
                 + changed.stream()
                         .sorted(Comparator.comparing(of -> of.word() != Word.WORSE))
                         .limit(MOST_NAMED)
-                        .map(of -> ComparisonTables.title(of.figure())
+                        .map(of -> ComparisonTables.title(of.figure()).toLowerCase(Locale.ROOT)
                                 + (phases ? " of " + of.phase() : "")
                                 + of.effect()
                                         .map(effect -> " " + Effects.signed(effect, effect.change()))
@@ -220,10 +228,18 @@ public final class ComparisonPage {
         }
     }
 
+    /** The subject of its first trial, and the time of each. */
     private static String side(Side side) {
-        return side.name()
-                + side.trials().stream()
-                        .map(trial -> Html.minute(trial.result().startedAt()))
-                        .collect(Collectors.joining(", ", " (", ")"));
+        return Headline.title(side.trials().get(0).result()) + dates(side);
+    }
+
+    private static String folders(Side side) {
+        return side.name() + dates(side);
+    }
+
+    private static String dates(Side side) {
+        return side.trials().stream()
+                .map(trial -> Html.minute(trial.result().startedAt()))
+                .collect(Collectors.joining(", ", " (", ")"));
     }
 }

@@ -4,6 +4,7 @@ import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Significant;
 import io.phaseload.report.tables.SweepAxes;
+import io.phaseload.report.tables.SweepTables;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.SweepSummary;
 import io.phaseload.sweep.summary.SweepSummary.OperationSummary;
@@ -12,10 +13,15 @@ import io.phaseload.sweep.summary.SweepSummary.StepSummary;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -27,6 +33,8 @@ final class StepFigures {
     private static final List<String> FIRST =
             List.of("ops_per_second", TrialRow.P50_MS, TrialRow.P95_MS, TrialRow.P99_MS, TrialRow.FAILED_PERCENT);
 
+    private final SweepResult sweep;
+    private final Function<TrialRow, Optional<String>> pages;
     private final SweepSummary summary;
     private final SweepAxes varied;
     private final List<String> figures;
@@ -34,7 +42,9 @@ final class StepFigures {
     private final boolean repeated;
     private final StringBuilder out = new StringBuilder();
 
-    private StepFigures(SweepResult sweep, SweepAxes varied) {
+    private StepFigures(SweepResult sweep, SweepAxes varied, Function<TrialRow, Optional<String>> pages) {
+        this.sweep = sweep;
+        this.pages = pages;
         this.summary = sweep.summary();
         this.varied = varied;
         Set<String> all = new LinkedHashSet<>(sweep.metrics());
@@ -45,8 +55,13 @@ final class StepFigures {
         this.repeated = summary.steps().stream().anyMatch(step -> step.trials() > 1);
     }
 
-    static String of(SweepResult sweep, SweepAxes varied) {
-        StepFigures table = new StepFigures(sweep, varied);
+    /**
+     * The table.
+     *
+     * @param pages the addresses of trials' pages, where they are known
+     */
+    static String of(SweepResult sweep, SweepAxes varied, Function<TrialRow, Optional<String>> pages) {
+        StepFigures table = new StepFigures(sweep, varied, pages);
         table.write();
         return table.out.toString();
     }
@@ -74,13 +89,22 @@ final class StepFigures {
         if (repeated) {
             headings.addAll(List.of("trials", "confidence (%)"));
         }
+        int columns = headings.size() + (operations ? 1 : 0);
         headings.forEach(heading -> out.append("<th scope=\"col\" class=\"n\">")
                 .append(Html.text(heading))
                 .append("</th>"));
-        out.append("</tr></thead>\n<tbody>\n");
+        out.append("<th scope=\"col\">measurement</th><th scope=\"col\">pages</th></tr></thead>\n<tbody>\n");
         for (StepSummary step : summary.steps()) {
             String name = threads ? Integer.toString(step.threads()) : varied.text(step.step());
             step.operations().forEach(of -> row(name.isEmpty() ? "1" : name, step, of));
+            if (step.operations().isEmpty()) {
+                out.append("<tr><th scope=\"row\">")
+                        .append(Html.step(name.isEmpty() ? "1" : name))
+                        .append("</th>")
+                        .append("<td></td>".repeat(columns))
+                        .append(trials(step))
+                        .append("</tr>\n");
+            }
         }
         out.append("</tbody>\n</table>\n</div>\n");
     }
@@ -97,7 +121,23 @@ final class StepFigures {
             out.append("<td class=\"n\">").append(step.trials()).append("</td><td class=\"n\">");
             out.append(certain ? number("%.1f", 100 * rate.coverage()) : "").append("</td>");
         }
-        out.append("</tr>\n");
+        out.append(trials(step)).append("</tr>\n");
+    }
+
+    /** The worst verdict of a step's trials, and their pages. */
+    private String trials(StepSummary step) {
+        Map<Integer, TrialRow> first = new LinkedHashMap<>();
+        sweep.rows().stream()
+                .filter(row -> row.step() == step.step().number())
+                .forEach(row -> first.putIfAbsent(row.trial(), row));
+        String links = first.values().stream()
+                .map(row -> link(row, "trial " + row.trial() + (row.isOk() ? "" : " (failed)")))
+                .collect(Collectors.joining(", "));
+        return "<td>" + Html.status(SweepTables.status(sweep.rows(), step)) + "</td><td>" + links + "</td>";
+    }
+
+    private String link(TrialRow row, String name) {
+        return pages.apply(row).map(page -> Html.link(page, name)).orElse(Html.text(name));
     }
 
     private void cell(Spread of, String figure) {

@@ -13,6 +13,7 @@ import io.phaseload.sweep.summary.SweepSummary;
 import io.phaseload.sweep.summary.SweepSummary.OperationSummary;
 import io.phaseload.sweep.summary.SweepSummary.Spread;
 import io.phaseload.sweep.summary.SweepSummary.StepSummary;
+import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,6 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The page of a sweep. */
@@ -38,6 +40,11 @@ public final class SweepPage {
     private final List<TrialRow> rows;
     private final SweepSummary summary;
     private final SweepAxes varied;
+
+    /** Of a sweep that nobody named. */
+    private static final String DEFAULT_NAME = "sweep";
+
+    private static final int MOST_NAMES = 3;
 
     private SweepPage(SweepResult sweep) {
         this.sweep = sweep;
@@ -83,11 +90,11 @@ public final class SweepPage {
     }
 
     private String write(Function<TrialRow, Optional<String>> pages) {
-        Page page = new Page(sweep.name() + " – Phaseload", SweepTables.of(sweep));
+        Page page = new Page(title() + " – Phaseload", SweepTables.of(sweep));
         return page.header(header())
-                .section("figures", best().map(this::heading).orElse("Figures"), figures())
+                .first("figures", best().map(this::heading).orElse("Figures"), figures())
                 .section("charts", "Charts", charts(page))
-                .section("steps", "Steps", steps() + StepsTable.of(sweep, varied, pages))
+                .section("steps", "Steps", steps(pages))
                 .section("not-run", "Not measured", notRun())
                 .section("environment", "Environment", environment())
                 .write();
@@ -136,6 +143,55 @@ public final class SweepPage {
         return summary.steps().stream().flatMap(step -> step.operations().stream());
     }
 
+    /** Its name, or what it sent, and what it varied. */
+    private String title() {
+        List<String> names = sweep.name().equals(DEFAULT_NAME)
+                ? operations().map(OperationSummary::name).distinct().toList()
+                : List.of(sweep.name());
+        return String.join(
+                " · ",
+                Stream.of(
+                                names.size() > MOST_NAMES ? names.size() + " operations" : String.join(", ", names),
+                                target(sweep).replaceFirst("^\\w+://", "").replaceFirst("[/?].*$", ""),
+                                format(
+                                        "%d steps of %s",
+                                        sweep.steps().size(),
+                                        varied.names().stream()
+                                                .map(of -> of.equals(Step.THREADS)
+                                                        ? varied.words().text("users")
+                                                        : of)
+                                                .collect(Collectors.joining(", "))))
+                        .filter(part -> !part.isEmpty())
+                        .toList());
+    }
+
+    /** Such as {@code Most throughput: 364 requests/s at threads=16, p50 42.9 ms, none failed.} */
+    private String sentence() {
+        return best().flatMap(best -> SweepTables.throughput(rows, best)
+                        .map(rate -> format(
+                                "Most throughput: %s %s/s at %s, %s%s.",
+                                Significant.text(rate.median()),
+                                varied.words().text("requests"),
+                                varied.text(best.step()),
+                                best.operations().size() > 1
+                                        ? ""
+                                        : times(best.operations().get(0)),
+                                best.operations().stream().allMatch(of -> of.failed() == 0)
+                                        ? "none " + varied.words().heading("failed")
+                                        : "some " + varied.words().heading("failed"))))
+                .orElse("No trial was measured.");
+    }
+
+    private static String times(OperationSummary operation) {
+        return Stream.of(TrialRow.P50_MS, TrialRow.P99_MS)
+                .filter(operation.figures()::containsKey)
+                .map(of -> format(
+                        "%s %s ms, ",
+                        of.replace("_ms", ""),
+                        Significant.text(operation.figures().get(of).median())))
+                .collect(Collectors.joining());
+    }
+
     private String header() {
         Map<String, Set<String>> verdicts = new TreeMap<>();
         for (TrialRow row : rows) {
@@ -154,8 +210,8 @@ public final class SweepPage {
             badges.append(Html.badge("SUSPECT", "not finished"));
         }
         return Html.header(
-                sweep.name(),
-                "<p>" + badges + "</p>\n",
+                title(),
+                Html.paragraph("sentence", sentence()) + "<p>" + badges + "</p>\n",
                 List.of(
                         List.of("Target", target(sweep)),
                         List.of("Started", Html.minute(sweep.info().startedAt())),
@@ -198,7 +254,10 @@ public final class SweepPage {
             Optional.ofNullable(operation.figures().get(TrialRow.SERVER_CPU_PERCENT))
                     .ifPresent(cpu -> out.append(figure(TrialRow.SERVER_CPU_PERCENT, of, cpu)));
         }
-        List<String> laws = SweepRemarks.laws(sweep);
+        List<String> laws = new ArrayList<>(SweepRemarks.laws(sweep));
+        SweepTables.throughput(rows, best)
+                .filter(of -> of.trials() > 1)
+                .ifPresent(of -> laws.add(0, format("Intervals have %.0f %% confidence.", 100 * of.coverage())));
         return out.append("</dl>\n") + (laws.isEmpty() ? "" : Html.list(laws));
     }
 
@@ -227,18 +286,18 @@ public final class SweepPage {
         }
         String interval = spread.trials() == 1
                 ? "one trial"
-                : format(
-                        "%s to %s (%.0f %% confidence)",
-                        Significant.text(spread.low()), Significant.text(spread.high()), 100 * spread.coverage());
+                : spread.low() == spread.high()
+                        ? "the same in all trials"
+                        : format("%s to %s", Significant.text(spread.low()), Significant.text(spread.high()));
         return Html.figure(title, Significant.text(spread.median()), named.unit(), interval);
     }
 
-    private String steps() {
+    private String steps(Function<TrialRow, Optional<String>> pages) {
         return (sweep.info().trials() == 1
                         ? ""
                         : "<p class=\"about\">Median of the trials' figures; below it, its"
                                 + " confidence interval.</p>\n")
-                + StepFigures.of(sweep, varied);
+                + StepFigures.of(sweep, varied, pages);
     }
 
     private String notRun() {

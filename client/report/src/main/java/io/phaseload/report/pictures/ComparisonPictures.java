@@ -29,10 +29,10 @@ final class ComparisonPictures {
     private ComparisonPictures(List<Table> tables, Theme theme) {
         this.theme = theme;
         List<String> colors = theme.colors("diverging");
-        words.put("better", new Mark(0, colors.get(0), Form.DOWN));
+        words.put("better", new Mark(0, colors.get(0), Form.CIRCLE));
         words.put("same", new Mark(0, colors.get(1), Form.CIRCLE));
         words.put("undecided", new Mark(0, colors.get(2), Form.DIAMOND));
-        words.put("worse", new Mark(0, colors.get(3), Form.UP));
+        words.put("worse", new Mark(0, colors.get(3), Form.CIRCLE));
         this.tables = tables;
     }
 
@@ -80,12 +80,18 @@ final class ComparisonPictures {
         return (number > 0 ? "+" : number < 0 ? "−" : "") + Significant.text(Math.abs(number));
     }
 
+    /** The way of a change; its colour says whether that is better. */
+    private static Form form(Row row, Mark word) {
+        boolean changed = row.text("word").equals("better") || row.text("word").equals("worse");
+        return !changed ? word.form() : row.number("change") > 0 ? Form.UP : Form.DOWN;
+    }
+
     private RowPlot.Row row(Row row, ChangeAxis axis) {
         Mark word = words.getOrDefault(row.text("word"), words.get("undecided"));
         double low = axis.place(row, "low");
         double high = axis.place(row, "high");
         List<Mark> marks = new ArrayList<>();
-        marks.add(new Mark(axis.place(row, "change"), word.color(), word.form()));
+        marks.add(new Mark(axis.place(row, "change"), word.color(), form(row, word)));
         if (axis.isCut(row, "low")) {
             marks.add(new Mark(low, word.color(), Form.LEFT));
         }

@@ -22,6 +22,16 @@ public final class Effects {
         return number(effect, change) + unit(effect);
     }
 
+    /**
+     * The direction of a change, whether it is better or worse.
+     *
+     * @param effect the effect
+     * @return an arrow and a space; empty without a change
+     */
+    public static String arrow(Effect effect) {
+        return effect.change() == 0 ? "" : effect.change() > 0 ? "▲ " : "▼ ";
+    }
+
     static String interval(Effect effect) {
         return number(effect, effect.low()) + " to " + signed(effect, effect.high());
     }
