@@ -28,10 +28,10 @@ JAR = HERE.parent.parent / "client" / "cli" / "target" / "phaseload.jar"
 
 
 def page(file: Path) -> str:
-    """A page with the tables that it has as gzip in base 64."""
+    """A page with the tables and parts that it has as gzip in base 64."""
     text = file.read_text(encoding="utf-8")
-    packed = re.search(r'id="data">([^<]*)<', text).group(1)
-    return text + gzip.decompress(base64.b64decode(packed)).decode()
+    packed = re.findall(r'id="(?:data|later)">([^<]*)<', text)
+    return text + "".join(gzip.decompress(base64.b64decode(of)).decode() for of in packed)
 
 
 @unittest.skipUnless(JAR.exists() and shutil.which("java"), f"mvn package makes {JAR}, and it needs java")

@@ -120,7 +120,8 @@ def compared(bench: Bench, kind: str) -> None:
     folders = []
     for name, ms in (("a", (8, 12)), ("b", (11, 17))):
         with server.go(rule(ms=ms)) as url:
-            folders.append(str(bench.run(f"{kind}-{name}", url, *shlex.split(f"-c 8 --get /a --get /b {PEAK}"))))
+            options = "-c 8 --get /a --get /b --engine events --phases 'warmup=0.5 for 2s, peak=1 for 14s'"
+            folders.append(str(bench.run(f"{kind}-{name}", url, *shlex.split(options))))
     bench.page(kind, *folders, command="compare")
 
 
@@ -154,7 +155,7 @@ KINDS: dict[str, Callable[[Bench, str], None]] = {
                    rule(path="/api/v2/items/1", share=0.2, status=503), rule(path="/api/v2/items/3", share=0.1, end="reset"), rule(ms=(2, 9))),
     "journeys": journeys,
     "freeze": of_go(f"-c 60 --rate 300/s {PEAK}", rule(**{"from": 6000, "to": 6020}, block=1, ms=2000), rule(ms=(2, 6))),
-    "warming-up": of_go(f"-c 4 {PEAK}", rule(**{"from": 0, "to": 5000}, ms=20), rule(ms=5)),
+    "warming-up": of_go("-c 2 --engine events --phases 'warmup=0.5 for 1s, peak=1 for 13s'", rule(**{"from": 0, "to": 7000}, ms=30), rule(ms=8)),
     "thresholds": of_go(f"-c 8 --get /a --get /b --threshold p99<10ms --threshold failures<1% {FOUR}",
                         rule(path="/b", share=0.03, status=500), rule(ms=(4, 20))),
     "sweep": sweep,

@@ -24,6 +24,7 @@ final class LiveFiles {
 
     private final Map<String, File> own = Map.of(
             "", new File("text/html; charset=utf-8", Resources.text("live.html")),
+            "fitting.js", new File(SCRIPT, Resources.text("fitting.js")),
             "live.js", new File(SCRIPT, Resources.text("live.js")),
             "live.css", new File("text/css; charset=utf-8", css()),
             "charts.json", new File("application/json", charts()));

@@ -6,6 +6,7 @@ import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
+import io.phaseload.stats.QuantileRanks;
 import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,10 +109,11 @@ final class SecondJson {
         json.put("maxMs", count == 0 ? null : nanos.getMaxValue() / NANOS_PER_MILLI);
     }
 
-    /** In milliseconds; null if fewer times than one are above it. */
+    /** In milliseconds; null with too few samples, by the rule of reports. */
     static @Nullable Double percentile(Histogram nanos, double percent) {
-        boolean enough = nanos.getTotalCount() * (100 - percent) >= 100;
-        return enough ? nanos.getValueAtPercentile(percent) / NANOS_PER_MILLI : null;
+        return QuantileRanks.of(percent / 100, nanos.getTotalCount()).isPresent()
+                ? nanos.getValueAtPercentile(percent) / NANOS_PER_MILLI
+                : null;
     }
 
     private static void host(ObjectNode json, String key, HostFigures figures) {

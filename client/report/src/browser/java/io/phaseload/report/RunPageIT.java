@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.phaseload.report.Chromium.View;
 import io.phaseload.report.Chromium.Visit;
@@ -195,19 +196,33 @@ class RunPageIT {
         assertThat(times.allInnerTexts()).isEqualTo(ofSuccesses);
     }
 
+    /** Tiles and charts follow; figures are those of its row. */
     @Test
     void anOperationIsShownOnItsOwn() {
         Locator chart = desktop.page().locator("#chart-operation");
+        Locator all = desktop.page().locator("#chart-overview");
+        Locator tiles = desktop.page().locator(".brushed-figures");
         assertThat(chart.isVisible()).isFalse();
-        desktop.page()
-                .locator("#operations [data-part]:visible")
-                .getByText("GET /items/3", new Locator.GetByTextOptions().setExact(true))
-                .click();
+        Locator row = desktop.page()
+                .locator("#operations [data-part]:visible tbody tr")
+                .filter(new Locator.FilterOptions()
+                        .setHas(desktop.page().getByText("GET /items/3", new Page.GetByTextOptions().setExact(true))));
+        row.locator("button").click();
         PlaywrightAssertions.assertThat(chart.locator("h3")).hasText("GET /items/3");
         PlaywrightAssertions.assertThat(chart.locator("svg .mark-line path").first())
                 .isAttached();
+        assertThat(all.isVisible()).isFalse();
+        List<String> cells = row.locator("td").allInnerTexts();
+        assertThat(tiles.innerText()).contains("20 of " + cells.get(0), cells.get(3) + "\u00a0rps", cells.get(4));
+        PlaywrightAssertions.assertThat(
+                        desktop.page().locator("#chart-distribution select").nth(1))
+                .hasValue("GET /items/3");
         desktop.screenshot("outage-operation");
-        desktop.eval("document.getElementById('chart-operation').hidden = true");
+
+        desktop.page().keyboard().press("Escape");
+        PlaywrightAssertions.assertThat(all).isVisible();
+        assertThat(chart.isVisible()).isFalse();
+        assertThat(tiles.isVisible()).isFalse();
     }
 
     @Test

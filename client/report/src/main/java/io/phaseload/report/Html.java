@@ -201,12 +201,22 @@ final class Html {
         return "<header>\n<h1>%s</h1>\n%s%s</header>\n".formatted(sentence(heading), status, definitions(facts));
     }
 
-    /** The parts that a script lets its reader choose: one choice for all of a page. */
-    static String scope(List<String> titles, List<String> outcomes) {
-        return titles.size() < 2 && outcomes.isEmpty()
+    /** The parts and operations that a script lets its reader choose: one choice for all of a page. */
+    static String scope(List<String> titles, List<String> outcomes, List<String> operations) {
+        String choices =
+                choice("part", "Show", titles) + operation(operations) + choice("outcome", "Times of", outcomes);
+        return choices.isEmpty() ? "" : "<div class=\"scope\" hidden>\n" + choices + "</div>\n";
+    }
+
+    private static String operation(List<String> names) {
+        return names.size() < 2
                 ? ""
-                : "<div class=\"scope\" hidden>\n%s%s</div>\n"
-                        .formatted(choice("part", "Show", titles), choice("outcome", "Times of", outcomes));
+                : names.stream()
+                        .map(name -> "<option>" + text(name) + "</option>")
+                        .collect(Collectors.joining(
+                                "",
+                                "<label>Operation <select name=\"only\"><option value=\"\">all</option>",
+                                "</select></label>\n"));
     }
 
     private static String choice(String name, String legend, List<String> titles) {

@@ -41,6 +41,7 @@ final class Page {
     private final List<Chart> shown = new ArrayList<>();
     private final Map<String, String> contents = new LinkedHashMap<>();
     private final Theme theme = new Theme();
+    private final List<String> later = new ArrayList<>();
     private final StringBuilder header = new StringBuilder();
     private final StringBuilder main = new StringBuilder();
 
@@ -117,6 +118,12 @@ final class Page {
         return figure(chart, "").replaceFirst("<figure ", "<figure hidden ");
     }
 
+    /** HTML that only a script shows, packed. */
+    String later(String html) {
+        later.add(html);
+        return "<div data-later=\"%d\"></div>\n".formatted(later.size() - 1);
+    }
+
     private Table table(Chart chart) {
         return Table.named(tables, chart.table());
     }
@@ -147,7 +154,7 @@ final class Page {
         List<String> libraries = Stream.of("vega.min", "vega-lite.min", "vega-interpreter")
                 .map(name -> Resources.text("charts/vendor/" + name + ".js"))
                 .toList();
-        String script = Resources.text("page.js");
+        String script = Resources.text("fitting.js") + Resources.text("page.js");
         return """
                <!DOCTYPE html>
                <html lang="en">
@@ -166,6 +173,7 @@ final class Page {
                <main id="main">
                %s%s%s</main>
                <script type="text/plain" id="data">%s</script>
+               <script type="text/plain" id="later">%s</script>
                <script type="application/json" id="charts-json">%s</script>
                <!-- Vega and Vega-Lite, University of Washington Interactive Data Lab, BSD-3-Clause; what they \
                bundle: MIT, ISC and BSD; all texts are in charts/vendor/LICENSES of Phaseload. -->
@@ -184,6 +192,7 @@ final class Page {
                         contents(),
                         main,
                         packed(Table.compact(used())),
+                        packed(MAPPER.writeValueAsString(later)),
                         charts(),
                         IntStream.range(0, libraries.size())
                                 .mapToObj(i -> "<script type=\"text/plain\" id=\"library-%d\">%s</script>\n"

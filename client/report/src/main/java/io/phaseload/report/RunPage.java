@@ -8,6 +8,8 @@ import io.phaseload.report.cells.Table;
 import io.phaseload.report.charts.Chart;
 import io.phaseload.report.pictures.Card;
 import io.phaseload.report.tables.AgentTables;
+import io.phaseload.report.tables.FailureMatrix;
+import io.phaseload.report.tables.JourneySteps;
 import io.phaseload.report.tables.Part;
 import io.phaseload.report.tables.RequestTables;
 import io.phaseload.report.tables.ResultTables;
@@ -24,6 +26,7 @@ import io.phaseload.report.text.TextReport;
 import io.phaseload.result.Agents;
 import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
+import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.Wording;
 import io.phaseload.timing.MessageTimings;
@@ -49,6 +52,8 @@ public final class RunPage {
     private static final double LEAST_NOT_SENT_PERCENT = 1;
 
     private static final int MOST_OPERATIONS = 12;
+
+    private static final List<String> OF_FAILURES = List.of("throughput", "users", "failures");
 
     /** More are folded. */
     private static final int MOST_CAUSES = 2;
@@ -132,6 +137,7 @@ public final class RunPage {
                 Chart.of("server", "server"),
                 Chart.of("distribution", "distribution"),
                 Chart.of("percentiles", "percentiles"),
+                Chart.of("parts", "parts"),
                 Chart.of("operations", "operations"));
     }
 
@@ -144,16 +150,19 @@ public final class RunPage {
                         parts.stream().map(Part::title).toList(),
                         totals.failed() > 0 && !totals.allFailed()
                                 ? List.of("successes", words.text("all requests"))
-                                : List.of()))
-                .first("figures", "Figures", parts(parts, part -> Tiles.of(part, words)) + overview(page))
+                                : List.of(),
+                        parts.get(0).operations().stream()
+                                .map(OperationResult::name)
+                                .toList()))
+                .first("figures", "Figures", parts(page, parts, part -> Tiles.of(part, words)) + overview(page))
                 .first("broke", "What broke it", broke())
                 .first("doubts", "Why " + result.verdict().status(), doubts())
                 .section("thresholds", "Thresholds", thresholds())
-                .section("journeys", "Journeys", journeys())
+                .section("journeys", "Journeys", journeys(parts))
                 .section(
                         "operations",
                         "Operations",
-                        parts(parts, part -> OperationsTable.of(part, words))
+                        parts(page, parts, part -> OperationsTable.of(part, words))
                                 + page.later(Chart.of("operation", "courses").in(words))
                                 + streams());
         if (totals.failed() > 0) {
@@ -180,7 +189,7 @@ public final class RunPage {
     private String charts(Page page) {
         List<Chart> shown = shown();
         List<Chart> beside = shown.stream().filter(RunPage::isDistribution).toList();
-        int at = shown.indexOf(beside.get(0));
+        int at = beside.isEmpty() ? shown.size() : shown.indexOf(beside.get(0));
         String charts = page.figures(shown.subList(0, at))
                 + Html.beside(page.figures(beside))
                 + page.figures(shown.subList(at + beside.size(), shown.size()));
@@ -198,7 +207,9 @@ public final class RunPage {
                 || result.changes().stream().anyMatch(of -> of.change().equals("users"));
         return charts().stream()
                 .filter(chart -> !chart.name().equals("overview"))
-                .filter(chart -> few || !chart.table().equals("operations"))
+                // The times of failures alone say nothing.
+                .filter(chart -> !result.totals().allFailed() || OF_FAILURES.contains(chart.name()))
+                .filter(chart -> few || !List.of("operations", "parts").contains(chart.table()))
                 .filter(chart -> ramps || !chart.table().equals("users"))
                 .map(chart -> chart.in(words))
                 .toList();
@@ -209,10 +220,11 @@ public final class RunPage {
         return phase.load() instanceof Load.Closed closed && !closed.ramp().isZero();
     }
 
-    private static String parts(List<Part> parts, Function<Part, String> body) {
+    private static String parts(Page page, List<Part> parts, Function<Part, String> body) {
         StringBuilder out = new StringBuilder();
         for (int i = 0; i < parts.size(); i++) {
-            out.append(Html.part(i, parts.get(i).title(), body.apply(parts.get(i))));
+            String own = body.apply(parts.get(i));
+            out.append(Html.part(i, parts.get(i).title(), i == 0 ? own : page.later(own)));
         }
         return out.toString();
     }
@@ -335,12 +347,15 @@ public final class RunPage {
                         .formatted(seconds);
     }
 
-    private String journeys() {
+    private String journeys(List<Part> parts) {
         Table journeys = ResultTables.journeys(result);
         return journeys.isEmpty()
                 ? ""
                 : Html.paragraph("about", "From when its first request is due to the end of its last.")
-                        + Html.table("Journeys and groups of steps", journeys);
+                        + Html.table("Journeys and groups of steps", journeys)
+                        + Html.paragraph(
+                                "about", "Steps of the measured phases, in order: how many of the journeys got there.")
+                        + Html.table("Steps of journeys", JourneySteps.of(parts.get(0)));
     }
 
     private String streams() {
@@ -349,7 +364,9 @@ public final class RunPage {
     }
 
     private String failures() {
+        Table matrix = FailureMatrix.of(result);
         return Html.table("Failures by cause", ResultTables.failures(result, intervals))
+                + (matrix.rows().size() < 2 ? "" : Html.sortable("Failures by operation and cause", matrix))
                 + Html.fold(
                         "By cause, phase and operation",
                         Html.sortable(

@@ -8,7 +8,6 @@ import io.phaseload.report.tables.Part;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
-import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.LatencyValue.TooFewSamples;
 import io.phaseload.result.Wording;
 import java.util.ArrayList;
@@ -69,8 +68,7 @@ final class Tiles {
         shown.put("p50", times.p50());
         shown.put("p99", times.p99());
         shown.put("max", times.max());
-        shown.forEach((name, value) ->
-                all.add(new Card.Figure(name + of, text(value) + (value instanceof Measured ? " ms" : ""), false)));
+        shown.forEach((name, value) -> all.add(new Card.Figure(name + of, Times.brief(value), false)));
         return all;
     }
 
@@ -98,12 +96,7 @@ final class Tiles {
     }
 
     private void time(String outcome, String name, LatencyValue value, String note) {
-        boolean measured = value instanceof Measured;
-        out.append(Html.figure(outcome, name, text(value), measured ? "ms" : "", note, ""));
-    }
-
-    private static String text(LatencyValue value) {
-        return value instanceof Measured measured ? text(measured.time().toNanos() / 1e6) : Times.text(value);
+        out.append(Html.figure(outcome, name, Times.number(value), Times.unit(value), note, ""));
     }
 
     private static String text(double number) {
@@ -154,7 +147,7 @@ final class Tiles {
                     "bad"));
         }
         LatencyValue slip = figures.slip().p99();
-        add("Sent late, p99", text(slip), slip instanceof Measured ? "ms" : "", "a part of the response time");
+        add("Sent late, p99", Times.number(slip), Times.unit(slip), "a part of the response time");
     }
 
     private void add(String name, String value, String unit, String note) {

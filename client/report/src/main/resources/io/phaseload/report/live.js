@@ -1,4 +1,3 @@
-"use strict";
 (() => {
   const $ = id => document.getElementById(id);
   const ALL = "(all)";
@@ -123,16 +122,6 @@
     });
     return [...found];
   };
-  const ROUND = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400];
-  const STEP = ROUND.reduceRight((rest, step) => `to - from <= ${12 * step} ? ${step} : ${rest}`, "604800");
-  const ticks = part => {
-    if (part && typeof part === "object") {
-      if (part.x?.axis?.labelExpr) {
-        part.x.axis.values = {expr: `sequence(ceil(from / (${STEP})) * (${STEP}), to + 0.001, ${STEP})`};
-      }
-      Object.values(part).forEach(ticks);
-    }
-  };
   const prepare = (name, spec, config) => {
     const figure = element("figure", "", $("charts"));
     figure.className = "live-chart";
@@ -146,29 +135,16 @@
     delete spec.title;
     spec.config = structuredClone(config);
     spec.config.background = "transparent";
-    spec.config.axisY = {minExtent: 48, maxExtent: 48};
-    ticks(spec);
+    if ((spec.params ?? []).some(of => of.name === "from")) {
+      fitting.overTime(spec);
+    }
     charts.push({name, spec, figure, plot, tables: names(spec), main: names(spec).find(table => !["phases", "offered", "load_changes"].includes(table))});
   };
   const span = () => zoom ?? {from: 0, to: Math.max(10, end())};
-  const fit = (spec, width) => {
-    if (spec.spec) {
-      const columns = width < 520 ? 1 : spec.columns ?? 1;
-      if (spec.columns) {
-        spec.columns = columns;
-      }
-      spec.spec.width = Math.max(120, width / columns - 90);
-    } else if (spec.vconcat) {
-      spec.vconcat.forEach(part => part.width = Math.max(120, width - 140));
-    } else {
-      spec.width = width;
-      spec.autosize = {type: "fit-x", contains: "padding"};
-    }
-  };
   const create = async (chart, width) => {
     chart.view?.finalize();
     const spec = structuredClone(chart.spec);
-    fit(spec, width);
+    fitting.widen(spec, width, fitting.isNarrow(width) ? 1 : spec.columns ?? 1, 140);
     (spec.params ?? []).forEach(param => {
       if (param.name === "from" || param.name === "to") {
         param.value = span()[param.name];

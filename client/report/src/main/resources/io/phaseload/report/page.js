@@ -1,4 +1,3 @@
-"use strict";
 (async () => {
   // Libraries and data are in the page as gzip in base64: a third of their size.
   const text = id => {
@@ -22,6 +21,9 @@
     Object.defineProperty(tables, name, {get: () => made ??= rows.map(row => Object.fromEntries(heads.map(([key, , texts], i) =>
       [key, texts && row[i] !== null ? texts[row[i]] : row[i]])))});
   }
+  // What nobody sees without a script.
+  const later = JSON.parse(await text("later"));
+  document.querySelectorAll("[data-later]").forEach(of => of.outerHTML = later[of.dataset.later]);
   const root = document.documentElement;
   const figures = [...document.querySelectorAll("figure[data-chart]")];
   const single = document.getElementById("chart-operation");
@@ -58,7 +60,8 @@
   const span = {...run};
   const overTime = name => (charts[name].params ?? []).some(param => param.name === "from");
   const linked = figures.filter(figure => overTime(figure.id));
-  // Times of successes, or of all.
+  // An operation, or null for all; times of successes, or of all.
+  let only = null;
   let outcome = tables.latencies?.some(row => row.outcome === "succeeded") ? "succeeded" : "all";
   const zoomed = view => view.signal("from", span.from).signal("to", span.to).runAsync();
 
@@ -79,16 +82,6 @@
 
   // A sweep's axes have names of their own, and are logarithmic where values span much.
   const param = (spec, name) => (spec.params ?? []).find(of => of.name === name);
-  const encodings = function* (part) {
-    if (part && typeof part === "object") {
-      if (part.encoding) {
-        yield part.encoding;
-      }
-      for (const child of Object.values(part)) {
-        yield* encodings(child);
-      }
-    }
-  };
   // Logarithmic axes have labels at 1, 2 and 5, if there is more than one power of ten.
   const NUMBER = "format(datum.value, ',.6~r')";
   const DIGIT = "round(datum.value / pow(10, floor(log(datum.value) / LN10 + 1e-9)))";
@@ -101,12 +94,13 @@
   const spans = (values, factor) => values.length > 0 && Math.min(...values) > 0 && Math.max(...values) >= factor * Math.min(...values);
   const swept = (spec, narrow) => {
     const figures = spec.usermeta?.figures ?? [param(spec, "figure")?.value ?? "throughput"];
-    const total = !spec.usermeta && !param(spec, "figure");
+    const total = (!spec.usermeta || spec.usermeta.perfect) && !param(spec, "figure");
     const rows = tables.steps.filter(row => figures.includes(row.figure) && row.median !== null && (row.operation === "(all)") === total);
     const loads = distinct(tables.steps.map(row => row.load)).sort((a, b) => a - b);
     const series = distinct(rows.map(row => row.series));
     const steps = distinct(tables.steps.map(row => row.across));
-    const logarithmic = rows.every(row => row.unit !== "%") && spans(rows.map(row => row.median), 30);
+    const wide = spans(rows.map(row => row.median), 30) || spec.usermeta?.perfect && spans(loads, 10) && spans(rows.map(row => row.median), 1);
+    const logarithmic = rows.every(row => row.unit !== "%") && wide;
     if (param(spec, "logarithmic")) {
       param(spec, "logarithmic").value = logarithmic;
     }
@@ -116,7 +110,7 @@
       const {labelExpr, labelOverlap, gridOpacity, ...axis} = y.axis ?? {};
       y.axis = {...axis, ...(type === "log" ? DIGITS : {labelExpr: NUMBER})};
     };
-    for (const {x, y, y2, color} of encodings(spec)) {
+    for (const {x, y, y2, color} of fitting.encodings(spec)) {
       if (["load", "threads"].includes(x?.field)) {
         x.title = tables.steps[0].swept;
         x.scale = {type: spans(loads, 10) ? "log" : "linear", nice: false, zero: false, padding: 8};
@@ -127,7 +121,7 @@
       }
       if (y?.field === "median" && y2) {
         scaled(y, logarithmic ? "log" : "linear", {});
-      } else if (["low", "median", "high"].includes(y?.field) && y.scale?.type === "log" && !logarithmic) {
+      } else if (["low", "median", "high", "perfect", "requests_per_second"].includes(y?.field) && y.scale?.type === "log" && !logarithmic) {
         scaled(y, "linear", {zero: true});
       } else if (y?.field === "value") {
         scaled(y, logarithmic ? "log" : "linear", {zero: false});
@@ -140,25 +134,19 @@
     }
   };
 
-  // Whole minutes and the like, at most twelve of them.
-  const ROUND = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400];
-  const STEP = ROUND.reduceRight((rest, step) => `to - from <= ${12 * step} ? ${step} : ${rest}`, "604800");
-  const TICKS = `sequence(ceil(from / (${STEP})) * (${STEP}), to + 0.001, ${STEP})`;
-
-  const isNarrow = width => width < 520;
   // How many of a chart's parts are side by side.
   const side = (name, width) => {
     const {columns = 1, usermeta} = charts[name];
     const parts = !usermeta?.except ? columns : distinct(tables.steps.filter(row => row.min > 0 && !usermeta.except.includes(row.figure))
       .map(row => row.operation + row.figure + row.down)).length;
-    return isNarrow(width) ? 1 : Math.min(columns, parts);
+    return fitting.isNarrow(width) ? 1 : Math.min(columns, parts);
   };
 
   // A specification of the files in charts/, fitted to this page: as wide as there is room.
   const specification = (name, width) => {
     const spec = structuredClone(charts[name]);
     delete spec.title;
-    const narrow = isNarrow(width);
+    const narrow = fitting.isNarrow(width);
     spec.config = structuredClone(charts.config);
     spec.config.background = "transparent";
     spec.config.axis.labelLimit = Math.min(280, width * 0.4);
@@ -171,7 +159,7 @@
     }
     // A single line needs no legend.
     if (tables.intervals?.every(row => !row.failed_per_second)) {
-      for (const {color} of encodings(spec)) {
+      for (const {color} of fitting.encodings(spec)) {
         if (color?.scale?.domain?.includes("all")) {
           color.legend = null;
         }
@@ -180,32 +168,17 @@
     if (overTime(name)) {
       param(spec, "from").value = span.from;
       param(spec, "to").value = span.to;
-      spec.params.push({name: "ticks", expr: TICKS});
       for (const of of spec.params) {
         of.value = of.name === "outcome" ? outcome : of.name === "top" ? mostMeasured() : of.value;
       }
-      for (const {x} of encodings(spec)) {
-        if (x?.axis?.labelExpr) {
-          x.axis.values = {expr: "ticks"};
-        }
-      }
-      // The same room for all labels, so that a moment is at the same place in all charts.
-      spec.config.axisY = {minExtent: 48, maxExtent: 48};
+      fitting.overTime(spec);
     }
-    for (const {color} of tables.phases ? encodings(spec) : []) {
+    for (const {color} of tables.phases ? fitting.encodings(spec) : []) {
       if (color?.field === "phase" && color.scale) {
         Object.assign(color.scale, phaseColors(color.scale.range));
       }
     }
-    if (spec.spec) {
-      spec.columns = side(name, width);
-      spec.spec.width = Math.max(120, width / spec.columns - 90);
-    } else if (spec.vconcat) {
-      spec.vconcat.forEach(part => part.width = Math.max(120, width - (overTime(name) ? 140 : 110)));
-    } else {
-      spec.width = width;
-      spec.autosize = {type: "fit-x", contains: "padding"};
-    }
+    fitting.widen(spec, width, side(name, width), overTime(name) ? 140 : 110);
     return spec;
   };
 
@@ -266,7 +239,7 @@
   const show = part => document.querySelectorAll("[data-part]").forEach(of => of.hidden = of.dataset.part !== part);
   // A parameter of the charts that have a choice of their own; null is their first.
   const select = (name, value) => document.querySelectorAll(`select[name=${name}]`).forEach(of => {
-    of.value = value ?? of.options[0].value;
+    of.value = [...of.options].some(option => option.value === value) ? value : of.options[0].value;
     of.dispatchEvent(new Event("change"));
   });
   const ofOutcome = () => {
@@ -288,12 +261,12 @@
         const chosen = tables.phases?.find(row => row.phase === name);
         zoom(chosen?.start_s ?? run.from, chosen?.end_s ?? run.to, false);
         select("phase", chosen ? name : null);
+      } else if (target.name === "only") {
+        showOnly(target.value || null);
       } else {
         outcome = target.value === "1" ? "all" : "succeeded";
         ofOutcome();
-        if (root.classList.contains("brushed")) {
-          ofTime();
-        }
+        recompute();
         linked.filter(of => param(charts[of.id], "outcome") && views.has(of)).forEach(draw);
         select("outcome", outcome);
       }
@@ -533,9 +506,30 @@
 
   const moments = (from, to) => [from, to].map(of => Math.floor(of / 60) + ":" + (of % 60).toFixed(1).padStart(4, "0")).join("–");
 
-  // The figures of a part of the time, from the rows that begin in it.
+  const tile = (name, [value, unit], note) => {
+    const made = element("div", "", tiles);
+    element("dt", name, made);
+    element("dd", value + (unit && "\u00a0" + unit), made);
+    if (note) {
+      element("dd", note, made).className = "note";
+    }
+  };
+  const ofOutcomeName = () => outcome === "succeeded" ? " of successes" : "";
+  // The figures of an operation in the chosen phases: its row has them.
+  const ofOperation = () => {
+    const row = [...document.querySelectorAll("#operations [data-part]:not([hidden]) tbody tr")].find(of => of.cells[0].textContent === only);
+    const [, requests, failed, percent, rate, p50, , , p99, , max] = [...row?.cells ?? []].map(cell => cell.textContent);
+    const time = text => !text || text === "–" ? ["n too small", ""] : [text, "ms"];
+    tile("Throughput", [rate ?? "n/a", "rps"]);
+    tile("Failed", [percent ?? "n/a", "%"], failed + " of " + requests);
+    tile("p50" + ofOutcomeName(), time(p50));
+    tile("p99" + ofOutcomeName(), time(p99));
+    tile("Max" + ofOutcomeName(), time(max));
+  };
+  // The figures of a part of the time, from the rows that begin in it; those of an operation may be long.
   const ofTime = () => {
-    const rows = tables.times.filter(row => row.start_s >= span.from - 0.05 && row.start_s < span.to - 0.05);
+    const begins = row => only === null ? row.start_s : (row.start_s + row.end_s) / 2;
+    const rows = tables.times.filter(row => row.operation === (only ?? "(all)") && begins(row) >= span.from - 0.05 && begins(row) < span.to - 0.05);
     const sum = key => rows.reduce((all, row) => all + row[key], 0);
     const all = sum("requests"), failed = sum("failed"), seconds = rows.reduce((all, row) => all + row.end_s - row.start_s, 0);
     const cells = new Map();
@@ -551,37 +545,47 @@
       const cell = sorted.find(([, count]) => (left -= count) <= 0);
       return samples < least || !cell ? ["n too small", ""] : ["≈ " + short(10 ** ((cell[0] + 0.5) / 40)), "ms"];
     };
-    const of = outcome === "succeeded" ? " of successes" : "";
-    const tile = (name, [value, unit], note) => {
-      const made = element("div", "", tiles);
-      element("dt", name, made);
-      element("dd", value + (unit && "\u00a0" + unit), made);
-      if (note) {
-        element("dd", note, made).className = "note";
-      }
-    };
-    tiles.textContent = "";
     tile("Throughput, succeeded", [seconds > 0 ? short((all - failed) / seconds) : "n/a", "rps"]);
     tile(columns.intervals.failed_per_second.startsWith("lost") ? "Lost" : "Failed", all > 0 ? [short(100 * failed / all), "%"] : ["n/a", ""],
       failed.toLocaleString("en") + " of " + all.toLocaleString("en"));
-    tile("p50" + of, quantile(0.5, 1));
-    tile("p99" + of, quantile(0.99, 563));
+    tile("p50" + ofOutcomeName(), quantile(0.5, 1));
+    tile("p99" + ofOutcomeName(), quantile(0.99, 563));
     tile("Seconds", [short(seconds), "s"]);
   };
-  let chip, tiles;
-  // By a brush; a chosen phase has its own figures.
-  const zoom = (from, to, brushed = true) => {
-    Object.assign(span, {from, to});
-    const part = brushed && !(from === run.from && to === run.to);
+  let chip, tiles, brushed = false;
+  const recompute = () => {
     if (chip) {
-      chip.hidden = !part;
-      chip.textContent = moments(from, to) + " ✕";
-      root.classList.toggle("brushed", part);
-      if (part) {
-        ofTime();
+      chip.hidden = !brushed && only === null;
+      chip.textContent = [only, brushed && moments(span.from, span.to)].filter(of => of).join(" · ") + " ✕";
+      root.classList.toggle("brushed", !chip.hidden);
+      tiles.textContent = "";
+      if (!chip.hidden) {
+        brushed ? ofTime() : ofOperation();
       }
     }
+  };
+  // By a brush; a chosen phase has its own figures.
+  const zoom = (from, to, byBrush = true) => {
+    Object.assign(span, {from, to});
+    brushed = byBrush && !(from === run.from && to === run.to);
+    recompute();
     linked.forEach(figure => views.has(figure) && zoomed(views.get(figure)));
+  };
+  // An operation's chart takes the place of the first one.
+  const showOnly = name => {
+    only = name;
+    scope.querySelector("[name=only]").value = name ?? "";
+    select("operation", name);
+    recompute();
+    if (single) {
+      single.hidden = name === null;
+      document.getElementById("chart-overview").hidden = name !== null;
+      if (name !== null) {
+        single.querySelector("h3").textContent = name;
+        charts[single.id].params[0].value = name;
+        draw(single);
+      }
+    }
   };
   const reset = () => {
     const input = scope.querySelector("[name=part]");
@@ -589,6 +593,9 @@
       input.checked = true;
       show(input.value);
       select("phase", null);
+    }
+    if (only !== null) {
+      showOnly(null);
     }
     zoom(run.from, run.to);
   };
@@ -610,15 +617,16 @@
   const MOST_SERIES = 5;
   const moment = (at, figure) => {
     const lines = {};
-    const bin = (tables.intervals ?? []).find(row => row.operation === "(all)" && covers(row, at));
+    const own = figure === single;
+    const bin = (own ? tables.courses : tables.intervals ?? []).find(row => row.operation === (own ? only : "(all)") && covers(row, at));
     lines[bin ? bin.phase : "time"] = bin ? moments(bin.start_s, bin.end_s) : clock(at);
     const has = name => figure.dataset.tables.split(" ").includes(name);
-    const due = (tables.offered ?? []).find(row => covers(row, at));
+    const due = !own && (tables.offered ?? []).find(row => covers(row, at));
     if (bin) {
       lines[columns.intervals.requests + "/s"] = short(bin.requests_per_second) + (due ? " of " + short(due.per_second) : "");
       lines[columns.intervals.failed_per_second.startsWith("lost") ? "lost/s" : "failed/s"] = short(bin.failed_per_second);
     }
-    const series = [];
+    const series = own && bin ? ["p50", "p95", "p99", "max"].filter(of => bin[of + "_ms"] !== null).map(of => [of, 0, short(bin[of + "_ms"]) + " ms"]) : [];
     const times = has("events") ? tables.events : has("latencies") ? tables.latencies.filter(row => row.outcome === outcome) : [];
     for (const row of times) {
       if (covers(row, at)) {
@@ -722,22 +730,18 @@
     place.addEventListener("pointercancel", clear);
   }
 
-  // An operation over time, when its name is clicked.
-  if (single) {
-    const heading = single.querySelector("h3");
+  // An operation, when its name is clicked.
+  if (single && scope) {
+    document.getElementById("chart-overview").after(single);
     const known = new Set(tables.courses.map(row => row.operation));
     for (const cell of document.querySelectorAll(".operations tr:not([data-total]) > th[scope=row]")) {
       const name = cell.textContent;
       if (known.has(name)) {
         const shown = [...cell.childNodes];
-        const made = button("", cell, async () => {
-          single.hidden = false;
-          heading.textContent = name;
-          charts[single.id].params[0].value = name;
-          await draw(single);
-          single.scrollIntoView({block: "nearest"});
-        });
-        made.append(...shown);
+        button("", cell, () => {
+          showOnly(name);
+          scrollTo({top: 0});
+        }).append(...shown);
       }
     }
   }

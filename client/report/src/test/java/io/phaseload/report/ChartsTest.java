@@ -38,6 +38,8 @@ class ChartsTest {
             "events",
             "heat",
             "distribution",
+            "marks",
+            "parts",
             "offered",
             "users",
             "courses",

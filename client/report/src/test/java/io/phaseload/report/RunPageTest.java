@@ -58,7 +58,7 @@ class RunPageTest {
         assertThat(page)
                 .contains("&lt;/script&gt;&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;&lt;!--")
                 .doesNotContain(HOSTILE);
-        assertThat(page.split("</script>")).hasSize(7);
+        assertThat(page.split("</script>")).hasSize(8);
     }
 
     private static Threshold threshold() {
@@ -188,7 +188,7 @@ class RunPageTest {
         assertThat(found("<th scope=\"row\"><bdi>([^<]{1,20})</bdi>", page))
                 .containsSubsequence("all operations", "GET /a", "GET /b");
         assertThat(page)
-                .contains("<td class=\"n\">60</td>")
+                .contains("<td class=\"n\">120</td>")
                 .contains("<td class=\"n few\">–</td>")
                 .contains("<svg class=\"spark\"");
     }
@@ -237,6 +237,7 @@ class RunPageTest {
                         "server",
                         "distribution",
                         "percentiles",
+                        "parts",
                         "operations");
 
         SyntheticRun nothingFailed = SyntheticRun.run(2, 5, "GET /");

@@ -1,6 +1,7 @@
 package io.phaseload.report.cells;
 
 import io.phaseload.result.LatencyValue;
+import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.LatencyValue.TooFewSamples;
 
 /** Values of a distribution in milliseconds. */
@@ -27,5 +28,41 @@ public final class Times {
      */
     public static String text(LatencyValue value) {
         return MILLIS.write(cell(value));
+    }
+
+    /**
+     * A value to three digits.
+     *
+     * @param value of a distribution
+     * @return such as {@code 8.3 ms} or {@code 73.3 µs}, or the reason why there is none
+     */
+    public static String brief(LatencyValue value) {
+        return (number(value) + " " + unit(value)).strip();
+    }
+
+    /**
+     * Its number.
+     *
+     * @param value of a distribution
+     * @return in its {@link #unit}, or the reason why there is none
+     */
+    public static String number(LatencyValue value) {
+        return value instanceof Measured measured
+                ? Significant.text(measured.time().toNanos() / (isShort(measured) ? 1e3 : 1e6))
+                : text(value);
+    }
+
+    /**
+     * Its unit.
+     *
+     * @param value of a distribution
+     * @return microseconds below a millisecond; empty without a number
+     */
+    public static String unit(LatencyValue value) {
+        return value instanceof Measured measured ? isShort(measured) ? "µs" : "ms" : "";
+    }
+
+    private static boolean isShort(Measured value) {
+        return value.time().toNanos() < 1_000_000;
     }
 }

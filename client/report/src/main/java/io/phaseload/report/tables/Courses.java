@@ -36,6 +36,11 @@ final class Courses {
 
     private static final int MOST_OPERATIONS = 60;
 
+    /** Points of time times operations. */
+    private static final int MOST_CELLS = 480;
+
+    private static final int LEAST_POINTS = 5;
+
     private static final Column PHASE = Column.text("phase");
     private static final Column START = Column.of("start_s", "start", "s");
     private static final Column END = Column.of("end_s", "end", "s");
@@ -222,30 +227,44 @@ final class Courses {
 
     /**
      * The response times of each bin as cells, 40 a decade, from which percentiles of any part of the time can be
-     * computed to about 3 %.
+     * computed to about 3 %; of each of several operations in fewer bins.
      */
-    static Table times(List<Bin> bins) {
+    static Table times(List<Bin> bins, List<String> names) {
         Table.Builder table = new Table.Builder(
                 "times",
                 PHASE,
+                Column.text("operation"),
                 START,
                 END,
                 Column.count("requests"),
                 Column.count("failed"),
                 Column.text("all"),
                 Column.text("succeeded"));
-        for (Bin bin : bins) {
-            Tally tally = bin.all();
-            table.row(
-                    bin.phase(),
-                    bin.startSeconds(),
-                    bin.endSeconds(),
-                    tally.requests(),
-                    tally.failed(),
-                    fine(tally.histogram(Timing.RESPONSE)),
-                    tally.failed() == 0 ? "" : fine(tally.responseOfSuccesses()));
+        bins.forEach(bin -> times(table, List.of(bin), RunTables.ALL, bin.all()));
+        for (int i = 0; names.size() > 1 && i < names.size(); i++) {
+            int operation = i;
+            together(bins, Math.max(LEAST_POINTS, MOST_CELLS / names.size()))
+                    .forEach(some -> times(
+                            table,
+                            some,
+                            names.get(operation),
+                            Tallies.sum(some.stream()
+                                    .map(bin -> bin.operations().get(operation))
+                                    .toList())));
         }
         return table.build();
+    }
+
+    private static void times(Table.Builder table, List<Bin> bins, String operation, Tally tally) {
+        table.row(
+                bins.get(0).phase(),
+                operation,
+                start(bins),
+                end(bins),
+                tally.requests(),
+                tally.failed(),
+                fine(tally.histogram(Timing.RESPONSE)),
+                tally.failed() == 0 ? "" : fine(tally.responseOfSuccesses()));
     }
 
     /** Each cell as its place and its count. */

@@ -31,6 +31,8 @@ public final class Percentiles {
             .filter(timing -> timing.is(Timing.Use.DISTRIBUTION))
             .toList();
 
+    private static final List<Integer> MARKED = List.of(50, 95, 99);
+
     private Percentiles() {}
 
     /** A percentile in ms, or {@code null} if there are too few samples for it. */
@@ -149,14 +151,49 @@ public final class Percentiles {
                 Column.of("high_ms", "to", "ms"),
                 Column.count("count"),
                 Column.of("percent", "of all", "%"));
-        // What is measured comes first, which is what the chart opens with.
+        each(
+                selections(bins, measured),
+                operations,
+                some,
+                (phase, operation, sum) -> distribution(table, phase, operation, sum));
+        return table.build();
+    }
+
+    /** The percentiles to mark in each distribution: of successes, and of all service times. */
+    static Table marks(List<Bin> bins, List<String> measured, List<String> operations, List<Integer> some) {
+        Table.Builder table = new Table.Builder(
+                "marks",
+                Column.text("phase"),
+                Column.text("operation"),
+                Column.text("times"),
+                Column.text("figure"),
+                Column.of("ms", "time", "ms"));
+        each(selections(bins, measured), operations, some, (phase, operation, sum) -> {
+            for (int percent : MARKED) {
+                mark(table, sum.responseOfSuccesses(), percent, phase, operation, "response");
+                mark(table, sum.histogram(Timing.SERVICE), percent, phase, operation, "service");
+            }
+        });
+        return table.build();
+    }
+
+    private static void mark(Table.Builder table, Histogram times, int percent, String... names) {
+        Double ms = millis(times, percent);
+        if (ms != null) {
+            List<Object> row = new ArrayList<>(List.of(names));
+            row.addAll(List.of("p" + percent, ms));
+            table.row(row);
+        }
+    }
+
+    /** All measured phases together come first, which is what the chart opens with. */
+    private static Map<String, List<Bin>> selections(List<Bin> bins, List<String> measured) {
         Map<String, List<Bin>> phases = new LinkedHashMap<>();
         phases.put(
                 measured.size() == 1 ? measured.get(0) : "(measured)",
                 bins.stream().filter(bin -> measured.contains(bin.phase())).toList());
         phases.putAll(byPhase(bins));
-        each(phases, operations, some, (phase, operation, sum) -> distribution(table, phase, operation, sum));
-        return table.build();
+        return phases;
     }
 
     /** The requests of a phase and an operation, or of all of them. */

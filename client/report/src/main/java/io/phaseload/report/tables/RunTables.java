@@ -10,7 +10,6 @@ import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.result.PhaseResult;
-import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.Wording;
 import io.phaseload.timing.Timing;
@@ -29,9 +28,9 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * A run as tables: {@code phases}, {@code operations}, {@code percentiles}, {@code distribution}, {@code offered},
- * {@code users}, {@code intervals}, {@code latencies}, {@code events}, {@code heat}, {@code times}, {@code courses},
- * {@code failures}, {@code client} and {@code server}.
+ * A run as tables: {@code phases}, {@code operations}, {@code percentiles}, {@code distribution}, {@code marks},
+ * {@code parts}, {@code offered}, {@code users}, {@code intervals}, {@code latencies}, {@code events}, {@code heat},
+ * {@code times}, {@code courses}, {@code failures}, {@code client} and {@code server}.
  */
 public final class RunTables {
 
@@ -56,7 +55,7 @@ public final class RunTables {
         this.bins = Timeline.of(intervals).bins();
         this.operations = result.phases().stream()
                 .findFirst()
-                .map(phase -> phase.operations().stream().map(OperationResult::name))
+                .map(phase -> phase.operations().stream().map(of -> SentNames.of(result.plan(), of.name())))
                 .map(names -> names.toList())
                 .orElse(List.of());
     }
@@ -76,6 +75,8 @@ public final class RunTables {
                 ResultTables.operations(result),
                 Percentiles.curves(tables.bins, tables.operations, tables.mostUsed()),
                 Percentiles.distribution(tables.bins, result.measuredPhases(), tables.operations, tables.mostUsed()),
+                Percentiles.marks(tables.bins, result.measuredPhases(), tables.operations, tables.mostUsed()),
+                TimeParts.of(tables.bins, result.measuredPhases(), tables.operations),
                 tables.changes(),
                 Demand.offered(result.plan(), tables.bins),
                 Demand.users(result.plan(), tables.bins),
@@ -83,7 +84,7 @@ public final class RunTables {
                 Courses.latencies(tables.bins),
                 Courses.events(tables.bins, StreamTable.word(result)),
                 Courses.heat(tables.bins),
-                Courses.times(tables.bins),
+                Courses.times(tables.bins, tables.operations),
                 Courses.operations(tables.bins, tables.operations),
                 tables.failures(),
                 tables.client(),
@@ -204,7 +205,7 @@ public final class RunTables {
     private Table client() {
         Table.Builder table = new Table.Builder(
                 "client", PHASE, AT, Column.text("figure"), Column.of("mean", "mean", ""), Column.of("max", "max", ""));
-        List<String> names = told(HostFigure.names(), Bin::client);
+        List<String> names = NamedFigures.first(told(HostFigure.names(), Bin::client), result);
         for (Bin bin : bins) {
             Histogram waits = bin.all().histogram(Timing.LEASE);
             if (waits.getTotalCount() > 0) {
@@ -236,7 +237,7 @@ public final class RunTables {
                 .serverMetrics()
                 .filter(asked -> !asked.choices().isEmpty())
                 .isPresent();
-        List<String> names = chosen ? all : told(all, Bin::server);
+        List<String> names = chosen ? all : NamedFigures.first(told(all, Bin::server), result);
         for (Bin bin : bins) {
             figures(names, bin.server())
                     .forEach((name, values) -> table.row(

@@ -5,6 +5,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanBuilder;
 import io.phaseload.report.cells.Significant;
+import io.phaseload.report.cells.Times;
 import io.phaseload.report.tables.Part;
 import io.phaseload.result.Figures;
 import io.phaseload.result.LatencyValue;
@@ -16,7 +17,6 @@ import io.phaseload.timing.MessageTimings;
 import io.phaseload.verdict.rules.Rule;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -146,12 +146,7 @@ public final class Headline {
     }
 
     private static String p99(LatencyValue value) {
-        return value instanceof Measured measured
-                ? String.format(
-                        Locale.ROOT,
-                        "p99 %s ms",
-                        Significant.text(measured.time().toNanos() / 1e6))
-                : "";
+        return value instanceof Measured ? "p99 " + Times.brief(value) : "";
     }
 
     /**

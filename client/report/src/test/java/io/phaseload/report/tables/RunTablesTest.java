@@ -1,6 +1,7 @@
 package io.phaseload.report.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
@@ -104,6 +105,44 @@ class RunTablesTest {
                 .doesNotContain(
                         List.of("peak", "POST /", "response", "failed"),
                         List.of("loading", "GET /", "response", "succeeded"));
+    }
+
+    @Test
+    void percentilesAreMarkedWhereSamplesSupportThem() {
+        Table marks = SyntheticRun.run(3, 200, "GET /", "POST /").table("marks");
+
+        assertThat(rows(marks, "operation", RunTables.ALL))
+                .filteredOn(row -> row.get(0).equals("(measured)") && row.get(2).equals("response"))
+                .extracting(row -> row.get(3))
+                .containsExactly("p50", "p95", "p99");
+        assertThat(rows(SyntheticRun.run(1, 50, "GET /").table("marks"), "figure", "p99"))
+                .isEmpty();
+    }
+
+    /** One after another, they make the mean response time. */
+    @Test
+    void partsAddUpToTheMean() {
+        SyntheticRun run = SyntheticRun.run(3, 200, "GET /", "POST /");
+        double mean =
+                run.result().measured().response().mean().value().orElseThrow().toNanos() / 1e6;
+
+        assertThat(run.table("parts").rows()).isNotEmpty();
+        assertThat(List.of("GET /", "POST /").stream()
+                        .mapToDouble(name -> rows(run.table("parts"), "operation", name).stream()
+                                .mapToDouble(row -> (Double) row.get(4))
+                                .sum())
+                        .average()
+                        .orElse(0))
+                .isCloseTo(mean, withinPercentage(1));
+    }
+
+    @Test
+    void failuresAreOfOperationsByCause() {
+        Table matrix =
+                FailureMatrix.of(SyntheticRun.run(3, 200, "GET /", "POST /").result());
+
+        assertThat(matrix.columns()).extracting(Column::title).containsExactly("operation", "failed", "http 503");
+        assertThat(matrix.rows()).containsExactly(List.of("GET /", 60L, 60L));
     }
 
     @Test

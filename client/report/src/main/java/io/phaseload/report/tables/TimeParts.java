@@ -1,0 +1,72 @@
+package io.phaseload.report.tables;
+
+import io.phaseload.measure.Tallies;
+import io.phaseload.measure.Tally;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Table;
+import io.phaseload.report.tables.Timeline.Bin;
+import io.phaseload.timing.Timing;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+
+/** The parts of mean response times, one after another. */
+final class TimeParts {
+
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private TimeParts() {}
+
+    /** The table {@code parts}: each operation in the measured phases. */
+    static Table of(List<Bin> bins, List<String> measured, List<String> operations) {
+        Table.Builder table = new Table.Builder(
+                "parts",
+                Column.text("operation"),
+                Column.text("part"),
+                Column.of("from_ms", "from", "ms"),
+                Column.of("to_ms", "to", "ms"),
+                Column.of("mean_ms", "mean", "ms"));
+        List<Bin> own =
+                bins.stream().filter(of -> measured.contains(of.phase())).toList();
+        IntStream.range(0, operations.size())
+                .forEach(i -> add(
+                        table,
+                        operations.get(i),
+                        Tallies.sum(
+                                own.stream().map(bin -> bin.operations().get(i)).toList())));
+        return table.build();
+    }
+
+    private static void add(Table.Builder table, String operation, Tally tally) {
+        double from = 0;
+        for (Map.Entry<String, Double> part : parts(tally).entrySet()) {
+            double mean = part.getValue() / Math.max(1, tally.requests()) / NANOS_PER_MILLI;
+            if (mean > 0) {
+                table.row(operation, part.getKey(), from, from + mean, mean);
+                from += mean;
+            }
+        }
+    }
+
+    /** The sums of their times; a wait for a response that never came is a part of the wait for its first byte. */
+    private static Map<String, Double> parts(Tally tally) {
+        double setUp = sum(tally, Timing.SET_UP);
+        double transfer = sum(tally, Timing.TRANSFER);
+        Map<String, Double> parts = new LinkedHashMap<>();
+        parts.put("client wait", sum(tally, Timing.SLIP) - setUp);
+        parts.put("pool wait", sum(tally, Timing.LEASE));
+        parts.put("DNS", sum(tally, Timing.DNS));
+        parts.put("TCP", sum(tally, Timing.TCP));
+        parts.put("TLS", sum(tally, Timing.TLS));
+        parts.put("first byte", sum(tally, Timing.SERVICE) - transfer);
+        parts.put("transfer", transfer);
+        return parts;
+    }
+
+    private static double sum(Tally tally, Timing timing) {
+        Histogram times = tally.histogram(timing);
+        return times.getTotalCount() == 0 ? 0 : times.getMean() * times.getTotalCount();
+    }
+}
