@@ -107,7 +107,12 @@ public record Plan(
     public Plan withFiles(UnaryOperator<Path> places) {
         return with(
                 target.withTlsFiles(target.tlsFiles().at(places)),
-                scenario.withJourneys(journeys -> journeys.withFiles(places)));
+                scenario.withJourneys(journeys -> journeys.withFiles(places)),
+                threads,
+                labels,
+                thresholds,
+                part,
+                signer);
     }
 
     /**
@@ -117,7 +122,8 @@ public record Plan(
      * @return a copy
      */
     public Plan withVariables(Map<String, String> values) {
-        return with(target, scenario.withJourneys(journeys -> journeys.withVariables(values)));
+        Scenario filled = scenario.withJourneys(journeys -> journeys.withVariables(values));
+        return with(target, filled, threads, labels, thresholds, part, signer);
     }
 
     /**
@@ -158,7 +164,7 @@ public record Plan(
      * @throws IllegalArgumentException as the constructor does
      */
     public Plan withThresholds(List<Threshold> others) {
-        return with(scenario, threads, labels, others, part, signer);
+        return with(target, scenario, threads, labels, others, part, signer);
     }
 
     /**
@@ -169,7 +175,7 @@ public record Plan(
      * @throws IllegalArgumentException as the constructor does
      */
     public Plan withThreads(int count) {
-        return with(scenario, count, labels, thresholds, part, signer);
+        return with(target, scenario, count, labels, thresholds, part, signer);
     }
 
     /**
@@ -179,7 +185,7 @@ public record Plan(
      * @return a copy
      */
     public Plan withPart(Part share) {
-        return with(scenario, threads, labels, thresholds, share, signer);
+        return with(target, scenario, threads, labels, thresholds, share, signer);
     }
 
     /**
@@ -211,7 +217,7 @@ public record Plan(
     public Plan withOperations(List<Operation> operations) {
         return operations.equals(scenario.operations())
                 ? this
-                : with(new Scenario(operations), threads, labels, thresholds, part, signer);
+                : with(target, new Scenario(operations), threads, labels, thresholds, part, signer);
     }
 
     /**
@@ -222,7 +228,7 @@ public record Plan(
      * @throws IllegalArgumentException as {@link Scenario} does
      */
     public Plan withNames(List<String> names) {
-        return names.isEmpty() ? this : with(scenario.named(names), threads, labels, thresholds, part, signer);
+        return names.isEmpty() ? this : with(target, scenario.named(names), threads, labels, thresholds, part, signer);
     }
 
     /**
@@ -233,7 +239,7 @@ public record Plan(
      */
     public Plan signedBy(RequestSigner signer) {
         Plan labelled = labelled(SIGNED, signer.toString());
-        return with(scenario, threads, labelled.labels, thresholds, part, Optional.of(signer));
+        return with(target, scenario, threads, labelled.labels, thresholds, part, Optional.of(signer));
     }
 
     /**
@@ -246,21 +252,7 @@ public record Plan(
     public Plan labelled(String key, String value) {
         Map<String, String> more = new LinkedHashMap<>(labels);
         more.put(key, value);
-        return with(scenario, threads, more, thresholds, part, signer);
-    }
-
-    private Plan with(Target newTarget, Scenario newScenario) {
-        return with(newTarget, newScenario, threads, labels, thresholds, part, signer);
-    }
-
-    private Plan with(
-            Scenario newScenario,
-            int newThreads,
-            Map<String, String> newLabels,
-            List<Threshold> newThresholds,
-            Part newPart,
-            Optional<RequestSigner> newSigner) {
-        return with(target, newScenario, newThreads, newLabels, newThresholds, newPart, newSigner);
+        return with(target, scenario, threads, more, thresholds, part, signer);
     }
 
     private Plan with(

@@ -111,7 +111,7 @@ public record Result(
         Verdict judged = agrees
                 ? verdict
                 : verdict.and(Rule.TARGET_COUNT.finding(counted.requests(), totals.requests(), totals.responses()));
-        return with(runId, Optional.of(counted), phases, judged, mergedFrom);
+        return with(runId, Optional.of(counted), phases, judged, mergedFrom, diagnoses, agents, plan, environment);
     }
 
     /**
@@ -127,7 +127,7 @@ public record Result(
                     use.client(phase.name(), HostFigure.names()),
                     plan.serverMetrics().map(any -> use.server(phase.name(), plan.serverFigures()))));
         }
-        return with(runId, target, told, verdict, mergedFrom);
+        return with(runId, target, told, verdict, mergedFrom, diagnoses, agents, plan, environment);
     }
 
     /**
@@ -138,7 +138,7 @@ public record Result(
      * @return a copy
      */
     public Result mergedFrom(List<Source> sources, Verdict judged) {
-        return with(runId, target, phases, judged, sources);
+        return with(runId, target, phases, judged, sources, diagnoses, agents, plan, environment);
     }
 
     /**
@@ -148,7 +148,7 @@ public record Result(
      * @return a copy
      */
     public Result withRunId(String id) {
-        return with(id, target, phases, verdict, mergedFrom);
+        return with(id, target, phases, verdict, mergedFrom, diagnoses, agents, plan, environment);
     }
 
     /**
@@ -158,7 +158,7 @@ public record Result(
      * @return a copy
      */
     public Result withVerdict(Verdict judged) {
-        return with(runId, target, phases, judged, mergedFrom);
+        return with(runId, target, phases, judged, mergedFrom, diagnoses, agents, plan, environment);
     }
 
     /**
@@ -208,15 +208,6 @@ public record Result(
      */
     public Result withPlan(Plan written) {
         return with(runId, target, phases, verdict, mergedFrom, diagnoses, agents, written, environment);
-    }
-
-    private Result with(
-            String id,
-            Optional<TargetCount> counted,
-            List<PhaseResult> newPhases,
-            Verdict judged,
-            List<Source> sources) {
-        return with(id, counted, newPhases, judged, sources, diagnoses, agents, plan, environment);
     }
 
     private Result with(
