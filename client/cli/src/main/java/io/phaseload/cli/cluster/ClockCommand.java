@@ -3,6 +3,7 @@ package io.phaseload.cli.cluster;
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.terminal.Interruption;
 import io.phaseload.cluster.ClockWatch;
@@ -18,7 +19,6 @@ import io.phaseload.result.store.ResultFolder;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -137,9 +137,7 @@ public final class ClockCommand {
         AtomicFile.write(folder.resolve("clock.html"), ClockPage.write(summary, points));
         text.println("Clocks: " + folder);
         if (options.json) {
-            // JSON is UTF-8, whatever the terminal's encoding.
-            out.writeBytes(json.getBytes(StandardCharsets.UTF_8));
-            out.flush();
+            Texts.print(json, out);
         }
         return ExitCode.PASSED;
     }

@@ -17,6 +17,7 @@ import java.io.PrintStream;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.kohsuke.args4j.Option;
 
@@ -88,7 +89,7 @@ public final class ServeCommand {
 
     /** The help of {@code serve}. */
     public static Help help() {
-        return new CommandHelp("serve", ServerOptions.ABOUT, "")
+        return new CommandHelp("serve", ServerOptions.ABOUT, Set.of(), "")
                 .with(new CommandOptions(new ServerOptions(), new ClusterNodes(), new AccessOptions()));
     }
 

@@ -2,6 +2,7 @@ package io.phaseload.cli.command;
 
 import io.phaseload.options.UsageException;
 import io.phaseload.settings.Given;
+import java.util.List;
 import java.util.function.Function;
 
 /** Turns the library's message about a bad value into one that names the option. */
@@ -22,5 +23,20 @@ public final class Checked {
         } catch (IllegalArgumentException e) {
             throw new UsageException(option + " " + value + ": " + Given.expected(e, expected));
         }
+    }
+
+    /**
+     * The words of a list.
+     *
+     * @param list the words, separated by commas
+     * @param known those that there are
+     * @throws UsageException naming those that there are, if one of the words isn't among them
+     */
+    public static List<String> some(String option, String list, List<String> known) {
+        List<String> words = List.of(list.split(","));
+        if (!known.containsAll(words)) {
+            throw new UsageException("%s %s: expected some of %s".formatted(option, list, String.join(",", known)));
+        }
+        return words;
     }
 }

@@ -5,35 +5,47 @@ import io.phaseload.options.OptionParser;
 import io.phaseload.options.OptionSpec;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * The help of a command without its options: a text of the folder {@code help}, whose line {@code [options]} stands for
- * them.
+ * The help of a command without its options: a text of the folder {@code help}. Its line {@code [options]} stands for
+ * them, and {@code [options: --url …]} also names those that most users need.
  *
  * @param about the paragraphs before the options, without blank lines around them
+ * @param common the long names of the options that most users need; empty for all of them
  * @param end the paragraphs after the options; may be empty
  */
-public record CommandHelp(String command, String about, String end) {
+public record CommandHelp(String command, String about, Set<String> common, String end) {
+
+    private static final Pattern OPTIONS = Pattern.compile("^\\[options(?:: ([^]]*))?]$", Pattern.MULTILINE);
 
     /** Reads the text of a command. */
     public static CommandHelp of(String command) {
         String text = Texts.of(CommandHelp.class, "/io/phaseload/cli/help/" + command + ".txt");
-        String[] parts = text.split("(?m)^\\[options]$", 2);
-        return new CommandHelp(command, parts[0].strip(), parts[1].strip());
+        Matcher options = OPTIONS.matcher(text);
+        if (!options.find()) {
+            throw new IllegalStateException(command + ": expected a line [options]");
+        }
+        String common = options.group(1);
+        return new CommandHelp(
+                command,
+                text.substring(0, options.start()).strip(),
+                common == null ? Set.of() : Set.of(common.split("\\s+")),
+                text.substring(options.end()).strip());
     }
 
     /** Lists all options that a bean declares. */
     public Help with(Object options) {
-        return with(options, any -> true, Set.of());
+        return with(options, any -> true);
     }
 
     /**
      * Lists some options that a bean declares.
      *
      * @param listed the options to list; another command's help lists the others
-     * @param common long names of the options that most users need; empty for all of them
      */
-    public Help with(Object options, Predicate<OptionSpec> listed, Set<String> common) {
+    public Help with(Object options, Predicate<OptionSpec> listed) {
         return Help.of(command, about, new OptionParser(options).options(), listed, common, end);
     }
 }

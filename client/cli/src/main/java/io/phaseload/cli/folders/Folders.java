@@ -1,11 +1,13 @@
 package io.phaseload.cli.folders;
 
 import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.command.ExitCode;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.result.store.StoredRun;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -37,6 +39,12 @@ public final class Folders {
     public static UsageException notWritable(Path folder, IOException why) {
         return new UsageException(
                 "--out " + folder + ": expected a folder that can be written to: " + FileProblem.of(why));
+    }
+
+    /** Reports that results couldn't be written, and returns the exit code. */
+    public static int notWritten(Path folder, IOException why, PrintStream err) {
+        err.println("The results couldn't be written to " + folder + ": " + FileProblem.of(why));
+        return ExitCode.INTERNAL_ERROR;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.phaseload.cli.folders;
 
+import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.terminal.Display;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.files.AtomicFile;
@@ -13,7 +14,6 @@ import io.phaseload.result.store.ResultFolder;
 import io.phaseload.result.store.StoredRun;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** Prints a result and writes its files, in this order: a full disk must not lose it. */
@@ -27,9 +27,7 @@ public record ResultOutput(PrintStream out, PrintStream err, boolean json, Displ
             out.print(display.paint(TextReport.summary(result, Terminal.columns())));
         }
         if (json) {
-            // JSON is UTF-8, whatever the terminal's encoding.
-            out.writeBytes(ResultJson.write(result).getBytes(StandardCharsets.UTF_8));
-            out.flush();
+            Texts.print(ResultJson.write(result), out);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.phaseload.cli.folders;
 
+import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.report.RunPage;
 import io.phaseload.report.SweepPage;
@@ -10,7 +11,6 @@ import io.phaseload.sweep.SweepJson;
 import io.phaseload.sweep.SweepResult;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -27,9 +27,7 @@ public record SweepOutput(PrintStream out, PrintStream err, boolean json) {
         PrintStream text = json ? err : out;
         text.print(SweepReport.write(sweep, json ? TextTable.WIDE : Terminal.columns()));
         if (json) {
-            // JSON is UTF-8, whatever the terminal's encoding.
-            out.writeBytes(SweepJson.write(sweep).getBytes(StandardCharsets.UTF_8));
-            out.flush();
+            Texts.print(SweepJson.write(sweep), out);
         }
         TextFiles.write(folder, sweep);
         TrialPages pages = TrialPages.of(read);

@@ -98,6 +98,6 @@ public final class DoctorCommand {
 
     /** The help of {@code doctor}. */
     public static Help help() {
-        return CommandHelp.of("doctor").with(new DoctorOptions(), option -> LISTED.contains(option.name()), Set.of());
+        return CommandHelp.of("doctor").with(new DoctorOptions(), option -> LISTED.contains(option.name()));
     }
 }

@@ -2,6 +2,7 @@ package io.phaseload.cli.run;
 
 import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.files.YamlText;
 import io.phaseload.options.Help;
@@ -12,7 +13,6 @@ import io.phaseload.plan.Plan;
 import io.phaseload.settings.Setting;
 import java.io.PrintStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -92,15 +92,13 @@ public final class PlanCommand {
             started(json.withObject("/target"), local);
         }
         String text = common.json ? json.toPrettyString() + "\n" : YamlText.of(json);
-        out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
-        out.flush();
+        Texts.print(text, out);
         return ExitCode.PASSED;
     }
 
     /** The help of {@code plan}. */
     public static Help help() {
-        return CommandHelp.of("plan")
-                .with(new PlanCommandOptions(), option -> LISTED.contains(option.name()), Set.of());
+        return CommandHelp.of("plan").with(new PlanCommandOptions(), option -> LISTED.contains(option.name()));
     }
 
     private int check(Plan plan) {

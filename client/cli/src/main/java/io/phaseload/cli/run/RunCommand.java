@@ -370,13 +370,8 @@ public final class RunCommand {
             output.write(result, folder);
             outputs.finished(folder.path());
         } catch (IOException e) {
-            return notWritten(folder, e);
+            return Folders.notWritten(folder.path(), e, err);
         }
         return junit.write(() -> JUnitXml.write(List.of(TestSuites.of(result))), ExitCode.of(result), err);
-    }
-
-    private int notWritten(ResultFolder folder, IOException why) {
-        err.println("The results couldn't be written to " + folder.path() + ": " + FileProblem.of(why));
-        return ExitCode.INTERNAL_ERROR;
     }
 }

@@ -14,28 +14,6 @@ import org.kohsuke.args4j.Option;
 /** The options of {@code run}. */
 public final class RunOptions implements MoreOptions {
 
-    private static final Set<String> COMMON = Set.of(
-            "--url",
-            "--plan",
-            "--timeout",
-            "--insecure",
-            "--threads",
-            "--iterations",
-            "--total",
-            "--duration",
-            "--phases",
-            "--rate",
-            "--engine",
-            "--get",
-            "--body",
-            "--header",
-            "--expect",
-            "--threshold",
-            "--out",
-            "--json",
-            "--quiet",
-            "--help");
-
     /** The options for a look at a part of a plan. */
     static final class Part {
 
@@ -81,6 +59,6 @@ public final class RunOptions implements MoreOptions {
 
     /** The help of {@code run}. */
     public static Help help() {
-        return CommandHelp.of("run").with(new RunOptions(), any -> true, COMMON);
+        return CommandHelp.of("run").with(new RunOptions(), any -> true);
     }
 }

@@ -1,5 +1,6 @@
 package io.phaseload.cli.stored;
 
+import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.ReportFiles;
@@ -145,11 +146,9 @@ public final class CompareCommand {
         List<String> known = a.trials().get(0).run().plan().phases().stream()
                 .map(Phase::name)
                 .toList();
-        List<String> only = options.only == null ? null : List.of(options.only.split(","));
-        if (only != null && !known.containsAll(only)) {
-            throw new UsageException("--only " + options.only + ": expected some of " + String.join(",", known));
-        }
-        Comparison comparison = Comparison.of(a, b, Optional.ofNullable(only), tolerance());
+        Optional<List<String>> only =
+                Optional.ofNullable(options.only).map(list -> Checked.some("--only", list, known));
+        Comparison comparison = Comparison.of(a, b, only, tolerance());
         List<String> differences = comparison.differences();
         if (!differences.isEmpty() && !options.force) {
             String more = differences.size() <= SHOWN_DIFFERENCES

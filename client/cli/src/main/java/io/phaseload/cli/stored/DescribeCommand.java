@@ -1,7 +1,9 @@
 package io.phaseload.cli.stored;
 
+import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Sweeps;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.options.Help;
@@ -10,7 +12,6 @@ import io.phaseload.report.text.DescriptionReport;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.TrialDescription;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.kohsuke.args4j.Argument;
@@ -78,12 +79,14 @@ public final class DescribeCommand {
         SweepResult sweep = Sweeps.read("describe", options.folders, options.derived);
         TrialDescription description = TrialDescription.of(
                 sweep.rows(),
-                options.by == null ? List.of() : columns("--by", options.by, sweep),
+                options.by == null
+                        ? List.of()
+                        : Checked.some("--by", options.by, sweep.trials().columns()),
                 options.figures == null
                         ? TrialDescription.usualFigures(sweep.trials())
-                        : columns("--figures", options.figures, sweep));
-        out.writeBytes(text(description).getBytes(StandardCharsets.UTF_8));
-        out.flush();
+                        : Checked.some(
+                                "--figures", options.figures, sweep.trials().columns()));
+        Texts.print(text(description), out);
         return ExitCode.PASSED;
     }
 
@@ -94,16 +97,5 @@ public final class DescribeCommand {
         return options.json
                 ? DescriptionReport.json(description)
                 : DescriptionReport.table(description, Terminal.columns());
-    }
-
-    private static List<String> columns(String option, String list, SweepResult sweep) {
-        List<String> columns = List.of(list.split(","));
-        for (String column : columns) {
-            if (!sweep.trials().columns().contains(column)) {
-                throw new UsageException("%s %s: expected some of %s"
-                        .formatted(option, list, String.join(",", sweep.trials().columns())));
-            }
-        }
-        return columns;
     }
 }

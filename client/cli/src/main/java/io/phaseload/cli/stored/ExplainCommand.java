@@ -2,12 +2,12 @@ package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.Texts;
 import io.phaseload.options.EditDistance;
 import io.phaseload.options.Help;
 import io.phaseload.options.UsageException;
 import io.phaseload.report.text.Explanations;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.kohsuke.args4j.Argument;
@@ -48,8 +48,7 @@ public final class ExplainCommand {
                 throw unknown(id);
             }
         }
-        out.writeBytes(text().getBytes(StandardCharsets.UTF_8));
-        out.flush();
+        Texts.print(text(), out);
         return ExitCode.PASSED;
     }
 

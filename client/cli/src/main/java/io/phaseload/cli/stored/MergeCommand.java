@@ -13,7 +13,6 @@ import io.phaseload.files.AtomicFile;
 import io.phaseload.options.Help;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.Result;
-import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.store.IntervalFiles;
 import io.phaseload.result.store.MergedRun;
 import io.phaseload.result.store.ResultFolder;
@@ -88,7 +87,7 @@ public final class MergeCommand {
                             options.folders.stream().map(Path::of).toList());
             return ExitCode.PASSED;
         } catch (IOException e) {
-            return notWritten(folder, e);
+            return Folders.notWritten(folder, e, err);
         }
     }
 
@@ -108,13 +107,8 @@ public final class MergeCommand {
             output.write(result, folder);
             return ExitCode.ofStored(result);
         } catch (IOException e) {
-            return notWritten(folder.path(), e);
+            return Folders.notWritten(folder.path(), e, err);
         }
-    }
-
-    private int notWritten(Path folder, IOException why) {
-        err.println("The results couldn't be written to " + folder + ": " + FileProblem.of(why));
-        return ExitCode.INTERNAL_ERROR;
     }
 
     private MergedRun merged() {

@@ -1,5 +1,6 @@
 package io.phaseload.cli.stored;
 
+import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.Folders;
@@ -226,8 +227,8 @@ public final class ReportCommand {
 
     private void checkPhases(StoredRun stored) {
         List<String> known = stored.plan().phases().stream().map(Phase::name).toList();
-        if (options.only != null && !known.containsAll(only())) {
-            throw new UsageException("--only " + options.only + ": expected some of " + String.join(",", known));
+        if (options.only != null) {
+            Checked.some("--only", options.only, known);
         }
     }
 

@@ -138,19 +138,14 @@ public final class SweepCommand {
             err.println("phaseload: " + e.getMessage());
             return ExitCode.INTERNAL_ERROR;
         } catch (IOException e) {
-            return notWritten(folder, e);
+            return Folders.notWritten(folder, e, err);
         } catch (UncheckedIOException e) {
-            return notWritten(folder, e.getCause());
+            return Folders.notWritten(folder, e.getCause(), err);
         } catch (UsageException e) {
             // The options were valid for the first trial, but a file may have disappeared since.
             err.println(e.getMessage());
             return ExitCode.INTERNAL_ERROR;
         }
-    }
-
-    private int notWritten(Path folder, IOException why) {
-        err.println("The results couldn't be written to " + folder + ": " + FileProblem.of(why));
-        return ExitCode.INTERNAL_ERROR;
     }
 
     private static SweepRun open(Sweep sweep, Path folder, boolean resume) {

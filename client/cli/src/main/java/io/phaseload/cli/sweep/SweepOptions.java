@@ -24,18 +24,6 @@ public final class SweepOptions implements MoreOptions {
 
     static final String DEFAULT_WARMUP = "5s";
 
-    private static final Set<String> COMMON = Set.of(
-            "--threads",
-            "--rate",
-            "--duration",
-            "--param",
-            "--trials",
-            "--warmup",
-            "--stop-when",
-            "--resume",
-            "--out",
-            "--help");
-
     final CommonOptions common = new CommonOptions();
 
     /** The load of each trial; names in braces stand for the step's values. */
@@ -141,7 +129,7 @@ public final class SweepOptions implements MoreOptions {
     public static Help help() {
         SweepOptions options = new SweepOptions();
         Set<String> ofRun = options.plan.more().stream().map(OptionSpec::name).collect(Collectors.toSet());
-        return CommandHelp.of("sweep").with(options, option -> !ofRun.contains(option.name()), COMMON);
+        return CommandHelp.of("sweep").with(options, option -> !ofRun.contains(option.name()));
     }
 
     /** A request around each trial as it was typed, with the values to take from its response. */
