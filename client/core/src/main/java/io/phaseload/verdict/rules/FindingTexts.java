@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 
 /** The texts of findings, from a file of properties. */
 public final class FindingTexts {
@@ -39,5 +40,10 @@ public final class FindingTexts {
 
     Optional<String> find(String key) {
         return Optional.ofNullable(texts.getProperty(key));
+    }
+
+    /** {@return the keys of all texts} */
+    public Set<String> keys() {
+        return texts.stringPropertyNames();
     }
 }
