@@ -22,8 +22,7 @@ final class EventStreamForm {
 
     static EventStream read(Given given) {
         if (!given.isObject()) {
-            return given.read(
-                    EventStream::parse, Setting.of(Setting.EVENT_STREAM).kind().expected());
+            return given.read(EventStream::parse, Setting.expected(Setting.EVENT_STREAM));
         }
         Map<String, String> parts = new LinkedHashMap<>();
         for (String key : given.keys()) {

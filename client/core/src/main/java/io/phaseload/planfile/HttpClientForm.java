@@ -11,7 +11,6 @@ import io.phaseload.plan.engine.Proxy;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -97,10 +96,10 @@ final class HttpClientForm {
         pool.perRoute().ifPresent(count -> json.put("poolPerRoute", count));
         json.put("poolPolicy", pool.policy().name().toLowerCase(Locale.ROOT));
         json.put("poolConcurrency", pool.concurrency().name().toLowerCase(Locale.ROOT));
-        pool.timeToLive().ifPresent(time -> json.put("poolTimeToLiveMs", millis(time)));
-        json.put("poolValidateAfterMs", millis(pool.validateAfter()));
-        json.put("poolKeepAliveMs", millis(pool.keepAlive()));
-        json.put("leaseTimeoutMs", millis(client.leaseTimeout()));
+        pool.timeToLive().ifPresent(time -> json.put("poolTimeToLiveMs", ScheduleForm.millis(time)));
+        json.put("poolValidateAfterMs", ScheduleForm.millis(pool.validateAfter()));
+        json.put("poolKeepAliveMs", ScheduleForm.millis(pool.keepAlive()));
+        json.put("leaseTimeoutMs", ScheduleForm.millis(client.leaseTimeout()));
         json.put("retries", client.retries());
         FLAGS.forEach((feature, flag) -> {
             if (client.features().contains(feature)) {
@@ -114,9 +113,5 @@ final class HttpClientForm {
         client.access().bearerToken().ifPresent(token -> json.put("bearerToken", secrets ? token : Secrets.REDACTED));
         client.access().proxy().ifPresent(proxy -> json.put("proxy", secrets ? proxy.withSecret() : proxy.toString()));
         return json;
-    }
-
-    private static double millis(Duration time) {
-        return time.toNanos() / 1e6;
     }
 }

@@ -180,12 +180,13 @@ final class OperationForm {
 
     static Check[] checks(Given given) {
         return given.elements().stream()
-                .flatMap(one -> one
-                        .read(
-                                given.isList() ? Check::parseWritten : Check::parse,
-                                Setting.of(Setting.EXPECT).kind().expected())
-                        .stream()
-                        .map(check -> one.read(text -> whole(check, one.folder()), "")))
+                .flatMap(
+                        one -> one
+                                .read(
+                                        given.isList() ? Check::parseWritten : Check::parse,
+                                        Setting.expected(Setting.EXPECT))
+                                .stream()
+                                .map(check -> one.read(text -> whole(check, one.folder()), "")))
                 .toArray(Check[]::new);
     }
 
@@ -223,8 +224,7 @@ final class OperationForm {
     static Metric[] metrics(List<Given> given) {
         List<Metric> metrics = new ArrayList<>();
         for (Given one : given) {
-            Metric metric =
-                    one.read(Metric::parse, Setting.of(Setting.METRIC).kind().expected());
+            Metric metric = one.read(Metric::parse, Setting.expected(Setting.METRIC));
             if (metrics.stream().anyMatch(other -> other.name().equals(metric.name()))) {
                 throw one.wrong("this name is already used");
             }

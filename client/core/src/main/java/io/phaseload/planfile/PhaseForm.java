@@ -117,8 +117,7 @@ final class PhaseForm {
         for (Given given : all) {
             List<PhaseText.Item> items = given.isObject()
                     ? List.of(item(given))
-                    : given.read(
-                            PhaseText::parse, Setting.of(Setting.PHASES).kind().expected());
+                    : given.read(PhaseText::parse, Setting.expected(Setting.PHASES));
             for (PhaseText.Item item : items) {
                 if (!names.add(item.name())) {
                     throw given.wrong("name " + item.name() + ": this name is already used");

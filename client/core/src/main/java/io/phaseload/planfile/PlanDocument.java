@@ -156,8 +156,7 @@ final class PlanDocument {
     private URI url(HeaderForm headers) {
         Given url = settings.one(Setting.URL).orElseThrow(() -> new SettingsException("target: expected a url"));
         headers.checkSecret(url, url.text());
-        return url.read(Target::parse, Setting.of(Setting.URL).kind().expected())
-                .uri();
+        return url.read(Target::parse, Setting.expected(Setting.URL)).uri();
     }
 
     private Optional<Path> path(String file) {
@@ -175,8 +174,7 @@ final class PlanDocument {
     private Map<String, String> labels() {
         Map<String, String> labels = new LinkedHashMap<>();
         for (Given given : settings.all("labels")) {
-            Map.Entry<String, String> label =
-                    given.entry('=', Setting.of("labels").kind().expected());
+            Map.Entry<String, String> label = given.entry('=', Setting.expected("labels"));
             labels.put(label.getKey(), label.getValue());
             if (toRun
                     && given.origin().isFile()

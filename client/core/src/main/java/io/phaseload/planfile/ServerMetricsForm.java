@@ -28,11 +28,9 @@ final class ServerMetricsForm {
         List<Given> addresses = settings.all("serverMetrics.url");
         Map<String, ServerMetrics.Choice> choices = new LinkedHashMap<>();
         for (Given given : settings.all("serverMetrics.metrics")) {
-            Map.Entry<String, String> entry =
-                    given.entry('=', Setting.of("serverMetrics.metrics").kind().expected());
+            Map.Entry<String, String> entry = given.entry('=', Setting.expected("serverMetrics.metrics"));
             ServerMetrics.Choice choice = given.read(
-                    text -> choice(entry.getKey(), entry.getValue()),
-                    Setting.of("serverMetrics.metrics").kind().expected());
+                    text -> choice(entry.getKey(), entry.getValue()), Setting.expected("serverMetrics.metrics"));
             if (choices.put(entry.getKey(), choice) != null) {
                 throw given.wrong("expected a name other than " + entry.getKey());
             }
@@ -50,7 +48,7 @@ final class ServerMetricsForm {
             // Has each checked alone, so that what is wrong with it is said of it.
             given.read(
                     text -> new ServerMetrics(Map.of(page.getKey(), URI.create(page.getValue())), choices),
-                    Setting.of("serverMetrics.url").kind().expected());
+                    Setting.expected("serverMetrics.url"));
             pages.put(page.getKey(), URI.create(page.getValue()));
         }
         if (pages.size() > 1 && pages.containsKey("")) {
@@ -64,9 +62,7 @@ final class ServerMetricsForm {
     /** A server's name, which may be empty, and its address. */
     private static Map.Entry<String, String> page(Given given) {
         boolean named = given.isObject() || NAMED.matcher(given.text()).lookingAt();
-        return named
-                ? given.entry('=', Setting.of("serverMetrics.url").kind().expected())
-                : Map.entry("", given.text());
+        return named ? given.entry('=', Setting.expected("serverMetrics.url")) : Map.entry("", given.text());
     }
 
     /** Checks the name, too, so that the message is about this choice. */

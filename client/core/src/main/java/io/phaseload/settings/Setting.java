@@ -69,6 +69,11 @@ public final class Setting {
         return setting;
     }
 
+    /** The values that a setting allows, for messages. */
+    public static String expected(String name) {
+        return of(name).kind.expected();
+    }
+
     private String head() {
         return declared.getOrDefault("x-option", "");
     }

@@ -161,8 +161,7 @@ public final class Settings {
      * @throws SettingsException if the text can't be read
      */
     public <T> Optional<T> read(String setting, Function<String, T> parse) {
-        return one(setting)
-                .map(value -> value.read(parse, Setting.of(setting).kind().expected()));
+        return one(setting).map(value -> value.read(parse, Setting.expected(setting)));
     }
 
     /**
@@ -269,9 +268,7 @@ public final class Settings {
      */
     public String text(String setting) {
         return one(setting)
-                .map(value -> value.read(
-                        Setting.of(setting).kind()::parseText,
-                        Setting.of(setting).kind().expected()))
+                .map(value -> value.read(Setting.of(setting).kind()::parseText, Setting.expected(setting)))
                 .or(Setting.of(setting)::standard)
                 .orElseThrow();
     }

@@ -20,8 +20,7 @@ final class FormPart {
      * @throws io.phaseload.settings.SettingsException if it is something else
      */
     static Given of(Given given) {
-        Map.Entry<String, String> entry =
-                given.entry('=', Setting.of(Setting.FORM).kind().expected());
+        Map.Entry<String, String> entry = given.entry('=', Setting.expected(Setting.FORM));
         Map<String, Given> parts = new HashMap<>();
         parts.put("name", text(given, entry.getKey()));
         String value = entry.getValue();
