@@ -15,7 +15,6 @@ import io.phaseload.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -89,7 +88,7 @@ public final class ComparisonReport {
      */
     public static String regression(Comparison comparison, Change change, Tolerance limit) {
         Effect effect = change.effect().orElseThrow();
-        return format(
+        return TextReport.format(
                 "Regression in %s: %s %s %s: %s, at least %s; the limit is %s.",
                 comparison.b().name(),
                 change.phase(),
@@ -117,7 +116,7 @@ public final class ComparisonReport {
      */
     public static List<String> notes(Comparison comparison) {
         List<String> notes = new ArrayList<>();
-        notes.add(format(
+        notes.add(TextReport.format(
                 "Same: within %s %% (failures: %s points) with 95 %% confidence.",
                 number(PERCENT * comparison.tolerance().relative()),
                 number(comparison.tolerance().points())));
@@ -148,7 +147,7 @@ public final class ComparisonReport {
                 .toList();
         return doubtful.stream()
                 .max(Comparator.comparing(trial -> trial.result().verdict().status()))
-                .map(worst -> format(
+                .map(worst -> TextReport.format(
                         "%s: %d of %d measurements aren't VALID; %s is %s: %s",
                         letter,
                         doubtful.size(),
@@ -165,7 +164,7 @@ public final class ComparisonReport {
                 .distinct()
                 .toList();
         if (all.size() > 1) {
-            notes.add(format("The clients differ in %s: %s.", what, String.join(", ", all)));
+            notes.add(TextReport.format("The clients differ in %s: %s.", what, String.join(", ", all)));
         }
     }
 
@@ -176,7 +175,7 @@ public final class ComparisonReport {
      * @return a line without its end
      */
     public static String summary(Comparison comparison) {
-        return format(
+        return TextReport.format(
                 "Worse: %d, better: %d, same: %d, undecided: %d.",
                 comparison.count(Word.WORSE),
                 comparison.count(Word.BETTER),
@@ -191,10 +190,6 @@ public final class ComparisonReport {
 
     /** Without trailing zeros. */
     private static String number(double value) {
-        return format("%.4f", value).replaceFirst("\\.?0+$", "");
-    }
-
-    private static String format(String pattern, Object... values) {
-        return String.format(Locale.ROOT, pattern, values);
+        return TextReport.format("%.4f", value).replaceFirst("\\.?0+$", "");
     }
 }

@@ -177,7 +177,7 @@ public final class ConnectionLines {
     }
 
     private void line(String pattern, Object... values) {
-        lines.add(String.format(Locale.ROOT, pattern, values));
+        lines.add(TextReport.format(pattern, values));
     }
 
     private static String meanAndMax(Latency times) {

@@ -6,7 +6,6 @@ import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -80,11 +79,8 @@ public final class RequestLines {
 
     /** The requests per second that succeeded, and that failed. */
     static String outcomes(Figures figures) {
-        return String.format(
-                Locale.ROOT,
-                "%.2f rps succeeded, %.2f rps failed",
-                figures.succeededPerSecond(),
-                figures.failedPerSecond());
+        return TextReport.format(
+                "%.2f rps succeeded, %.2f rps failed", figures.succeededPerSecond(), figures.failedPerSecond());
     }
 
     private static long sum(Map<?, Long> counts) {
@@ -99,7 +95,7 @@ public final class RequestLines {
 
     private static String bytes(double count) {
         if (count < 1_000) {
-            return String.format(Locale.ROOT, "%.0f B", count);
+            return TextReport.format("%.0f B", count);
         }
         int unit = 0;
         double scaled = count / 1_000;
@@ -107,6 +103,6 @@ public final class RequestLines {
             scaled /= 1_000;
             unit++;
         }
-        return String.format(Locale.ROOT, "%.3f %s", scaled, UNITS[unit]);
+        return TextReport.format("%.3f %s", scaled, UNITS[unit]);
     }
 }

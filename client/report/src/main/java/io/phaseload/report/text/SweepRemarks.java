@@ -11,7 +11,6 @@ import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -89,24 +88,27 @@ public final class SweepRemarks {
 
     private static String told(ScalabilityFit fit) {
         if (fit.isPoor()) {
-            return format("below %.1f is poor and says nothing about a peak", ScalabilityFit.LEAST_R_SQUARED);
+            return TextReport.format(
+                    "below %.1f is poor and says nothing about a peak", ScalabilityFit.LEAST_R_SQUARED);
         }
         if (fit.peak().isPresent()) {
-            return format(
+            return TextReport.format(
                     "most throughput at %.0f clients [%.0f..%s], knee at %.0f",
                     fit.peak().getAsDouble(),
                     fit.peakInterval().low(),
                     users(fit.peakInterval().high()),
                     fit.knee().orElse(Double.NaN));
         }
-        return format(
+        return TextReport.format(
                 "no peak up to %.0f clients, twice the most measured%s",
                 2 * fit.mostUsers(),
-                fit.knee().isPresent() ? format("; knee at %.0f", fit.knee().getAsDouble()) : "");
+                fit.knee().isPresent()
+                        ? TextReport.format("; knee at %.0f", fit.knee().getAsDouble())
+                        : "");
     }
 
     private static String users(double number) {
-        return Double.isFinite(number) ? format("%.0f", number) : "∞";
+        return Double.isFinite(number) ? TextReport.format("%.0f", number) : "∞";
     }
 
     private void littlesLaw() {
@@ -178,10 +180,6 @@ public final class SweepRemarks {
     }
 
     private void line(String pattern, Object... values) {
-        lines.add(format(pattern, values));
-    }
-
-    private static String format(String pattern, Object... values) {
-        return String.format(Locale.ROOT, pattern, values);
+        lines.add(TextReport.format(pattern, values));
     }
 }
