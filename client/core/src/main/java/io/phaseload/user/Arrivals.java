@@ -102,8 +102,8 @@ public final class Arrivals {
     /**
      * Claims the next request for a free user.
      *
-     * @param elapsedNanos the clock; called under the lock, since a wait for the lock would make a late request
-     *     look punctual
+     * @param elapsedNanos the clock; called under the lock, since a wait for the lock would make a late request look
+     *     punctual
      * @return the request, which may be due later, or be late; {@link Arrival#NONE} if none is left
      */
     public Arrival claim(LongSupplier elapsedNanos) {
