@@ -159,7 +159,9 @@ public final class ResultBuilder {
         Verdict verdict = result.verdict();
         for (PhaseSeries phase : phases) {
             if (result.measuredPhases().contains(phase.name())
-                    && result.plan().scenario().journeys().isEmpty()) {
+                    && result.plan().scenario().journeys().isEmpty()
+                    && result.changes().stream()
+                            .noneMatch(change -> change.phase().equals(phase.name()))) {
                 verdict = Steady.judge(phase).map(verdict::and).orElse(verdict);
             }
         }

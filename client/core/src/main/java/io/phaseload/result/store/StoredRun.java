@@ -371,7 +371,7 @@ public final class StoredRun {
     private List<LoadEvent> changes() {
         List<LoadEvent> changes = new ArrayList<>();
         for (JsonNode change : json.path("changes")) {
-            changes.add(MAPPER.treeToValue(change, ChangedLoad.class).event());
+            changes.add(ResultJson.read(change, ChangedLoad.class).event());
         }
         return changes;
     }

@@ -39,7 +39,8 @@ class SteadyTest {
                         Map.of()))
                 .toList();
         Duration wall = Duration.ofSeconds(seconds.size());
-        return Steady.judge(new PhaseSeries("peak", 4, wall, load, wall, List.of(), List.of(), new Tally(), seconds));
+        return Steady.judge(
+                new PhaseSeries("peak", 4, wall, load, wall, List.of(), List.of(), new Tally(), seconds, List.of()));
     }
 
     private static Optional<Finding> judge(long... requests) {
