@@ -279,6 +279,7 @@ class ArchitectureTest {
                 .whereLayer("result.build")
                 .mayOnlyAccessLayers(
                         "diagnosis",
+                        "input",
                         "plan",
                         "check",
                         "measure",

@@ -74,7 +74,7 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers(
                         "command", "foreign", "terminal", "folders", "cluster", "watch", "doctor", "doctor checks")
                 .whereLayer("sweep")
-                .mayOnlyAccessLayers("command", "foreign", "terminal", "folders", "cluster", "run")
+                .mayOnlyAccessLayers("command", "foreign", "terminal", "folders", "cluster", "watch", "run")
                 .whereLayer("shell")
                 .mayOnlyAccessLayers("command")
                 .whereLayer("stored")

@@ -66,7 +66,7 @@ public final class Redirects {
                         all ? "" : "; each user got nothing else from some moment on, as if its session had ended"));
     }
 
-    /** {@return how many responses had such a status} */
+    /** {@return the number of responses with such a status} */
     static long redirects(Tally tally) {
         Map<Integer, Long> statuses = tally.counters().statuses();
         return STATUSES.stream()
