@@ -139,7 +139,7 @@ public final class OptionParser {
             if (handler instanceof BooleanOptionHandler flag) {
                 flag.setter.addValue(Boolean.valueOf(text));
             } else {
-                handler.parseArguments(new Value(typed.name(), text));
+                handler.parseArguments(new OneParameter(typed.name(), text));
             }
         } catch (CmdLineException e) {
             throw new UsageException(e.getMessage());
@@ -376,7 +376,7 @@ public final class OptionParser {
     }
 
     /** A value as args4j takes it, with the name that it was typed with. */
-    private record Value(String name, String text) implements Parameters {
+    private record OneParameter(String name, String text) implements Parameters {
 
         @Override
         public String getParameter(int index) {

@@ -33,7 +33,7 @@ final class ClockReader {
     }
 
     /** The first one asks the second one. */
-    private record Pair(Member asks, Member answers) {
+    private record AskedPair(Member asks, Member answers) {
 
         boolean isReached() {
             return asks.reached() && answers.reached();
@@ -46,7 +46,7 @@ final class ClockReader {
     private final Consumer<String> told;
     private final ChronyReader chrony = new ChronyReader();
     private final List<ClockReading> readings = new ArrayList<>();
-    private final Set<Pair> missing = new HashSet<>();
+    private final Set<AskedPair> missing = new HashSet<>();
     private List<Member> asked = List.of();
     private int wanted;
     private boolean toldOfMany;
@@ -111,7 +111,7 @@ final class ClockReader {
         for (int i = 0; i + 1 < there.size(); i++) {
             Member asks = there.get(i);
             List<Member> others = there.subList(i + 1, there.size());
-            others.forEach(other -> missing.add(new Pair(asks, other)));
+            others.forEach(other -> missing.add(new AskedPair(asks, other)));
             coordinator.send(
                     asks,
                     new Message.Compare(run, others.stream().map(Member::id).toList(), BURST));
@@ -129,13 +129,13 @@ final class ClockReader {
 
     /** Whether no pair's clocks are awaited any more. */
     boolean areAllCompared() {
-        return missing.stream().noneMatch(Pair::isReached);
+        return missing.stream().noneMatch(AskedPair::isReached);
     }
 
     /** Has agents end with what they know so far, which is read when it comes. */
     void endPairs() {
         missing.stream()
-                .map(Pair::asks)
+                .map(AskedPair::asks)
                 .distinct()
                 .forEach(asks -> coordinator.send(asks, new Message.Compare(run, List.of(), 0)));
     }
@@ -162,7 +162,7 @@ final class ClockReader {
     }
 
     private void add(Member asks, Member answers, List<ClockExchange> exchanges) {
-        missing.remove(new Pair(asks, answers));
+        missing.remove(new AskedPair(asks, answers));
         ClockOffset offset = ClockOffset.of(exchanges);
         asks.offset()
                 .map(own -> own.here(offset.measured()))

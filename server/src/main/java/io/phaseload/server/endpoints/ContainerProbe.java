@@ -43,7 +43,7 @@ public final class ContainerProbe {
     }
 
     /** The current figures, summed over all connectors; empty if there is no Tomcat. */
-    public Optional<Figures> figures() {
+    public Optional<ContainerFigures> figures() {
         int busy = 0;
         int max = 0;
         long open = 0;
@@ -69,7 +69,7 @@ public final class ContainerProbe {
             // A connector disappeared while it was being read.
             return Optional.empty();
         }
-        return Optional.of(new Figures(busy, max, open, virtual, queue.get(), acceptCount, ports));
+        return Optional.of(new ContainerFigures(busy, max, open, virtual, queue.get(), acceptCount, ports));
     }
 
     /**
@@ -79,7 +79,7 @@ public final class ContainerProbe {
      * @param acceptCount the number of connections that may wait until they are accepted
      * @param ports on which it listens
      */
-    public record Figures(
+    public record ContainerFigures(
             int busyThreads,
             int maxThreads,
             long openConnections,

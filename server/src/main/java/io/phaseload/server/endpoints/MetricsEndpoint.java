@@ -88,7 +88,7 @@ public final class MetricsEndpoint extends Endpoint {
     }
 
     private void writeContainer(JsonGenerator json, RecentFigures.Recent recent) {
-        Optional<ContainerProbe.Figures> known = container.figures();
+        Optional<ContainerProbe.ContainerFigures> known = container.figures();
         if (known.isEmpty()) {
             json.writeNullProperty("busyThreads");
             json.writeNullProperty("maxThreads");
@@ -99,7 +99,7 @@ public final class MetricsEndpoint extends Endpoint {
             json.writeNullProperty("acceptQueueLimit");
             return;
         }
-        ContainerProbe.Figures figures = known.get();
+        ContainerProbe.ContainerFigures figures = known.get();
         json.writeNumberProperty("busyThreads", figures.busyThreads(tracker));
         if (figures.virtualThreads()) {
             json.writeNullProperty("maxThreads");

@@ -12,7 +12,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.phaseload.host.HostFigure;
 import io.phaseload.host.RecentFigures;
-import io.phaseload.server.endpoints.ContainerProbe.Figures;
+import io.phaseload.server.endpoints.ContainerProbe.ContainerFigures;
 import io.phaseload.server.rooms.MessageCounts;
 import io.phaseload.server.rooms.Rooms;
 import java.util.Optional;
@@ -48,7 +48,7 @@ public final class TargetMeters implements AutoCloseable {
         gauge(
                 "requests.queued",
                 "Requests that wait for a thread",
-                any -> known(container.figures().flatMap(Figures::queuedRequests)));
+                any -> known(container.figures().flatMap(ContainerFigures::queuedRequests)));
         gauge(
                 "accept.queue",
                 "Connections that wait until they are accepted",

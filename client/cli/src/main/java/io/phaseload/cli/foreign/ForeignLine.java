@@ -84,14 +84,14 @@ final class ForeignLine {
     }
 
     /** The row that holds before our own options, if there is one. */
-    Optional<ForeignTable.Row> find(ForeignWord word) {
+    Optional<ForeignTable.TableRow> find(ForeignWord word) {
         if (challenged) {
-            Optional<ForeignTable.Row> row = ForeignTable.find("challenged", word.name(), word.value());
+            Optional<ForeignTable.TableRow> row = ForeignTable.find("challenged", word.name(), word.value());
             if (row.isPresent()) {
                 return row;
             }
         }
-        List<Optional<ForeignTable.Row>> rows = tools.stream()
+        List<Optional<ForeignTable.TableRow>> rows = tools.stream()
                 .map(tool -> ForeignTable.find(tool.section(), word.name(), word.value()))
                 .distinct()
                 .toList();

@@ -163,7 +163,7 @@ public final class ForeignOptions {
             addArgument(word.value());
             return;
         }
-        Optional<ForeignTable.Row> row = cases.find(word)
+        Optional<ForeignTable.TableRow> row = cases.find(word)
                 .or(() -> ours.takes(word.name()).isPresent()
                         ? Optional.empty()
                         : ForeignTable.find(ForeignTable.ALWAYS, word.name(), word.value()));

@@ -37,7 +37,7 @@ final class ForeignTable {
     private static final Pattern ROW = Pattern.compile("(.+?)(?: (<[\\w-]+>))? ([=!])(?: (.+))?");
     private static final Pattern NEXT = Pattern.compile(" (?=--)");
 
-    private static final List<Row> ROWS = new ArrayList<>();
+    private static final List<TableRow> ROWS = new ArrayList<>();
     private static final Map<String, Pattern> KINDS = new HashMap<>();
     private static final Map<String, List<SetOption>> SETS = new HashMap<>();
 
@@ -58,7 +58,7 @@ final class ForeignTable {
             } else if (line.startsWith("[")) {
                 section = line.substring(1, line.length() - 1);
             } else if (!line.isBlank() && !line.startsWith("#")) {
-                ROWS.add(Row.of(section, line));
+                ROWS.add(TableRow.of(section, line));
             }
         }
     }
@@ -70,14 +70,14 @@ final class ForeignTable {
      * @param kind of the value; empty for any
      * @param refused {@code true} if the text is a sentence instead of our options
      */
-    record Row(String section, List<String> names, String kind, boolean refused, String text) {
+    record TableRow(String section, List<String> names, String kind, boolean refused, String text) {
 
-        private static Row of(String section, String line) {
+        private static TableRow of(String section, String line) {
             Matcher row = ROW.matcher(line);
             if (!row.matches()) {
                 throw new IllegalStateException(line);
             }
-            return new Row(
+            return new TableRow(
                     section,
                     List.of(row.group(1).split(" ")),
                     Optional.ofNullable(row.group(2)).orElse(""),
@@ -157,7 +157,7 @@ final class ForeignTable {
         return SETS.get(set).stream().anyMatch(member -> member.name().equals(name) && fits(member.kind(), value));
     }
 
-    private static Stream<Row> named(String name) {
+    private static Stream<TableRow> named(String name) {
         return ROWS.stream().filter(row -> row.names().contains(name));
     }
 
@@ -172,19 +172,19 @@ final class ForeignTable {
 
     /** The values that an option takes; empty for an unknown name. */
     static Optional<TakenValues> takes(String name) {
-        List<Row> rows = named(name).toList();
+        List<TableRow> rows = named(name).toList();
         if (rows.isEmpty()) {
             return Optional.empty();
         }
         if (rows.stream().anyMatch(row -> row.kind().equals(NONE))) {
             return Optional.of(TakenValues.PERHAPS);
         }
-        boolean value = rows.stream().anyMatch(Row::takesValue);
+        boolean value = rows.stream().anyMatch(TableRow::takesValue);
         return Optional.of(value ? TakenValues.A_VALUE : TakenValues.NOTHING);
     }
 
     /** The row of a section that fits an option and its value, which may be {@code null}. */
-    static Optional<Row> find(String section, String name, String value) {
+    static Optional<TableRow> find(String section, String name, String value) {
         return named(name)
                 .filter(row -> row.holdsIn(section) && fits(row.kind(), value))
                 .findFirst();

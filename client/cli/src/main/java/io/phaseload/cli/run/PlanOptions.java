@@ -45,14 +45,14 @@ public final class PlanOptions implements MoreOptions {
 
     private final Set<String> without;
     private final Inputs inputs = new Inputs();
-    private final List<Word> words = new ArrayList<>();
-    private final List<Request> requests = new ArrayList<>();
+    private final List<TypedWord> words = new ArrayList<>();
+    private final List<TypedRequest> requests = new ArrayList<>();
     private String plan;
     private String file;
     private Place fileAt = Place.LINE;
 
     /** A value as it was typed. */
-    private record Word(String setting, Typed typed, String text) {
+    private record TypedWord(String setting, Typed typed, String text) {
 
         boolean isForm() {
             return setting.equals(Setting.FORM);
@@ -72,7 +72,7 @@ public final class PlanOptions implements MoreOptions {
     }
 
     /** A request, such as {@code --post /items}, with the options that follow it. */
-    private record Request(String option, Word path, List<Word> more) {
+    private record TypedRequest(String option, TypedWord path, List<TypedWord> more) {
 
         String method() {
             return option.substring(2).toUpperCase(Locale.ROOT);
@@ -139,8 +139,8 @@ public final class PlanOptions implements MoreOptions {
                     "a path that begins with /",
                     Takes.SEVERAL,
                     false,
-                    (typed, path) -> requests.add(
-                            new Request(request, new Word(Setting.OPERATIONS, typed, path), new ArrayList<>()))));
+                    (typed, path) -> requests.add(new TypedRequest(
+                            request, new TypedWord(Setting.OPERATIONS, typed, path), new ArrayList<>()))));
         }
         more.add(new OptionSpec(
                 "--requests",
@@ -175,15 +175,15 @@ public final class PlanOptions implements MoreOptions {
                 setting.kind().expected(),
                 takes,
                 false,
-                (typed, text) -> add(new Word(key, typed, text)));
+                (typed, text) -> add(new TypedWord(key, typed, text)));
     }
 
     /** Body, form, checks, metrics and a stream belong to the request before them, if there is one that takes them. */
-    private void add(Word word) {
+    private void add(TypedWord word) {
         boolean ofRequest = Set.of(Setting.BODY, Setting.FORM, Setting.EXPECT, Setting.METRIC, Setting.EVENT_STREAM)
                 .contains(word.setting());
-        Request last = requests.isEmpty() ? null : requests.get(requests.size() - 1);
-        List<Word> to = ofRequest && last != null && last.takes(word.setting()) ? last.more() : words;
+        TypedRequest last = requests.isEmpty() ? null : requests.get(requests.size() - 1);
+        List<TypedWord> to = ofRequest && last != null && last.takes(word.setting()) ? last.more() : words;
         boolean again = to.stream().anyMatch(before -> before.setting().equals(word.setting()));
         if (again && ONCE.contains(word.setting())) {
             throw new IllegalArgumentException(word.typed().name() + ": given twice: expected it once for a request");
@@ -229,7 +229,7 @@ public final class PlanOptions implements MoreOptions {
     public List<String> texts(String setting) {
         return words.stream()
                 .filter(word -> word.setting().equals(setting))
-                .map(Word::text)
+                .map(TypedWord::text)
                 .toList();
     }
 
@@ -257,14 +257,14 @@ public final class PlanOptions implements MoreOptions {
     /** The settings of the environment, or of the command line and system properties. */
     private Settings layer(boolean environment, UnaryOperator<String> fill, Settings own) {
         Settings settings = own;
-        for (Word word : words) {
+        for (TypedWord word : words) {
             if (!word.isForm() && word.isIn(environment)) {
                 for (Given given : given(word, fill)) {
                     settings = settings.with(word.setting(), given);
                 }
             }
         }
-        for (Request request : withForm()) {
+        for (TypedRequest request : withForm()) {
             if (request.path().isIn(environment)) {
                 settings = settings.with(Setting.OPERATIONS, given(request, fill));
             }
@@ -275,21 +275,21 @@ public final class PlanOptions implements MoreOptions {
     }
 
     /** A form that comes first is of each request that may have one, or of a POST. */
-    private List<Request> withForm() {
-        List<Word> form = words.stream().filter(Word::isForm).toList();
+    private List<TypedRequest> withForm() {
+        List<TypedWord> form = words.stream().filter(TypedWord::isForm).toList();
         if (form.isEmpty()) {
             return requests;
         }
         if (requests.isEmpty()) {
-            return List.of(new Request(
-                    "--post", new Word(Setting.OPERATIONS, form.get(0).typed(), "/"), form));
+            return List.of(new TypedRequest(
+                    "--post", new TypedWord(Setting.OPERATIONS, form.get(0).typed(), "/"), form));
         }
-        if (requests.stream().noneMatch(Request::takesForm)) {
+        if (requests.stream().noneMatch(TypedRequest::takesForm)) {
             throw new UsageException(form.get(0).typed().name() + " needs --post, --put or --patch");
         }
         return requests.stream()
                 .map(request -> request.takesForm()
-                        ? new Request(
+                        ? new TypedRequest(
                                 request.option(),
                                 request.path(),
                                 Stream.concat(form.stream(), request.more().stream())
@@ -315,14 +315,14 @@ public final class PlanOptions implements MoreOptions {
         }
     }
 
-    private Given given(Request request, UnaryOperator<String> fill) {
+    private Given given(TypedRequest request, UnaryOperator<String> fill) {
         Given path = given(request.path(), fill).get(0);
         Map<String, Given> parts = new HashMap<>();
         parts.put("method", Given.text(Setting.OPERATIONS, request.method(), path.origin()));
         parts.put("path", path);
         List<Given> metrics = new ArrayList<>();
         List<Given> form = new ArrayList<>();
-        for (Word word : request.more()) {
+        for (TypedWord word : request.more()) {
             Given given = given(word, fill).get(0);
             switch (word.setting()) {
                 case Setting.BODY -> parts.put("body", given);
@@ -346,7 +346,7 @@ public final class PlanOptions implements MoreOptions {
     }
 
     /** One value, or several lines of a file. */
-    private List<Given> given(Word word, UnaryOperator<String> fill) {
+    private List<Given> given(TypedWord word, UnaryOperator<String> fill) {
         String setting = word.setting();
         String text = fill.apply(word.text());
         Origin origin = word.origin();

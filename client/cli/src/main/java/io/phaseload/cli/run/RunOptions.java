@@ -15,7 +15,7 @@ import org.kohsuke.args4j.Option;
 public final class RunOptions implements MoreOptions {
 
     /** The options for a look at a part of a plan. */
-    static final class Part {
+    static final class PartOptions {
 
         @Heading("A plan in part, without the thresholds of the rest")
         @Option(name = "--once", usage = "one iteration of one user, in one phase; of each scenario, if there are any")
@@ -37,7 +37,7 @@ public final class RunOptions implements MoreOptions {
 
     final PlanOptions plan = new PlanOptions(Set.of());
 
-    final Part part = new Part();
+    final PartOptions part = new PartOptions();
 
     private final CheckOption check = new CheckOption();
 

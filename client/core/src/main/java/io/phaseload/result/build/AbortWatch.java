@@ -77,12 +77,12 @@ public final class AbortWatch implements RunListener, AutoCloseable {
     /** The last seconds of what a threshold is about. Owned by the thread that delivers intervals. */
     private static final class RecentSeconds {
 
-        private record Part(Duration length, Tally tally) {}
+        private record WatchedPart(Duration length, Tally tally) {}
 
         private final Threshold threshold;
         private final List<String> phases;
         private final int operation;
-        private final Deque<Part> parts = new ArrayDeque<>();
+        private final Deque<WatchedPart> parts = new ArrayDeque<>();
         private Duration length = Duration.ZERO;
 
         RecentSeconds(Threshold threshold, List<String> phases, int operation) {
@@ -95,7 +95,8 @@ public final class AbortWatch implements RunListener, AutoCloseable {
             if (!phases.contains(interval.phase())) {
                 return Optional.empty();
             }
-            parts.add(new Part(interval.length(), Scope.pick(interval.operations(), interval.journeys(), operation)));
+            parts.add(new WatchedPart(
+                    interval.length(), Scope.pick(interval.operations(), interval.journeys(), operation)));
             length = length.plus(interval.length());
             while (length.minus(parts.element().length()).compareTo(WINDOW) >= 0) {
                 length = length.minus(parts.remove().length());
@@ -104,7 +105,7 @@ public final class AbortWatch implements RunListener, AutoCloseable {
         }
 
         private Optional<ThresholdResult> judge() {
-            Tally sum = Tallies.sum(parts.stream().map(Part::tally).toList());
+            Tally sum = Tallies.sum(parts.stream().map(WatchedPart::tally).toList());
             ThresholdResult judged = ThresholdResult.of(threshold, Figures.of(sum, length));
             return judged.passed() || judged.reason().isPresent()
                     ? Optional.empty()
