@@ -32,7 +32,7 @@ final class Html {
 
     /** As {@code DiagnosisLines} has them, escaped. */
     private static final String COMMAND =
-            "\\b(?:curl|nc|getent) (?:-\\w+ |ahosts |[A-Z]+ )*(?:&#39;.*?&#39;|[^ ,;]*[^ ,;:.])(?: \\d+)?";
+            "\\b(?:curl|nc|getent) (?:-\\w+ |ahosts |[A-Z]+ )*(?:&#39;.*?&#39;|[^ ,;<]*[^ ,;:.<])(?: \\d+)?";
 
     private Html() {}
 

@@ -30,6 +30,7 @@ import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.Wording;
 import io.phaseload.timing.MessageTimings;
+import io.phaseload.verdict.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,7 +157,7 @@ public final class RunPage {
                                 .toList()))
                 .first("figures", "Figures", parts(page, parts, part -> Tiles.of(part, words)) + overview(page))
                 .first("broke", "What broke it", broke())
-                .first("doubts", "Why " + result.verdict().status(), doubts())
+                .first("doubts", why(), doubts())
                 .section("thresholds", "Thresholds", thresholds())
                 .section("journeys", "Journeys", journeys(parts))
                 .section(
@@ -311,6 +312,11 @@ public final class RunPage {
         return found.isEmpty()
                 ? Html.paragraph("", Character.toUpperCase(none.charAt(0)) + none.substring(1))
                 : Html.first(MOST_CAUSES, "findings", found);
+    }
+
+    private String why() {
+        Verdict.Status status = result.verdict().status();
+        return status == Verdict.Status.VALID ? "Remarks" : "Why " + status;
     }
 
     /** The findings of the verdict, the most severe first. */

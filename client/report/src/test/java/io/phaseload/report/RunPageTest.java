@@ -47,6 +47,16 @@ class RunPageTest {
         assertThat(page).contains("base-uri 'none'", "form-action 'none'").doesNotContain("unsafe-eval");
     }
 
+    /** To be copied without the sentence's end. */
+    @Test
+    void commandsAreCode() {
+        assertThat(Html.command("Send one: curl -v http://a.example:1/."))
+                .isEqualTo("<p class=\"\">Send one: <code>curl -v http://a.example:1/</code>.</p>\n");
+        assertThat(Html.command("Send one: curl -i -X DELETE 'http://a/?b=1&c'. Then nc -vz a 80."))
+                .contains(
+                        "<code>curl -i -X DELETE &#39;http://a/?b=1&amp;c&#39;</code>. Then <code>nc -vz a 80</code>.");
+    }
+
     /** In text, in attributes, and in what scripts read. */
     @Test
     void userTextIsEscaped() {

@@ -100,6 +100,9 @@ public final class DiagnosisLines {
         if (result.totals().failed() > 0) {
             return "no known pattern explains the failures.";
         }
+        if (Headline.isUnsteady(result)) {
+            return "no known pattern explains the throughput, which isn't steady (see the verdict).";
+        }
         return result.verdict().findings().stream().anyMatch(of -> of.id().equals(Rule.OFFERED_LOAD.id()))
                 ? "the load wasn't offered as asked for (see the verdict), so times are those of another one."
                 : "nothing stands out.";

@@ -153,6 +153,7 @@ public final class Headline {
      * Whether the mean throughput of a phase describes no moment.
      *
      * @param result of a run
+     * @return {@code true} if a remark of its verdict says so
      */
     public static boolean isUnsteady(Result result) {
         return result.verdict().findings().stream().anyMatch(of -> of.id().equals(Rule.UNSTEADY.id()));
