@@ -66,6 +66,7 @@ class OwnTimeTest {
 
     private Sample send(OwnTime own, int number, long readyNanos, long endNanos, boolean measured) {
         user.take(new Arrival(number, number * MILLI));
+        user.next(start + number * MILLI, false);
         if (measured) {
             own.sending(System.nanoTime());
         }

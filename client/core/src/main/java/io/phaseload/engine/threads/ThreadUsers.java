@@ -176,6 +176,10 @@ final class ThreadUsers implements PhaseUsers {
         try {
             start.await();
             released = true;
+            if (users == 0) {
+                // Another client has all of this phase.
+                stopClock();
+            }
         } catch (BrokenBarrierException e) {
             throw new IllegalStateException("a user's thread was interrupted", e);
         }

@@ -48,6 +48,7 @@ class RuleTest {
                         "no-response",
                         "no-success",
                         "interrupted",
+                        "steered",
                         "client-fault",
                         "target-count",
                         "unfinished",
