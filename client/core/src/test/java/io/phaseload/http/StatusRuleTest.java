@@ -95,7 +95,7 @@ class StatusRuleTest {
         assertThat(outcomeOfBody("x".repeat(mebibyte - 3) + "END and more", end))
                 .isEqualTo(Outcome.SUCCESS);
         assertThat(outcomeOfBody("x".repeat(mebibyte - 2) + "END and more", end))
-                .isEqualTo(new Outcome.CheckFailure(Cause.of("check body~'END'"), "x".repeat(200)));
+                .isEqualTo(new Outcome.CheckFailure(Cause.of("check body~'END'"), "x".repeat(1 << 10)));
     }
 
     @Test

@@ -154,7 +154,7 @@ public final class ResponseChecks {
                 ? isRefusal(status) && broken(ofStatus, response, session, serviceNanos) != null
                 : isRefusal(status) || named == null && (status < LEAST || status > MOST);
         if (refused) {
-            return new Outcome.HttpFailure(status, KeptBody.quoted(response.body(), session));
+            return new Outcome.HttpFailure(status, KeptBody.refused(response.body(), session));
         }
         if (named != null) {
             return failure(named, response, session, serviceNanos);

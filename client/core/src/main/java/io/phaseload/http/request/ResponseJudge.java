@@ -108,7 +108,7 @@ final class ResponseJudge {
         Metric missing = body == null ? null : metrics.read(body.toByteArray(), values);
         return missing == null
                 ? new Outcome.Success(values, success.warnings(), success.unchecked())
-                : new Outcome.CheckFailure(Cause.of("check metric " + missing), KeptBody.quoted(body, sent.session()));
+                : new Outcome.CheckFailure(Cause.of("check metric " + missing), KeptBody.refused(body, sent.session()));
     }
 
     /** The outcome when a session has taken what it is to take. */
@@ -120,7 +120,7 @@ final class ResponseJudge {
                 return new Outcome.ExtractFailure(
                         extractor.name(),
                         name,
-                        (cutOff ? "only the first MiB is looked at: " : "") + KeptBody.quoted(body, sent.session()));
+                        (cutOff ? "only the first MiB is looked at: " : "") + KeptBody.refused(body, sent.session()));
             }
         }
         return outcome;

@@ -107,7 +107,7 @@ interface ResponseTest {
 
         @Override
         public String shown(Received response, @Nullable Session session, long serviceNanos) {
-            return KeptBody.quoted(response.body(), session);
+            return KeptBody.refused(response.body(), session);
         }
     }
 

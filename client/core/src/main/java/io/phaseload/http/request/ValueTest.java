@@ -93,7 +93,7 @@ record ValueTest(
             return "no value in the header";
         }
         if (value == null) {
-            return "no value in: " + KeptBody.quoted(response.body(), session);
+            return "no value in: " + KeptBody.refused(response.body(), session);
         }
         return "found: "
                 + (isSecret()

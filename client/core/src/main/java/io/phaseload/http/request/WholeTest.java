@@ -127,6 +127,6 @@ record WholeTest(Kind kind, boolean needsAll, Function<Received, Optional<String
             return "only the first MiB of the body is kept";
         }
         String found = deviation.apply(response).orElse("");
-        return found.isEmpty() ? KeptBody.quoted(response.body(), session) : found;
+        return found.isEmpty() ? KeptBody.refused(response.body(), session) : found;
     }
 }

@@ -16,6 +16,9 @@ public final class KeptBody {
     /** The part of a body that a failure quotes, in bytes. */
     public static final int QUOTED_BYTES = 200;
 
+    /** The same if a check or an extraction refused the body. */
+    private static final int REFUSED_BYTES = 1 << 10;
+
     private KeptBody() {}
 
     /**
@@ -30,14 +33,14 @@ public final class KeptBody {
     }
 
     /**
-     * The part of a body that a failure quotes.
+     * The part of a body that a failure quotes, if a check or an extraction refused it.
      *
      * @param session has what the text is without; {@code null} for nothing
      * @return as {@link #quoted(byte[], List)}; empty if nothing was kept
      */
-    public static String quoted(@Nullable ByteArrayOutputStream body, @Nullable Session session) {
+    public static String refused(@Nullable ByteArrayOutputStream body, @Nullable Session session) {
         List<String> secrets = session == null ? List.of() : session.secrets();
-        return body == null ? "" : quoted(body.toByteArray(), secrets);
+        return body == null ? "" : quoted(body.toByteArray(), secrets, REFUSED_BYTES);
     }
 
     /**
@@ -48,8 +51,13 @@ public final class KeptBody {
      * @return on one line, without control characters, which a terminal would obey
      */
     public static String quoted(byte[] text, List<String> secrets) {
-        String shown = new String(text, 0, Math.min(text.length, QUOTED_BYTES), StandardCharsets.UTF_8);
-        return (text.length < QUOTED_BYTES
+        return quoted(text, secrets, QUOTED_BYTES);
+    }
+
+    private static String quoted(byte[] text, List<String> secrets, int most) {
+        String shown = new String(text, 0, Math.min(text.length, most), StandardCharsets.UTF_8);
+        // Of a body that nothing reads, so many bytes are kept.
+        return (text.length < most && text.length != QUOTED_BYTES
                         ? Secrets.redactValues(shown, secrets)
                         : Secrets.redactValuesOfCut(shown, secrets))
                 .replaceAll("[\\s\\p{Cc}]+", " ")

@@ -25,6 +25,9 @@ import java.util.stream.Collectors;
  */
 public final class TextReport {
 
+    /** The page and result.json have all of it. */
+    private static final int MOST_OF_MESSAGE = 200;
+
     private TextReport() {}
 
     /**
@@ -214,7 +217,9 @@ public final class TextReport {
         for (List<Object> row : causes.rows()) {
             Object message = row.get(row.size() - 1);
             if (!message.equals("") && told.add(row.get(0))) {
-                out.format("  The first '%s' (%s, %s): %s", row.get(0), row.get(1), row.get(2), message);
+                String text = message.toString();
+                String shown = text.length() > MOST_OF_MESSAGE ? text.substring(0, MOST_OF_MESSAGE) + "…" : text;
+                out.format("  The first '%s' (%s, %s): %s", row.get(0), row.get(1), row.get(2), shown);
             }
         }
         result.totals().failures().keySet().forEach(cause -> {
