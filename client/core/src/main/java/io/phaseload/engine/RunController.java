@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /**
  * Runs a plan's phases one after another until it is stopped, for any engine. {@link #run} is called once;
@@ -186,29 +187,26 @@ public final class RunController implements Steering {
     @Override
     public synchronized LoadEvent steer(Kind kind, String to, String origin) {
         Optional<Running> now = running;
-        long nanos = System.nanoTime();
         if (now.isEmpty() && !kind.endsRun()) {
             throw new IllegalArgumentException(kind.key() + ": expected a phase that runs");
         }
-        long elapsed = now.map(of -> nanos - of.phase.startNanos()).orElse(0L);
-        if (!kind.endsRun() && kind != Kind.NEXT) {
-            elapsed = Math.max(elapsed + LEAD_NANOS, now.get().phase.throttle().lastNanos());
-        }
-        LoadChange change = new LoadChange(
-                now.map(of -> of.phase.settings().phase().name()).orElse(""), Duration.ofNanos(elapsed), kind, to);
-        now.ifPresent(of -> check(change, of));
-        LoadEvent event = new LoadEvent(
-                Duration.ofNanos(now.map(of -> of.phase.startNanos()).orElse(nanos) - startNanos + elapsed),
-                change,
-                now.map(of -> of.phase.throttle().level(change.at().toNanos() - 1))
-                        .orElse(""),
-                origin);
+        String phase = now.map(of -> of.phase.settings().phase().name()).orElse("");
+        LoadChange wanted = new LoadChange(phase, Duration.ZERO, kind, to);
+        now.ifPresent(of -> check(wanted, of));
+        long start = now.map(of -> of.phase.startNanos()).orElseGet(System::nanoTime);
+        long at = System.nanoTime() - start;
         switch (kind) {
             case STOP -> control.stop();
             case ABORT -> control.abort();
             case NEXT -> control.skip();
-            default -> change(change, now.get());
+            default -> at = change(wanted, now.orElseThrow());
         }
+        long before = at - 1;
+        LoadEvent event = new LoadEvent(
+                Duration.ofNanos(start - startNanos + at),
+                new LoadChange(phase, Duration.ofNanos(at), kind, to),
+                now.map(of -> of.phase.throttle().level(before)).orElse(""),
+                origin);
         add(event);
         return event;
     }
@@ -227,20 +225,20 @@ public final class RunController implements Steering {
         }
     }
 
-    private void change(LoadChange change, Running now) {
+    private static long change(LoadChange change, Running now) {
         Throttle throttle = now.phase.throttle();
-        String before = throttle.level(change.at().toNanos());
-        throttle.change(change, change.at().toNanos());
+        String before = throttle.level(Long.MAX_VALUE);
+        LongSupplier elapsed = () -> System.nanoTime() - now.phase.startNanos();
+        long at = throttle.change(change, elapsed, LEAD_NANOS);
         try {
             now.users.changed(now.phase.mostUsers());
         } catch (IllegalArgumentException e) {
-            throttle.change(
-                    new LoadChange(change.phase(), change.at(), Kind.USERS, before),
-                    change.at().toNanos());
+            throttle.change(new LoadChange(change.phase(), change.at(), Kind.USERS, before), elapsed, 0);
             throw e;
         } finally {
             now.ticker.changed();
         }
+        return at;
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -76,24 +77,31 @@ public final class Throttle {
     }
 
     /**
-     * Changes the load.
+     * Changes the load a moment from now.
      *
-     * @param change one that the phase can have, and that doesn't end it
-     * @param nanos its time, not before that of the last change
+     * @param change a change that the phase can have, and that doesn't end it; its time doesn't count
+     * @param elapsed the time since the phase's start
+     * @param leadNanos the time from now to the change: longer than users take to learn of it
+     * @return the time of the change, not before that of the last one
      */
-    public synchronized void change(LoadChange change, long nanos) {
+    public synchronized long change(LoadChange change, LongSupplier elapsed, long leadNanos) {
         Segment last = last();
         Kind kind = change.kind();
+        int users = kind == Kind.USERS ? change.users() : last.users;
+        boolean paused = kind == Kind.PAUSE || kind != Kind.RESUME && last.paused;
         Optional<Schedule> schedule = last.schedule.map(of -> next(of, change));
-        boolean goesOn = schedule.equals(last.schedule);
+        boolean goesOn = schedule.equals(last.schedule) && !(schedule.orElse(null) instanceof ConstantArrivals);
         List<Segment> more = new ArrayList<>(segments);
-        more.add(new Segment(
-                nanos,
-                kind == Kind.USERS ? change.users() : last.users,
-                kind == Kind.PAUSE || kind != Kind.RESUME && last.paused,
-                schedule,
-                goesOn && !(schedule.orElse(null) instanceof ConstantArrivals) ? last.begin : nanos));
+        // As late as possible: users that learned of the change after its time would have sent by the old schedule.
+        long nanos = Math.max(elapsed.getAsLong() + leadNanos, last.from);
+        more.add(new Segment(nanos, users, paused, schedule, goesOn ? last.begin : nanos));
         segments = List.copyOf(more);
+        return nanos;
+    }
+
+    /** Changes the load at a time that no user has come to. */
+    void change(LoadChange change, long nanos) {
+        change(change, () -> nanos, 0);
     }
 
     private Schedule next(Schedule last, LoadChange change) {
@@ -107,11 +115,6 @@ public final class Throttle {
     /** {@return the number of parts: one more than changes} */
     public int version() {
         return segments.size();
-    }
-
-    /** {@return the beginning of the last part: 0 if the load wasn't changed} */
-    public long lastNanos() {
-        return last().from;
     }
 
     /**
