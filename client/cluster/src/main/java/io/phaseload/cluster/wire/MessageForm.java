@@ -1,7 +1,11 @@
 package io.phaseload.cluster.wire;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Messages as bytes: JSON in UTF-8. */
@@ -13,7 +17,17 @@ public final class MessageForm {
     /** The largest plan that can be sent, with the bodies of its requests. */
     public static final int MOST_PLAN_BYTES = MOST_BYTES / 2;
 
+    /** Whatever files leave out is written here, since a missing component is an error. */
+    @SuppressWarnings("serial")
+    private static final class Complete extends JacksonAnnotationIntrospector {
+        @Override
+        public JsonInclude.Value findPropertyInclusion(MapperConfig<?> config, Annotated of) {
+            return JsonInclude.Value.empty();
+        }
+    }
+
     private static final JsonMapper MAPPER = JsonMapper.builder()
+            .annotationIntrospector(new Complete())
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

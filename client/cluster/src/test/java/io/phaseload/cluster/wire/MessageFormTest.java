@@ -188,7 +188,13 @@ class MessageFormTest {
                 Map.of(Metric.parse("elapsed=/time:ms"), new Values(2, 3.5, 1, 2.5)));
         tally.addWarnings(Map.of("check type=json", new Tally.Failures(7, "no Content-Type")));
         tally.addUnchecked(Map.of("check body!~'a'", new Tally.Failures(8, "")));
-        tally.keep(List.of(new KeptRequest(
+        tally.keep(List.of(kept(Optional.of(TraceContext.of(1, 2, 3)), Map.of("X-Request-Id", "r-1"))));
+        tally.keep(List.of(kept(Optional.empty(), Map.of())));
+        return tally;
+    }
+
+    private static KeptRequest kept(Optional<TraceContext> trace, Map<String, String> headers) {
+        return new KeptRequest(
                 Instant.EPOCH,
                 "GET /",
                 1,
@@ -204,8 +210,7 @@ class MessageFormTest {
                 Optional.empty(),
                 false,
                 Optional.empty(),
-                Optional.of(TraceContext.of(1, 2, 3)),
-                Map.of("X-Request-Id", "r-1"))));
-        return tally;
+                trace,
+                headers);
     }
 }
