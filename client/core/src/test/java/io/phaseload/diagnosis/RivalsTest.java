@@ -414,4 +414,35 @@ class RivalsTest {
 
         assertThat(found).extracting(Diagnosis::id).containsExactly("failures-with-load");
     }
+
+    /** The others wait until its lease is over. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void aLockWhoseHolderDiedIsNoSureOutage(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed);
+        double lease = phase.between(950, 1_400);
+        List<Diagnosis> found = phase.seconds(8)
+                .at(new ConstantArrivals(Rate.perSecond(phase.whole(50, 90))))
+                .of(asked -> {
+                    double since = asked.atMillis() % 2_500;
+                    boolean waits = asked.atMillis() > 2_500 && since < lease;
+                    if (waits && since < 10) {
+                        return phase.http(500);
+                    }
+                    return waits ? new Answer(Outcome.SUCCESS, lease - since + phase.usual(), false) : phase.ok();
+                })
+                .diagnoses();
+
+        assertThat(found).isNotEmpty();
+        assertThat(confidence(found, "outage")).isNotEqualTo(Optional.of(Confidence.CERTAIN));
+    }
+
+    @Test
+    void accountsThatExistAlreadyAreNoOutage() {
+        SimulatedPhase phase = new SimulatedPhase(1);
+        List<Diagnosis> found = phase.of(asked -> asked.atMillis() < 300 ? phase.ok() : phase.http(409))
+                .diagnosesOfOnePath();
+
+        assertThat(found).extracting(Diagnosis::id).doesNotContain("outage");
+    }
 }

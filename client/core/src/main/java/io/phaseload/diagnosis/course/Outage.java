@@ -131,12 +131,14 @@ public final class Outage {
         return 2 * own > failures.size();
     }
 
-    /** Whether most failures are the server's, or a proxy's, own word, and no refusal. */
+    /** Whether requests failed each time, most of them by the server's, or a proxy's, own word, and no refusal. */
     private static boolean isOfServer(List<Silence> silences) {
         List<Cause> failures = causes(silences);
         long windows = failures.stream()
                 .filter(of -> of.isStatus(status -> status == 503))
                 .count();
-        return isToldByServer(silences) && 2 * windows < failures.size();
+        return silences.stream().allMatch(Silence::isRefusal)
+                && isToldByServer(silences)
+                && 2 * windows < failures.size();
     }
 }

@@ -117,10 +117,12 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
 
     /**
      * A client without a way or a descriptor, or one that was stopped itself, says nothing of the target; a limit of
-     * the rate has a rule of its own.
+     * the rate has a rule of its own; and what conflicts with an earlier request isn't the service's fault.
      */
     private static boolean isOfTarget(SampledRequest failure) {
-        return !failure.stalled() && !(failure.outcome() instanceof Outcome.ClientFault) && failure.status() != 429;
+        return !failure.stalled()
+                && !(failure.outcome() instanceof Outcome.ClientFault)
+                && !failure.outcome().cause().isStatus(status -> status == 409 || status == 429);
     }
 
     /** A server that refuses with such a status is up, unless it goes on. */
