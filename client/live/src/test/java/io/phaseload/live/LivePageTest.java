@@ -78,6 +78,23 @@ class LivePageTest {
     }
 
     @Test
+    void eachAgentHasARow() throws Exception {
+        try (WatchedRun run = new WatchedRun(folder, plan -> plan.duration(Duration.ofMinutes(10)));
+                BufferedReader lines = lines(run.url("events"))) {
+            String line = "";
+            while (!line.equals("event: agents")) {
+                line = lines.readLine();
+            }
+            JsonNode agents = JsonMapper.shared().readTree(lines.readLine().substring("data: ".length()));
+            assertThat(agents).singleElement().satisfies(agent -> {
+                assertThat(agent.get("name").asString()).isEqualTo("one");
+                assertThat(agent.get("requests").asLong()).isPositive();
+                assertThat(agent.get("failed").asLong()).isPositive();
+            });
+        }
+    }
+
+    @Test
     void withoutTheTokenThereIsNothing() throws Exception {
         try (WatchedRun run = new WatchedRun(folder, plan -> plan.iterations(1))) {
             URI other = URI.create("http://127.0.0.1:" + run.live.port() + "/0123456789abcdef0123456789abcdef/stop");
@@ -187,11 +204,8 @@ class LivePageTest {
 
     /** All up to the last one. */
     private static List<Event> events(URI url) throws Exception {
-        HttpResponse<InputStream> response =
-                BROWSER.send(HttpRequest.newBuilder(url).build(), BodyHandlers.ofInputStream());
         List<Event> events = new ArrayList<>();
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
+        try (BufferedReader lines = lines(url)) {
             String name = "";
             for (String line = lines.readLine(); !name.equals("end"); line = lines.readLine()) {
                 if (line.startsWith("event: ")) {
@@ -203,6 +217,12 @@ class LivePageTest {
             events.add(new Event("end", JsonMapper.shared().createObjectNode()));
         }
         return events;
+    }
+
+    private static BufferedReader lines(URI url) throws Exception {
+        HttpResponse<InputStream> response =
+                BROWSER.send(HttpRequest.newBuilder(url).build(), BodyHandlers.ofInputStream());
+        return new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
     }
 
     private static HttpResponse<String> get(URI url) throws Exception {

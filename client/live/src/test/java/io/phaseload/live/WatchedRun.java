@@ -3,6 +3,7 @@ package io.phaseload.live;
 import com.sun.net.httpserver.HttpServer;
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.engine.Listeners;
+import io.phaseload.measure.Interval;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanBuilder;
@@ -11,6 +12,7 @@ import io.phaseload.result.Result;
 import io.phaseload.result.store.IntervalFiles;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.result.store.StoredRun;
+import io.phaseload.run.RunListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -60,7 +62,14 @@ final class WatchedRun implements AutoCloseable {
         live.serve(page, control);
         IntervalFiles files = folder.open(plan);
         folder.writePlan(plan);
-        client = ThreadsLoadClient.of(plan, new Listeners(List.of(files, page.run(plan, ""))));
+        RunListener watched = page.run(plan, "");
+        RunListener agent = new RunListener() {
+            @Override
+            public void interval(Interval interval) {
+                watched.agentInterval("one", interval);
+            }
+        };
+        client = ThreadsLoadClient.of(plan, new Listeners(List.of(files, agent, watched)));
         page.begin(plan.target().address(), folder.path(), client.steering());
         control.begin(client.steering());
         result = CompletableFuture.supplyAsync(
