@@ -56,7 +56,7 @@ record KeptCommand(
     static KeptCommand of(Plan plan, NumberedRequest kept, Optional<Target> url) {
         int index = Operation.namesInResult(plan.scenario().operations()).indexOf(kept.operation());
         String request = kept.request().request();
-        if (index < 0 || !request.matches("[A-Z]+ /.*[^…]")) {
+        if (index < 0 || !request.matches("[A-Z]+ /(.*[^…])?")) {
             throw new UsageException(
                     "repro: expected a request of HTTP with its whole path, got " + kept.number() + ": " + request);
         }

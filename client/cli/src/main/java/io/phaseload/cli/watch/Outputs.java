@@ -142,24 +142,29 @@ public final class Outputs implements AutoCloseable {
         boolean same = page.isPresent() && page.map(ListenAddress::socket).equals(scripts.map(ListenAddress::socket));
         page.ifPresent(address -> {
             LiveServer server = listen(LiveOptions.LIVE, address, token);
-            LivePage shown = new LivePage();
-            live = Optional.of(shown);
-            plan.ifPresent(of -> listeners.add(shown.run(of, "")));
-            err.println("Live: " + address.url(server.port(), server.path()));
+            LivePage watched = new LivePage();
+            live = Optional.of(watched);
+            plan.ifPresent(of -> listeners.add(watched.run(of, "")));
+            err.println("Live: " + address.url(server.port(), shown(server, token)));
             if (same) {
-                server.serve(control, shown);
-                err.println("Control: " + address.url(server.port(), server.path() + "control"));
+                server.serve(control, watched);
+                err.println("Control: " + address.url(server.port(), shown(server, token) + "control"));
             } else {
-                server.serve(shown);
+                server.serve(watched);
             }
         });
         if (!same) {
             scripts.ifPresent(address -> {
                 LiveServer server = listen(WatchOptions.CONTROL, address, token);
                 server.serve(control);
-                err.println("Control: " + address.url(server.port(), server.path() + "control"));
+                err.println("Control: " + address.url(server.port(), shown(server, token) + "control"));
             });
         }
+    }
+
+    /** The path of a server; a token that was given is a secret, and standard error may be a log. */
+    private static String shown(LiveServer server, Optional<String> token) {
+        return token.isPresent() ? "/TOKEN/" : server.path();
     }
 
     private LiveServer listen(String option, ListenAddress address, Optional<String> token) {

@@ -145,6 +145,7 @@ class ReproTest {
     void anotherNumberIsRefused(String number) {
         run("--get", "/", "--post", "/");
 
+        assertThat(repro(1).out()).startsWith("curl ");
         Cli refused = repro(number);
 
         assertThat(refused.code()).isEqualTo(ExitCode.USAGE);

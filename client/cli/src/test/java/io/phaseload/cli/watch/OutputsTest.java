@@ -73,8 +73,8 @@ class OutputsTest {
 
         assertThat(run.code()).isZero();
         assertThat(run.err())
-                .containsPattern(
-                        "Live: http://localhost:(\\d+)/0123456789abcdef/\\RControl: http://localhost:\\1/0123456789abcdef/control");
+                .containsPattern("Live: http://localhost:(\\d+)/TOKEN/\\RControl: http://localhost:\\1/TOKEN/control")
+                .doesNotContain("0123456789abcdef");
     }
 
     @Test
