@@ -41,7 +41,8 @@ public final class Keys implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Reads keys, if standard input and standard error are a terminal whose foreground is this process.
+     * Reads keys, if standard input and standard error are a terminal whose foreground is this process, and standard
+     * output isn't a pipe to a program that may read keys itself.
      *
      * @param lines gets a line for each change, and for a key that does nothing now
      * @param run is steered
@@ -54,6 +55,7 @@ public final class Keys implements AutoCloseable {
         this.raw = wanted
                 && Terminal.isTerminal(Terminal.IN)
                 && Terminal.isTerminal(Terminal.ERR)
+                && !Terminal.isPiped()
                 && isForeground()
                 && Terminal.raw();
         if (raw) {

@@ -32,7 +32,7 @@ public final class Terminal {
     private static final int WIDE_COLUMNS = 110;
 
     private static final int FEWEST_COLUMNS = 40;
-    private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4}) ([1-9]\\d{0,4})\\s*");
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,5}) ([1-9]\\d{0,4})\\s*");
 
     // Its settings, while they are changed.
     private static Optional<String> before = Optional.empty();
@@ -58,7 +58,7 @@ public final class Terminal {
         return stty("size")
                 .map(SIZE::matcher)
                 .filter(Matcher::matches)
-                .map(size -> new TerminalSize(Integer.parseInt(size.group(1)), Integer.parseInt(size.group(2))))
+                .map(size -> TerminalSize.of(Integer.parseInt(size.group(1)), Integer.parseInt(size.group(2))))
                 .orElse(TerminalSize.USUAL);
     }
 
@@ -116,13 +116,23 @@ public final class Terminal {
      * @param stream {@link #OUT} or {@link #ERR}
      */
     static boolean isTerminal(int stream) {
+        // The JVM has a console if standard input and output are terminals.
+        return device(stream)
+                .map(device -> device.startsWith("/dev/pts/") || device.matches("/dev/(tty|console).*"))
+                .orElseGet(() -> stream == OUT && hasConsole());
+    }
+
+    /** Whether standard output goes to another process, which may read keys itself, as less(1) does. */
+    static boolean isPiped() {
+        return device(OUT).filter(device -> device.startsWith("pipe:")).isPresent();
+    }
+
+    private static Optional<String> device(int stream) {
         try {
-            String device =
-                    Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream)).toString();
-            return device.startsWith("/dev/pts/") || device.matches("/dev/(tty|console).*");
+            return Optional.of(
+                    Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream)).toString());
         } catch (IOException | UnsupportedOperationException notLinux) {
-            // The JVM has a console if standard input and output are terminals.
-            return stream == OUT && hasConsole();
+            return Optional.empty();
         }
     }
 

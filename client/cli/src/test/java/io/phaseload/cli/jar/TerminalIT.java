@@ -153,8 +153,16 @@ class TerminalIT {
     @Tag("slow")
     void redirectedOutputLeavesTheLiveLineOnTheTerminal() throws Exception {
         Cli run = onTerminal("exec >file; ", line("peak=1", PATIENTLY) + " --json", Map.of());
-        assertThat(run.out()).containsPattern(LIVE).contains("PEAK phase complete: Time ");
+        assertThat(run.out()).containsPattern(LIVE).contains("Keys change the load: ", "PEAK phase complete: Time ");
         assertThat(Files.readString(folder.resolve("file"))).startsWith("{").doesNotContain("\033");
+    }
+
+    @Test
+    @Tag("slow")
+    void aProgramThatReadsTheReportHasTheKeys() throws Exception {
+        Cli run = onTerminal("piped() { \"$@\" | cat >file; }; piped ", line("peak=1", PATIENTLY), Map.of());
+        assertThat(run.out()).containsPattern(LIVE).doesNotContain("Keys change the load");
+        assertThat(Files.readString(folder.resolve("file"))).contains("Results: out");
     }
 
     @Test

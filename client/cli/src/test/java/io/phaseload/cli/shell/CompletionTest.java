@@ -21,7 +21,7 @@ class CompletionTest {
 
     /** Lines that end where Tab is pressed, each with all completions. */
     private static final List<List<String>> LINES = List.of(
-            List.of("phaseload re", "report"),
+            List.of("phaseload repo", "report"),
             List.of("phaseload co", "compare completion"),
             List.of("phaseload --thr", "--threads --threshold"),
             List.of("phaseload run --thr", "--threads --threshold"),
