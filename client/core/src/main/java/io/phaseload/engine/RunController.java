@@ -143,16 +143,22 @@ public final class RunController implements Steering {
 
     /** Reports the phase's progress until all users have ended. */
     private void watch(PhaseRun phase, PhaseUsers users) throws InterruptedException {
-        PhaseSettings settings = phase.settings();
-        control.tell(heard -> heard.phaseStarted(settings.phase(), settings.users()));
-        try (Ticker ticker = startTicker(phase, users)) {
-            Running now = new Running(phase, users, ticker);
-            running = Optional.of(now);
-            settings.plan().changes(settings.phase()).forEach(change -> expect(change, now));
+        try (Ticker ticker = begin(phase, users)) {
             users.await();
         } finally {
             over();
         }
+    }
+
+    /** A change that is asked for as soon as the phase is reported waits until it can be made. */
+    private synchronized Ticker begin(PhaseRun phase, PhaseUsers users) {
+        PhaseSettings settings = phase.settings();
+        control.tell(heard -> heard.phaseStarted(settings.phase(), settings.users()));
+        Ticker ticker = startTicker(phase, users);
+        Running now = new Running(phase, users, ticker);
+        running = Optional.of(now);
+        settings.plan().changes(settings.phase()).forEach(change -> expect(change, now));
+        return ticker;
     }
 
     /** Waits for a change under way: it must not reach the next phase. */
@@ -243,13 +249,18 @@ public final class RunController implements Steering {
 
     @Override
     public Optional<LoadState> load() {
-        return running.filter(now -> now.users.steerable()).map(now -> {
+        return running.or(this::begun).filter(now -> now.users.steerable()).map(now -> {
             Throttle throttle = now.phase.throttle();
             long elapsed = System.nanoTime() - now.phase.startNanos() + LEAD_NANOS;
             Phase phase = now.phase.settings().phase();
             return new LoadState(
                     phase.name(), phase.load() instanceof Load.Open, throttle.level(elapsed), throttle.paused(elapsed));
         });
+    }
+
+    /** Waits for a phase that is being reported. */
+    private synchronized Optional<Running> begun() {
+        return running;
     }
 
     private Ticker startTicker(PhaseRun phase, PhaseUsers users) {
