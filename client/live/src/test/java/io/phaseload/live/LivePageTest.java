@@ -144,6 +144,11 @@ class LivePageTest {
                     .contains("expected one of rate, users, pause");
             assertThat(refused(control, 400, "rate 5/s")).contains("expected JSON");
             assertThat(refused(control, 400, " ".repeat(2_000))).contains("expected JSON");
+            // Until it has taken effect, and some time more.
+            long enough = System.nanoTime() + Duration.ofMillis(500).toNanos();
+            while (System.nanoTime() < enough) {
+                assertThat(read(get(control)).get("users").asString()).isEqualTo("3");
+            }
             post(control, "{\"change\": \"next\"}");
 
             Result result = run.result.join();
