@@ -7,7 +7,6 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Episode;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.Optional;
 
 /** Times in which everything was slow, and went on. */
@@ -38,9 +37,7 @@ public final class SlowPeriod {
     }
 
     private static Optional<Diagnosis> diagnosis(PhaseSeries phase, SlowPeriods slow) {
-        Episode longest = slow.episodes().stream()
-                .max(Comparator.comparingLong(of -> of.lastNanos() - of.fromNanos()))
-                .orElseThrow();
+        Episode longest = slow.longest().orElseThrow();
         int more = slow.episodes().size() - 1;
         return longest.lastNanos() - longest.fromNanos() < LEAST_NANOS
                 ? Optional.empty()

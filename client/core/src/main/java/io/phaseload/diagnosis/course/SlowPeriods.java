@@ -42,7 +42,8 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
     static Optional<SlowPeriods> of(PhaseSeries phase) {
         return phase.facts().stream()
                 .map(SlowPeriods::of)
-                .flatMap(all -> Stream.of(all, all.longest()))
+                .flatMap(all -> Stream.of(
+                        all, new SlowPeriods(all.facts(), all.longest().stream().toList())))
                 .filter(SlowPeriods::isReal)
                 .max(Comparator.comparingLong(SlowPeriods::cases));
     }
@@ -100,7 +101,7 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
     }
 
     private boolean isReal() {
-        long all = facts.undisturbed().stream().filter(facts.split()::isSlow).count();
+        long all = slow().size();
         double part = episodes.stream()
                         .mapToDouble(of -> of.lastNanos() - of.fromNanos())
                         .sum()
@@ -112,12 +113,13 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
                 && Chance.ofTogether(all, episodes.size(), cases() - episodes.size(), part) < MOST_CHANCE;
     }
 
-    /** The longest stretch alone. */
-    private SlowPeriods longest() {
-        return new SlowPeriods(
-                facts,
-                episodes.stream().max(Comparator.comparingLong(of -> of.lastNanos() - of.fromNanos())).stream()
-                        .toList());
+    /** The longest stretch; empty without one. */
+    Optional<Episode> longest() {
+        return episodes.stream().max(Comparator.comparingLong(of -> of.lastNanos() - of.fromNanos()));
+    }
+
+    private List<SampledRequest> slow() {
+        return facts.undisturbed().stream().filter(facts.split()::isSlow).toList();
     }
 
     /**
@@ -130,8 +132,7 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
         }
         Episode only = episodes.get(0);
         long half = (only.lastNanos() + facts.wall().toNanos()) / 2;
-        List<SampledRequest> slow =
-                facts.undisturbed().stream().filter(facts.split()::isSlow).toList();
+        List<SampledRequest> slow = slow();
         long before =
                 slow.stream().filter(of -> of.sentNanos() < only.fromNanos()).count();
         long after =
