@@ -4,6 +4,7 @@ import io.phaseload.files.AtomicFile;
 import io.phaseload.files.PrivateFiles;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.sweep.rows.TrialCsv;
+import io.phaseload.sweep.rows.TrialRows;
 import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialTable;
 import java.io.IOException;
@@ -35,10 +36,14 @@ record SweepFolder(Path path) {
      */
     TrialTable resume(List<String> columns, int operations) throws IOException {
         TrialTable table = TrialCsv.read(path);
-        if (!table.columns().equals(columns)) {
+        // An older version may have written fewer of the fixed columns.
+        List<String> written = columns.stream()
+                .filter(column -> TrialRows.isFree(column) || table.columns().contains(column))
+                .toList();
+        if (!table.columns().equals(written)) {
             throw new IOException("its trials.csv has other columns");
         }
-        TrialTable whole = table.wholeTrials(operations);
+        TrialTable whole = TrialTable.of(columns, table.wholeTrials(operations).rows());
         TrialCsv.write(path, whole);
         return whole;
     }

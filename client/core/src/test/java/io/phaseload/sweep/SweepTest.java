@@ -159,6 +159,7 @@ class SweepTest {
                 .containsExactly("measured step-01/trial-1", "finished step-01/trial-1", "measured step-02/trial-1");
         assertThat(SweepResult.read(folder).finished()).isFalse();
 
+        withoutColumn(folder.resolve("trials.csv"), "verdict_reasons");
         long before = server.requests();
         SweepResult resumed = Sweep.of(plan()).threads(1, 2, 3).resume(folder).run();
         assertThat(ran(resumed)).containsExactly("1/1", "2/1", "3/1");
@@ -166,6 +167,21 @@ class SweepTest {
         assertThat(server.requests() - before).isEqualTo(12 + 18);
         assertThat(folder.resolve("unfinished/step-02-trial-1-1/result.json")).isRegularFile();
         assertThatOnlyItsUserCanRead(folder.resolve("unfinished"));
+    }
+
+    /** An older version didn't write the column. */
+    private static void withoutColumn(Path csv, String column) throws IOException {
+        List<String> lines = Files.readAllLines(csv);
+        int at = List.of(lines.get(0).split(",")).indexOf(column);
+        Files.write(
+                csv,
+                lines.stream()
+                        .map(line -> {
+                            List<String> cells = new ArrayList<>(List.of(line.split(",", -1)));
+                            cells.remove(at);
+                            return String.join(",", cells);
+                        })
+                        .toList());
     }
 
     private static void assertThatOnlyItsUserCanRead(Path folder) throws IOException {

@@ -93,9 +93,10 @@ public final class SweepPage {
         Page page = new Page(title() + " – Phaseload", SweepTables.of(sweep));
         return page.header(header())
                 .first("figures", best().map(this::heading).orElse("Figures"), figures())
+                .first("reasons", "Why not all are VALID", list(SweepRemarks.reasons(sweep)))
                 .section("charts", "Charts", charts(page))
                 .section("steps", "Steps", steps(pages))
-                .section("not-run", "Not measured", notRun())
+                .section("not-run", "Not measured", list(SweepRemarks.notMeasured(sweep)))
                 .section("environment", "Environment", environment())
                 .write();
     }
@@ -258,7 +259,7 @@ public final class SweepPage {
         SweepTables.throughput(rows, best)
                 .filter(of -> of.trials() > 1)
                 .ifPresent(of -> laws.add(0, format("Intervals have %.0f %% confidence.", 100 * of.coverage())));
-        return out.append("</dl>\n") + (laws.isEmpty() ? "" : Html.list(laws));
+        return out.append("</dl>\n") + list(laws);
     }
 
     /** Where there are metrics, they come first, and times of too few requests don't come at all. */
@@ -300,8 +301,7 @@ public final class SweepPage {
                 + StepFigures.of(sweep, varied, pages);
     }
 
-    private String notRun() {
-        List<String> lines = SweepRemarks.notMeasured(sweep);
+    private static String list(List<String> lines) {
         return lines.isEmpty() ? "" : Html.list(lines);
     }
 

@@ -22,6 +22,8 @@ import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialRow;
 import io.phaseload.sweep.trials.TrialTable;
 import io.phaseload.timing.Timing;
+import io.phaseload.verdict.Finding;
+import io.phaseload.verdict.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -78,7 +80,8 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
                     MEASURED.keySet(),
                     List.of("effective_n"),
                     List.of("p50_low_ms", "p50_high_ms", "p95_low_ms", "p95_high_ms", "p99_low_ms", "p99_high_ms"),
-                    List.of(TrialRow.LITTLES_LAW, TrialRow.SERVER_CPU_PERCENT, TrialRow.VERDICT, TrialRow.THRESHOLDS))
+                    List.of(TrialRow.LITTLES_LAW, TrialRow.SERVER_CPU_PERCENT),
+                    List.of(TrialRow.VERDICT, TrialRow.VERDICT_REASONS, TrialRow.THRESHOLDS))
             .flatMap(Collection::stream)
             .toList();
 
@@ -187,12 +190,21 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
             row.put(TrialRow.LITTLES_LAW, littlesLaw);
             row.put(TrialRow.SERVER_CPU_PERCENT, serverCpu);
             row.put(TrialRow.VERDICT, result.verdict().status().toString());
+            row.put(TrialRow.VERDICT_REASONS, reasons(result.verdict()));
             row.put(TrialRow.THRESHOLDS, thresholds(result));
             row.put("folder", trial.folder());
             row.put("measured_on", result.startedAt().toString());
             rows.add(whole(row));
         }
         return rows;
+    }
+
+    private static String reasons(Verdict verdict) {
+        return verdict.findings().stream()
+                .filter(of -> of.severity() != Verdict.Status.VALID)
+                .map(Finding::id)
+                .distinct()
+                .collect(Collectors.joining(" "));
     }
 
     private static String thresholds(Result result) {

@@ -83,6 +83,9 @@ public record TrialRow(Map<String, String> cells) {
     /** The verdict on the trial's measurement. */
     public static final String VERDICT = "verdict";
 
+    /** The ids of the verdict's reasons, with spaces between them. */
+    public static final String VERDICT_REASONS = "verdict_reasons";
+
     /** Whether the trial's thresholds held. */
     public static final String THRESHOLDS = "thresholds";
 

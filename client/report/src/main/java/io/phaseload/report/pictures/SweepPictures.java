@@ -124,8 +124,8 @@ final class SweepPictures {
         chart.band(load, rows.numbers("low"), rows.numbers("high"), theme.color(color));
         chart.points(name.replace(ALL, ""), load, rows.numbers("median"), theme.color(color));
         for (Rows.Row row : rows.all()) {
-            if (List.of("SUSPECT", "INVALID").contains(row.text("status"))) {
-                chart.sign(row.text("status").equals("SUSPECT") ? "?" : "✗", row.number("load"), row.number("median"));
+            if (!row.text("mark").isEmpty()) {
+                chart.sign(row.text("mark"), row.number("load"), row.number("median"));
             }
         }
     }

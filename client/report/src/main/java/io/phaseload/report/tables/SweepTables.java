@@ -30,6 +30,8 @@ public final class SweepTables {
     /** How far a law that fits is drawn, times the most that was measured. */
     private static final double BEYOND = 1.5;
 
+    private static final Map<String, String> MARKS = Map.of("SUSPECT", "?", "INVALID", "✗");
+
     private static final Column OPERATION = Column.text("operation");
     private static final Column GROUP = Column.text("group");
     private static final Column SERIES = Column.text("series");
@@ -125,7 +127,8 @@ public final class SweepTables {
                 Column.of("coverage_percent", "confidence", "%"),
                 Column.of("min", "min", ""),
                 Column.of("max", "max", ""),
-                Column.text("status"));
+                Column.text("status"),
+                Column.text("mark"));
         // Charts order their panels and axes by the rows.
         List<StepSummary> ordered = summary.steps().stream()
                 .sorted(Comparator.comparing(StepSummary::step, SweepAxes.order(sweep)))
@@ -189,7 +192,16 @@ public final class SweepTables {
                 known ? 100 * spread.coverage() : null,
                 known ? spread.min() : null,
                 known ? spread.max() : null,
-                status(rows, of));
+                status(rows, of),
+                mark(of));
+    }
+
+    /** Sets a step apart whose measurement is worse than that of another step. */
+    private String mark(StepSummary of) {
+        String status = status(rows, of);
+        boolean all =
+                summary.steps().stream().allMatch(step -> status(rows, step).equals(status));
+        return all ? "" : MARKS.getOrDefault(status, "");
     }
 
     /**

@@ -79,12 +79,15 @@ public final class Reasons {
 
     /** The cause in a few words; empty where only the finding's own text says it. */
     private static Optional<String> title(Finding of) {
-        return of.phase().isEmpty()
-                ? Optional.empty()
-                : Stream.of(Rule.values())
-                        .filter(rule -> rule.id().equals(of.id()))
-                        .map(Rule::title)
-                        .filter(title -> !title.isEmpty())
-                        .findFirst();
+        return of.phase().isEmpty() ? Optional.empty() : title(of.id());
+    }
+
+    /** The title of a rule's findings; empty if each stands for itself. */
+    static Optional<String> title(String id) {
+        return Stream.of(Rule.values())
+                .filter(rule -> rule.id().equals(id))
+                .map(Rule::title)
+                .filter(title -> !title.isEmpty())
+                .findFirst();
     }
 }

@@ -10,10 +10,12 @@ import io.phaseload.sweep.summary.SweepSummary.StepSummary;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Remarks on a sweep's figures: laws, missing measurements, verdicts. */
 public final class SweepRemarks {
@@ -167,6 +169,34 @@ public final class SweepRemarks {
                                 .map(count -> count.getValue() + " " + count.getKey())
                                 .collect(Collectors.joining(", ")),
                 sweep.finished() ? "" : "; the sweep isn't finished");
+        reasons();
+    }
+
+    /**
+     * The reasons of the verdicts, each with the number of its trials.
+     *
+     * @return one line each, the most frequent first; empty if all are VALID
+     */
+    public static List<String> reasons(SweepResult sweep) {
+        SweepRemarks remarks = new SweepRemarks(sweep);
+        remarks.reasons();
+        return remarks.lines;
+    }
+
+    private void reasons() {
+        Map<String, Long> trials = rows.stream()
+                .flatMap(row -> Stream.of(row.text(TrialRow.VERDICT_REASONS).split(" "))
+                        .filter(id -> !id.isEmpty())
+                        .map(id -> Map.entry(id, trial(row))))
+                .distinct()
+                .collect(Collectors.groupingBy(Map.Entry::getKey, LinkedHashMap::new, Collectors.counting()));
+        trials.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .forEach(of -> line(
+                        "%s: %d %s",
+                        Reasons.title(of.getKey()).orElse(of.getKey().replace('-', ' ')),
+                        of.getValue(),
+                        of.getValue() == 1 ? "trial" : "trials"));
     }
 
     private static String trial(TrialRow row) {

@@ -291,7 +291,7 @@ class PicturesTest {
                                 operation,
                                 figure,
                                 "",
-                                "SUSPECT",
+                                "?",
                                 median,
                                 0.9 * median,
                                 1.1 * median));
@@ -315,7 +315,7 @@ class PicturesTest {
                                 "operation",
                                 "figure",
                                 "unit",
-                                "status",
+                                "mark",
                                 "median",
                                 "low",
                                 "high"),

@@ -12,6 +12,7 @@ import io.phaseload.sweep.SweepInfo;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.rows.TrialRows;
 import io.phaseload.sweep.rows.Window;
+import io.phaseload.sweep.trials.Rows;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialRow;
@@ -83,6 +84,26 @@ class SweepTablesTest {
     void theDurationOfALoadIsNotADimension() {
         assertThat(column(tables().get(0), "down")).containsExactly("(all)");
         assertThat(column(tables().get(0), "group")).noneMatch(group -> group.contains("duration"));
+    }
+
+    /** A mark over each point says no more than the badge does. */
+    @Test
+    void onlyStepsThatDifferInTheirVerdictAreMarked() {
+        assertThat(marks("SUSPECT", "SUSPECT")).containsExactly("");
+        assertThat(marks("SUSPECT", "VALID")).containsExactly("?", "");
+        assertThat(marks("SUSPECT", "INVALID")).containsExactly("?", "✗");
+    }
+
+    private static List<String> marks(String first, String second) {
+        List<TrialRow> rows = List.of(
+                Rows.ok(1, 1, "threads", "1", "ops_per_second", "9", "verdict", first),
+                Rows.ok(2, 1, "threads", "2", "ops_per_second", "9", "verdict", second));
+        SweepInfo info = new SweepInfo(
+                "x", Instant.EPOCH, Environment.capture(), List.of(), 1, Order.RANDOM, 1, Rows.steps(1, 2));
+        return column(
+                SweepTables.of(new SweepResult(info, new TrialTable(List.of(), List.of(), rows), true, List.of()))
+                        .get(0),
+                "mark");
     }
 
     /** Of all seconds of the measured phases. */

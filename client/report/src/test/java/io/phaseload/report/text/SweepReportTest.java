@@ -118,6 +118,16 @@ class SweepReportTest {
     }
 
     @Test
+    void aReasonOfVerdictsIsSaidOnceWithItsTrials() {
+        List<TrialRow> rows = List.of(
+                Rows.ok(1, 1, "threads", "1", "verdict", "SUSPECT", "verdict_reasons", "crowded"),
+                Rows.ok(2, 1, "threads", "2", "verdict", "SUSPECT", "verdict_reasons", "too-short crowded"));
+
+        assertThat(SweepReport.write(sweep(Rows.steps(1, 2), 1, true, rows)))
+                .contains("Verdicts: 2 SUSPECT\nOther processes used the CPU: 2 trials\ntoo short: 1 trial\n");
+    }
+
+    @Test
     void missingTrialsAreReported() {
         List<TrialRow> rows = List.of(row(1, 1, "1", "1"), row(1, 2, "1", "1"));
 
