@@ -241,6 +241,18 @@ class CourseRulesTest {
         assertThat(ids(few, many)).contains("failures-with-load");
     }
 
+    @Test
+    void failuresThatPassWhileTheLoadGoesOnDontBeginWithLoad() {
+        MadeUpPhase few = new MadeUpPhase("warmup", 10, Load.Closed.AT_ONCE);
+        MadeUpPhase many = new MadeUpPhase("peak", 20, Load.Closed.AT_ONCE);
+        few.seconds(5, r -> r.answered(250, 10));
+        many.seconds(3, r -> r.answered(500, 10));
+        many.seconds(2, r -> r.answered(400, 10).failed(100, 10, http(500)));
+        many.seconds(3, r -> r.answered(500, 10));
+
+        assertThat(ids(few, many)).doesNotContain("failures-with-load");
+    }
+
     private static Optional<Diagnosis> ofSweep(double serial) {
         ScalabilityLaw law = new ScalabilityLaw(100, serial, 0);
         List<ScalabilityFit.Point> points = IntStream.of(1, 2, 4, 8, 16, 32)

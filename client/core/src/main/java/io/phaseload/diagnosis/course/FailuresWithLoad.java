@@ -7,6 +7,7 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Significance;
 import io.phaseload.measure.Cause;
 import java.util.Comparator;
@@ -29,6 +30,7 @@ public final class FailuresWithLoad {
     private static final int LEAST_PER_USER = 2;
     private static final int FIRST_SECONDS = 2;
     private static final double ALL_ALONG = 0.8;
+    private static final double MOST_CHANCE = 1e-4;
 
     /** It says where, not why. */
     private static final double WEIGHT = 0.5;
@@ -51,6 +53,7 @@ public final class FailuresWithLoad {
         return failed(many) >= FAILS
                 && (failed(few) < HOLDS || failed(many) >= GROWS * failed(few))
                 && proves(few, many)
+                && !pass(many)
                 && many.facts().stream()
                         .noneMatch(facts -> facts.failed().byUser().explains(BY_USER));
     }
@@ -64,6 +67,15 @@ public final class FailuresWithLoad {
                         few.all().requests(),
                         many.all().failed(),
                         many.all().requests());
+    }
+
+    /** Whether failures end while the load goes on, too early for chance. */
+    private static boolean pass(PhaseSeries phase) {
+        long after = 0;
+        for (Second second : phase.seconds()) {
+            after = second.failed() > 0 ? 0 : after + second.requests();
+        }
+        return Math.pow(1 - failed(phase), after) < MOST_CHANCE;
     }
 
     private static Diagnosis diagnosis(PhaseSeries few, PhaseSeries many) {
