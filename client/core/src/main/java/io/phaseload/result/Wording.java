@@ -27,6 +27,7 @@ public final class Wording {
                     "-c", "--pairs"),
             Map.of(
                     "threads", "pairs",
+                    "succeeded", "delivered",
                     "failed", "lost",
                     "Failed", "Lost",
                     "failed per second", "lost per second",

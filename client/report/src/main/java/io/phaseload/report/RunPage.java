@@ -52,8 +52,6 @@ public final class RunPage {
     /** As the verdict has it. */
     private static final double LEAST_NOT_SENT_PERCENT = 1;
 
-    private static final int MOST_OPERATIONS = 12;
-
     private static final List<String> OF_FAILURES = List.of("throughput", "users", "failures");
 
     /** More are folded. */
@@ -170,7 +168,7 @@ public final class RunPage {
             page.section("failures", "Failures", failures());
         }
         return page.section("charts", "Charts", charts(page))
-                .section("slowest", "Slowest requests", slowest())
+                .section("slowest", words.text("Slowest requests"), slowest())
                 .section(
                         "phases",
                         "Phases",
@@ -203,14 +201,14 @@ public final class RunPage {
 
     /** Many operations are easier to read, and to find, in their table. */
     private List<Chart> shown() {
-        boolean few = result.plan().scenario().operations().size() <= MOST_OPERATIONS;
+        boolean few = result.plan().scenario().operations().size() <= RunTables.MOST_DRAWN;
         boolean ramps = result.plan().phases().stream().anyMatch(RunPage::ramps)
                 || result.changes().stream().anyMatch(of -> of.change().equals("users"));
         return charts().stream()
                 .filter(chart -> !chart.name().equals("overview"))
                 // The times of failures alone say nothing.
                 .filter(chart -> !result.totals().allFailed() || OF_FAILURES.contains(chart.name()))
-                .filter(chart -> few || !List.of("operations", "parts").contains(chart.table()))
+                .filter(chart -> few || !chart.table().equals("operations"))
                 .filter(chart -> ramps || !chart.table().equals("users"))
                 .map(chart -> chart.in(words))
                 .toList();
@@ -401,7 +399,7 @@ public final class RunPage {
                 ? ""
                 : "<p class=\"about\">The slowest that succeeded, of each phase and operation at most ten. Response = slip +"
                         + " wait for a connection + first byte + transfer.</p>\n"
-                        + Html.sortable("Slowest requests", slowest);
+                        + Html.sortable(words.text("Slowest requests"), slowest);
     }
 
     private String segments() {
@@ -415,15 +413,21 @@ public final class RunPage {
     }
 
     private String agents() {
-        return result.agents()
-                .map(agents -> Html.table("Agents", AgentTables.agents(agents))
-                        + Html.table("Starts", AgentTables.starts(agents))
-                        + peerClocks(agents))
-                .orElse("");
+        return result.agents().map(RunPage::agents).orElse("");
     }
 
-    private static String peerClocks(Agents agents) {
-        return agents.peerClocks().isEmpty() ? "" : Html.table("Clocks of agents", AgentTables.peerClocks(agents));
+    private static String agents(Agents agents) {
+        List<String> pages = agents.members().stream()
+                .flatMap(of -> of.folder().stream().map(folder -> "Charts of %s's machine: %s/%s on %s"
+                        .formatted(of.name(), folder, FILE, of.host())))
+                .toList();
+        Table clocks = AgentTables.peerClocks(agents);
+        return Html.table("Agents", AgentTables.agents(agents))
+                + (pages.isEmpty() ? "" : Html.list(pages))
+                + Html.fold(
+                        "Starts and clocks",
+                        Html.table("Starts", AgentTables.starts(agents))
+                                + (clocks.isEmpty() ? "" : Html.table("Clocks of agents", clocks)));
     }
 
     private String environment() {

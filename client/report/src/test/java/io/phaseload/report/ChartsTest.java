@@ -2,7 +2,9 @@ package io.phaseload.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.report.charts.Chart;
 import io.phaseload.report.charts.Theme;
+import io.phaseload.result.Wording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,6 +77,18 @@ class ChartsTest {
                 .contains(data.path("name").asString()));
         assertThat(Files.readString(CHARTS.resolve("README.md")))
                 .contains("`" + file.getFileName().toString().replace(".vl.json", "") + "`");
+    }
+
+    /** The throughput's lines are delivered and lost; columns of tables keep their names. */
+    @Test
+    void linesOfMessagesHaveTheirOwnNames() {
+        Wording messages = Wording.of(List.of("message"));
+        for (String name : List.of("overview", "throughput")) {
+            String chart = Chart.of(name).in(messages).specification().toString();
+            assertThat(chart).contains("\"delivered\"", "\"lost\"").doesNotContain("\"succeeded\"", "\"failed\"");
+        }
+        assertThat(Chart.of("distribution").in(messages).specification().toString())
+                .contains("\"succeeded\"");
     }
 
     /** Else the page would have colours that only one of them knows. */

@@ -2,6 +2,7 @@ package io.phaseload.report.charts;
 
 import io.phaseload.result.Wording;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -18,6 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record Chart(String name, String table, JsonNode specification) {
 
     private static final Pattern QUOTED = Pattern.compile("'[^']*'");
+    private static final Set<String> OUTCOMES = Set.of("succeeded", "failed");
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     /**
@@ -64,7 +66,20 @@ public record Chart(String name, String table, JsonNode specification) {
                             QUOTED.matcher(of.path("calculate").asString())
                                     .replaceAll(quoted -> Matcher.quoteReplacement(words.text(quoted.group()))));
         }
-        return new Chart(name, table, own);
+        return new Chart(name, table, named(own, words));
+    }
+
+    /** Columns that the chart itself makes are the names of its lines. */
+    private static JsonNode named(JsonNode chart, Wording words) {
+        String text = chart.toString();
+        for (JsonNode made : chart.findValues("as")) {
+            String name = made.asString("");
+            if (OUTCOMES.contains(name)) {
+                String own = Matcher.quoteReplacement(words.heading(name));
+                text = text.replaceAll("([\"'])%s\\1".formatted(name), "$1" + own + "$1");
+            }
+        }
+        return MAPPER.readTree(text);
     }
 
     /**

@@ -6,6 +6,8 @@ import io.phaseload.report.cells.Table;
 import io.phaseload.report.charts.Axis;
 import io.phaseload.report.charts.Chart;
 import io.phaseload.report.charts.Theme;
+import io.phaseload.report.tables.RunTables;
+import io.phaseload.result.Wording;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -255,9 +257,12 @@ final class RunPictures {
                 .map(row -> row.with("succeeded", row.number("requests_per_second") - row.number("failed_per_second")))
                 .toList());
         boolean failed = DoubleStream.of(all.numbers("failed_per_second")).anyMatch(rate -> rate > 0);
-        course(chart, "succeeded", succeeded, "succeeded", colors.get(1), Svg.PLAIN);
+        Wording words = Wording.of(Rows.of(tables, "operations").by("operation").keySet().stream()
+                .filter(name -> !name.equals(RunTables.ALL))
+                .toList());
+        course(chart, words.heading("succeeded"), succeeded, "succeeded", colors.get(1), Svg.PLAIN);
         if (failed) {
-            course(chart, "failed", all, "failed_per_second", colors.get(2), Pictures.dashes(1));
+            course(chart, words.heading("failed"), all, "failed_per_second", colors.get(2), Pictures.dashes(1));
         }
         Rows middles = new Rows(offered.all().stream()
                 .map(row -> row.with("at_s", (row.number("start_s") + row.number("end_s")) / 2))

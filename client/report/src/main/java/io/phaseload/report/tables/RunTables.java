@@ -37,6 +37,9 @@ public final class RunTables {
     /** Stands for all operations, or all phases, together. */
     public static final String ALL = "(all)";
 
+    /** The most operations that one chart has side by side. */
+    public static final int MOST_DRAWN = 12;
+
     private static final String OTHERS = "(others)";
     private static final int MOST_LINES = 6;
 

@@ -6,10 +6,12 @@ import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.timing.Timing;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /** The parts of mean response times, one after another. */
@@ -19,7 +21,7 @@ final class TimeParts {
 
     private TimeParts() {}
 
-    /** The table {@code parts}: each operation in the measured phases. */
+    /** The table {@code parts}: the operations that took the most time in the measured phases, in the plan's order. */
     static Table of(List<Bin> bins, List<String> measured, List<String> operations) {
         Table.Builder table = new Table.Builder(
                 "parts",
@@ -30,12 +32,23 @@ final class TimeParts {
                 Column.of("mean_ms", "mean", "ms"));
         List<Bin> own =
                 bins.stream().filter(of -> measured.contains(of.phase())).toList();
-        IntStream.range(0, operations.size())
-                .forEach(i -> add(
-                        table,
-                        operations.get(i),
-                        Tallies.sum(
-                                own.stream().map(bin -> bin.operations().get(i)).toList())));
+        Map<String, Tally> sums = new LinkedHashMap<>();
+        for (int i = 0; i < operations.size(); i++) {
+            int index = i;
+            sums.put(
+                    operations.get(i),
+                    Tallies.sum(
+                            own.stream().map(bin -> bin.operations().get(index)).toList()));
+        }
+        Set<String> most = operations.stream()
+                .sorted(Comparator.comparing((String name) -> -sum(sums.get(name), Timing.RESPONSE)))
+                .limit(RunTables.MOST_DRAWN)
+                .collect(Collectors.toSet());
+        sums.forEach((name, tally) -> {
+            if (most.contains(name)) {
+                add(table, name, tally);
+            }
+        });
         return table.build();
     }
 

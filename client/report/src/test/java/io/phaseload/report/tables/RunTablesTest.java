@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RunTablesTest {
@@ -134,6 +135,18 @@ class RunTablesTest {
                         .average()
                         .orElse(0))
                 .isCloseTo(mean, withinPercentage(1));
+    }
+
+    @Test
+    void ofManyOperationsThoseWithTheMostTimeHaveParts() {
+        String[] names =
+                IntStream.range(0, 20).mapToObj(number -> "GET /" + number).toArray(String[]::new);
+
+        assertThat(SyntheticRun.run(1, 100, names).table("parts").rows())
+                .extracting(row -> row.get(0))
+                .extracting(String.class::cast)
+                .doesNotHaveDuplicates()
+                .hasSize(RunTables.MOST_DRAWN);
     }
 
     @Test
