@@ -44,7 +44,7 @@ public final class DiagnosisLines {
         public String evidence() {
             String rest = found.text().substring(end()).replaceFirst("^[:;.] ", "");
             String sentence = rest.isEmpty() ? "" : Character.toUpperCase(rest.charAt(0)) + rest.substring(1);
-            return Stream.concat(Stream.of(sentence), found.follows().stream())
+            return Stream.concat(Stream.of(sentence), follows(found))
                     .filter(of -> !of.isEmpty())
                     .collect(Collectors.joining(" "));
         }
@@ -129,8 +129,10 @@ public final class DiagnosisLines {
                 + ", "
                 + found.confidence().name().toLowerCase(Locale.ROOT)
                 + ")"
-                + found.follows().stream()
-                        .map(one -> " From this follows " + one)
-                        .collect(Collectors.joining());
+                + follows(found).map(one -> " " + one).collect(Collectors.joining());
+    }
+
+    private static Stream<String> follows(Diagnosis found) {
+        return found.follows().stream().map(one -> "From this follows " + one);
     }
 }

@@ -69,6 +69,7 @@ public final class Reasons {
         return before
                 + phase
                 + of.evidence().entrySet().stream()
+                        .filter(figure -> figure.getValue().doubleValue() != 0)
                         .flatMap(figure -> UNITS.entrySet().stream()
                                 .filter(unit -> figure.getKey().endsWith(unit.getKey()))
                                 .map(unit ->
