@@ -260,7 +260,7 @@ public final class ClusterRun implements AutoCloseable {
         } else if (message instanceof Message.SecondDone second && second.run().equals(run)) {
             Interval interval = second.interval().interval(plan.scenario());
             Interval added = member.add(interval, begun);
-            seconds.add(added);
+            seconds.add(member.name(), added);
             listener.agentInterval(member.name(), added);
         } else if (message instanceof Message.Finished finished
                 && finished.run().equals(run)) {

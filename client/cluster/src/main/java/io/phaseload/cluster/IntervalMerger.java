@@ -24,6 +24,7 @@ final class IntervalMerger {
     private final int operations;
     // By phase: what came since the last second was told; late ones may be of an earlier phase.
     private final Map<String, List<Tally>> sums = new LinkedHashMap<>();
+    private HostFigures clients = HostFigures.GAP;
     private Optional<HostFigures> server = Optional.empty();
     private Duration phaseStart = Duration.ZERO;
     private Duration told = Duration.ZERO;
@@ -44,10 +45,12 @@ final class IntervalMerger {
         failed = 0;
     }
 
-    void add(Interval interval) {
+    /** Adds a second of an agent. */
+    void add(String agent, Interval interval) {
         List<Tally> sum = sums.computeIfAbsent(interval.phase(), name -> newSum());
         Tallies.addEach(sum.subList(0, operations), interval.operations());
         Tallies.addEach(sum.subList(operations, sum.size()), interval.journeys());
+        clients = clients.and(interval.client().of(agent));
         server = interval.server().or(() -> server);
     }
 
@@ -63,10 +66,11 @@ final class IntervalMerger {
                     elapsed.minus(told),
                     tallies.subList(0, operations),
                     tallies.subList(operations, tallies.size()),
-                    HostFigures.GAP,
+                    clients,
                     server);
             listener.interval(interval);
             all.add(Tallies.sum(interval.operations()));
+            clients = HostFigures.GAP;
             server = Optional.empty();
         }
         sums.clear();

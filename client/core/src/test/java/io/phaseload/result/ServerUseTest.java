@@ -110,6 +110,21 @@ class ServerUseTest {
         ResultSchema.assertValid(ResultJson.write(result));
     }
 
+    /** A host's name has dots, and a name may have a comma. */
+    @Test
+    void eachAgentHasLinesOfItsOwn() throws Exception {
+        HostFigures agents = new HostFigures(Map.of("cpuPercent", 80.0))
+                .of("10.0.0.1")
+                .and(new HostFigures(Map.of("cpuPercent", 20.0, "heapMiB", 3.0)).of("a, b"));
+        write(plan(OWN_PAGE), interval("a", 0, 1).withClient(agents));
+
+        Interval read = StoredRun.read(folder).intervals().get(0);
+
+        assertThat(read.client()).isEqualTo(agents);
+        assertThat(read.client().byMachine()).containsOnlyKeys("10.0.0.1", "a, b");
+        assertThat(read.client().byMachine().get("a, b").values()).containsOnlyKeys("cpuPercent", "heapMiB");
+    }
+
     @Test
     void theClientsLinesHaveAColumnForEachFigure() throws Exception {
         HostFigures busy = new HostFigures(Map.of("cpuPercent", 80.0, "heapMiB", 3.125));

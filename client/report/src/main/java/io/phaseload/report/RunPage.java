@@ -417,13 +417,8 @@ public final class RunPage {
     }
 
     private static String agents(Agents agents) {
-        List<String> pages = agents.members().stream()
-                .flatMap(of -> of.folder().stream().map(folder -> "Charts of %s's machine: %s/%s on %s"
-                        .formatted(of.name(), folder, FILE, of.host())))
-                .toList();
         Table clocks = AgentTables.peerClocks(agents);
         return Html.table("Agents", AgentTables.agents(agents))
-                + (pages.isEmpty() ? "" : Html.list(pages))
                 + Html.fold(
                         "Starts and clocks",
                         Html.table("Starts", AgentTables.starts(agents))

@@ -100,12 +100,15 @@
     server: () => host("server")
   };
   const host = side => {
-    const some = seconds.some(second => second[side]);
-    const names = some ? [...new Set(seconds.flatMap(second => Object.keys(second[side] ?? {})))].filter(
-      name => seconds.some(second => second[side]?.[name])).slice(0, 12) : [];
-    return bins().flatMap(bin => names.flatMap(name => {
+    // Of several agents, a name begins with an agent and a dot.
+    const figure = name => side === "client" ? name.slice(name.lastIndexOf(".") + 1) : name;
+    const names = [...new Set(seconds.flatMap(second => Object.keys(second[side] ?? {})))].filter(
+      name => seconds.some(second => second[side]?.[name]));
+    const shown = [...new Set(names.map(figure))].slice(0, 12);
+    return bins().flatMap(bin => names.filter(name => shown.includes(figure(name))).flatMap(name => {
       const values = bin.rows.map(row => row[side]?.[name]).filter(value => value !== undefined);
-      return values.length ? [{phase: bin.phase, at_s: (bin.start + bin.end) / 2, figure: run.titles[name] ?? name, unit: "",
+      return values.length ? [{phase: bin.phase, at_s: (bin.start + bin.end) / 2, client: name.slice(0, -figure(name).length - 1),
+        figure: run.titles[figure(name)] ?? figure(name), unit: "",
         mean: sum(values, value => value) / values.length, max: Math.max(...values)}] : [];
     }));
   };

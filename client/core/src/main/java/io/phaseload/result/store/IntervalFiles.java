@@ -1,5 +1,6 @@
 package io.phaseload.result.store;
 
+import io.phaseload.files.Csv;
 import io.phaseload.files.PrivateFiles;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
@@ -36,6 +37,11 @@ public final class IntervalFiles implements RunListener, Closeable {
     static final String CSV = "intervals.csv";
     static final String HLOG = "latency.hlog";
 
+    /** The column with an agent's name before its figures. */
+    static final String CLIENT = "client";
+
+    private static final String NO_CLIENT = "," + HostColumns.CLIENT.blank();
+
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final List<String> operations;
@@ -66,7 +72,7 @@ public final class IntervalFiles implements RunListener, Closeable {
         this.hlog = new PrintStream(hlogFile, false, StandardCharsets.UTF_8);
         this.log = new HistogramLogWriter(hlog);
         this.histograms = new HistogramLog(hlog);
-        csv.print(IntervalRow.HEADER + HostColumns.CLIENT.header() + serverColumns.header() + "\n");
+        csv.print(IntervalRow.HEADER + "," + CLIENT + HostColumns.CLIENT.header() + serverColumns.header() + "\n");
         log.outputLogFormatVersion();
         Optional<IOException> failure = failure();
         if (failure.isPresent()) {
@@ -97,13 +103,14 @@ public final class IntervalFiles implements RunListener, Closeable {
         write(interval, operations, interval.operations(), rows);
         write(interval, journeys, interval.journeys(), rows);
         // In lines of their own: one that is blank says that the target was asked in vain.
-        if (!interval.client().isGap()) {
-            String cells = HostColumns.CLIENT.cells(interval.client());
-            rows.append(withoutRequests(interval)).append(cells);
-            rows.append(serverColumns.blank()).append('\n');
-        }
+        interval.client().byMachine().forEach((client, figures) -> rows.append(withoutRequests(interval))
+                .append(',')
+                .append(Csv.quoted(client))
+                .append(HostColumns.CLIENT.cells(figures))
+                .append(serverColumns.blank())
+                .append('\n'));
         interval.server().map(serverColumns::cells).ifPresent(cells -> rows.append(withoutRequests(interval))
-                .append(HostColumns.CLIENT.blank())
+                .append(NO_CLIENT)
                 .append(cells)
                 .append('\n'));
         if (failure().isEmpty()) {
@@ -129,7 +136,7 @@ public final class IntervalFiles implements RunListener, Closeable {
                 }
                 times.forEach((timing, nanos) -> writeLog(interval, name, timing, nanos));
                 rows.append(IntervalRow.of(interval, name, tally).toCsv())
-                        .append(HostColumns.CLIENT.blank())
+                        .append(NO_CLIENT)
                         .append(serverColumns.blank())
                         .append('\n');
             }

@@ -130,6 +130,7 @@ final class IntervalReader {
      */
     private boolean isDamaged(List<String> columns) {
         List<String> known = new ArrayList<>(IntervalRow.COLUMNS);
+        known.add(IntervalFiles.CLIENT);
         known.addAll(HostColumns.CLIENT.columns());
         known.addAll(serverColumns.columns());
         return !known.containsAll(columns) && !columns.containsAll(known);
@@ -233,7 +234,7 @@ final class IntervalReader {
     }
 
     private void addFigures(List<Interval> intervals, Map<String, String> cells) {
-        HostFigures client = HostColumns.CLIENT.parse(cells);
+        HostFigures client = HostColumns.CLIENT.parse(cells).of(cells.getOrDefault(IntervalFiles.CLIENT, ""));
         Interval last = lastOrNew(
                 intervals,
                 IntervalRow.cell(cells, "phase"),
@@ -241,7 +242,9 @@ final class IntervalReader {
                 IntervalRow.seconds(IntervalRow.cell(cells, "length_s")));
         intervals.set(
                 intervals.size() - 1,
-                client.isGap() ? last.withServer(serverColumns.parse(cells)) : last.withClient(client));
+                client.isGap()
+                        ? last.withServer(serverColumns.parse(cells))
+                        : last.withClient(last.client().and(client)));
     }
 
     /** The last interval, if the row belongs to it; otherwise a new, empty one at the end. */

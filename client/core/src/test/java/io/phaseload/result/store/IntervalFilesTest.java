@@ -127,7 +127,7 @@ class IntervalFilesTest {
         Histogram response = tally(true).histogram(Timing.RESPONSE);
         assertThat(lines())
                 .containsExactly(
-                        IntervalRow.HEADER + HostColumns.CLIENT.header(),
+                        IntervalRow.HEADER + ",client" + HostColumns.CLIENT.header(),
                         "peak,GET /a,0.250000000,1.000000000,101,0,10100,0,0,200=100;503=1,0,0,0,"
                                 + "http 503=1,,,,,,,101,100,1,101.000,"
                                 + millis(response.getMean())
@@ -136,7 +136,7 @@ class IntervalFilesTest {
                                 // 101 samples are too few for a p95, which needs 110.
                                 + ",,,"
                                 + millis(response.getMaxValue())
-                                + ",,,,1,0.299904"
+                                + ",,,,1,0.299904,"
                                 + HostColumns.CLIENT.blank());
         assertThat(IntervalRow.HEADER.split(",")).hasSize(34);
     }

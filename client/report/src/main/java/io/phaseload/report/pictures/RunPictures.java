@@ -336,7 +336,10 @@ final class RunPictures {
                     : DoubleStream.of(rows.numbers("mean"));
             Plot chart = overTime(figure, "", Axis.fromZero(shown), PANEL).withoutLegend();
             parts(chart, row -> "");
-            course(chart, figure, rows, "mean", theme.color(0), Svg.PLAIN);
+            int color = 0;
+            for (Rows machine : rows.by("client").values()) {
+                course(chart, figure, machine, "mean", theme.color(color++), Svg.PLAIN);
+            }
             panels.add(chart);
         }
         return Plot.grid(panels, COLUMNS);

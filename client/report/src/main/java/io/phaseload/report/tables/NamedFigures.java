@@ -1,6 +1,7 @@
 package io.phaseload.report.tables;
 
 import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.measure.HostFigures;
 import io.phaseload.result.Result;
 import io.phaseload.verdict.Finding;
 import java.util.Comparator;
@@ -47,7 +48,7 @@ final class NamedFigures {
                 .flatMap(id -> BY_FINDING.getOrDefault(id, List.of()).stream())
                 .collect(Collectors.toSet());
         return names.stream()
-                .sorted(Comparator.comparing(name -> !shown.contains(name.substring(name.indexOf('.') + 1))))
+                .sorted(Comparator.comparing(name -> !shown.contains(HostFigures.figure(name))))
                 .toList();
     }
 }

@@ -207,21 +207,42 @@ public final class RunTables {
 
     private Table client() {
         Table.Builder table = new Table.Builder(
-                "client", PHASE, AT, Column.text("figure"), Column.of("mean", "mean", ""), Column.of("max", "max", ""));
-        List<String> names = NamedFigures.first(told(HostFigure.names(), Bin::client), result);
+                "client",
+                PHASE,
+                AT,
+                Column.text("client"),
+                Column.text("figure"),
+                Column.of("mean", "mean", ""),
+                Column.of("max", "max", ""));
+        List<String> machines = bins.stream()
+                .flatMap(bin -> bin.client().stream())
+                .flatMap(figures -> figures.byMachine().keySet().stream())
+                .distinct()
+                .sorted()
+                .toList();
+        List<String> all = HostFigure.names().stream()
+                .flatMap(figure -> machines.stream().map(machine -> ServerMetrics.name(machine, figure)))
+                .toList();
+        List<String> names = NamedFigures.first(told(all, Bin::client), result);
         for (Bin bin : bins) {
             Histogram waits = bin.all().histogram(Timing.LEASE);
             if (waits.getTotalCount() > 0) {
                 table.row(
                         bin.phase(),
                         bin.atSeconds(),
+                        "",
                         "pool wait (ms)",
                         waits.getMean() / 1e6,
                         Percentiles.maxMillis(waits));
             }
             figures(names, bin.client())
                     .forEach((name, values) -> table.row(
-                            bin.phase(), bin.atSeconds(), FigureTitle.of(name), values.getAverage(), values.getMax()));
+                            bin.phase(),
+                            bin.atSeconds(),
+                            HostFigures.machine(name),
+                            FigureTitle.of(HostFigures.figure(name)),
+                            values.getAverage(),
+                            values.getMax()));
         }
         return table.build();
     }
