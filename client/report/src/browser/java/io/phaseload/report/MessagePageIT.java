@@ -59,7 +59,7 @@ class MessagePageIT {
     void itSpeaksOfMessagesAndPairs() {
         assertThat((String) desktop.eval("[...document.querySelectorAll('header, section:not(#environment)')]"
                         + ".map(of => of.innerText).join('\\n')"))
-                .contains("% of messages were lost", "requested load wasn't sent: loading 50.0 %, peak 50.0 %")
+                .contains("% of messages were lost", "load was sent late or not at all: loading 50.0 %, peak 50.0 %")
                 .contains("messages per second", "peak · 10 pairs", "Messages per second")
                 .doesNotContainPattern("(?i)\\b(requests?|threads|rps|users)\\b(?! sent|, connections)");
         for (String table : List.of("#operations", "#phases")) {
