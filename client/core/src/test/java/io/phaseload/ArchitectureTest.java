@@ -100,7 +100,7 @@ class ArchitectureTest {
                 .layer("diagnosis")
                 .definedBy("io.phaseload.diagnosis..")
                 .layer("stats")
-                .definedBy("io.phaseload.stats")
+                .definedBy("io.phaseload.stats..")
                 .layer("user")
                 .definedBy("io.phaseload.user")
                 .layer("engine")

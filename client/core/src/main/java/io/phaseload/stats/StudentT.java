@@ -1,15 +1,16 @@
 package io.phaseload.stats;
 
 /**
- * Student's t distribution, for two-sided 95 % intervals.
+ * Student's t distribution, for two-sided intervals.
  *
  * <p>With <i>ν</i> degrees of freedom, the probability beyond ±<i>t</i> is the regularised incomplete beta function
  * <i>I</i><sub>x</sub>(ν/2, 1/2) at <i>x = ν/(ν + t²)</i> (Abramowitz and Stegun, 26.7.1), by the continued fraction of
  * DLMF 8.17.22.
  */
-final class StudentT {
+public final class StudentT {
 
-    private static final double TAIL = 0.05;
+    /** From here on, it is the normal distribution to six decimals. */
+    private static final double MOST_FREEDOM = 1e7;
 
     /** Coefficients of the Lanczos approximation of the gamma function, with g = 7. */
     private static final double[] LANCZOS = {
@@ -32,14 +33,23 @@ final class StudentT {
      * @param degreesOfFreedom 1 or more, not necessarily whole; infinite for the normal distribution
      */
     static double factor(double degreesOfFreedom) {
-        if (degreesOfFreedom > 1e6) {
-            return 1.959964;
-        }
-        double low = 1.9;
-        double high = 13;
-        while (high - low > 1e-9) {
-            double middle = (low + high) / 2;
-            if (tails(middle, degreesOfFreedom) > TAIL) {
+        return factor(degreesOfFreedom, ConfidenceInterval.COVERAGE);
+    }
+
+    /**
+     * The number of standard errors that a two-sided interval extends to each side.
+     *
+     * @param degreesOfFreedom 1 or more, not necessarily whole; infinite for the normal distribution
+     * @param coverage of the interval, from 0.8 to below 1
+     * @return for 95 % from 1.96 to 12.7
+     */
+    public static double factor(double degreesOfFreedom, double coverage) {
+        double freedom = Math.min(degreesOfFreedom, MOST_FREEDOM);
+        double low = 1;
+        double high = 1e6;
+        while (high - low > 1e-9 * high) {
+            double middle = Math.sqrt(low * high);
+            if (tails(middle, freedom) > 1 - coverage) {
                 low = middle;
             } else {
                 high = middle;
@@ -53,8 +63,8 @@ final class StudentT {
         double a = v / 2;
         double b = 0.5;
         double front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
-        // It converges fast if x < (a + 1) / (a + b + 2), which holds for every t of 1.9 or
-        // more.
+        // It converges fast if x < (a + 1) / (a + b + 2), which holds for t of 1.9 or
+        // more; below, it takes longer.
         return front * fraction(x, a, b) / a;
     }
 

@@ -25,4 +25,19 @@ class StudentTTest {
     void matchesPublishedTables(double degreesOfFreedom, double factor) {
         assertThat(StudentT.factor(degreesOfFreedom)).isCloseTo(factor, within(1e-6));
     }
+
+    /** Abramowitz and Stegun, table 26.10. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 0.99, 63.657",
+        "4, 0.99, 4.604",
+        "30, 0.99, 2.750",
+        "Infinity, 0.99, 2.576",
+        "1, 0.9, 6.314",
+        "30, 0.9, 1.697",
+        "Infinity, 0.9, 1.645"
+    })
+    void otherCoverages(double degreesOfFreedom, double coverage, double factor) {
+        assertThat(StudentT.factor(degreesOfFreedom, coverage)).isCloseTo(factor, within(5e-4));
+    }
 }
