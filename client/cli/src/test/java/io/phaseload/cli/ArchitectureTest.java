@@ -46,6 +46,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.cli.run")
                 .layer("sweep")
                 .definedBy("io.phaseload.cli.sweep")
+                .layer("decide")
+                .definedBy("io.phaseload.cli.decide")
                 .layer("stored")
                 .definedBy("io.phaseload.cli.stored")
                 .layer("shell")
@@ -74,6 +76,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers(
                         "command", "foreign", "terminal", "folders", "cluster", "watch", "doctor", "doctor checks")
                 .whereLayer("sweep")
+                .mayOnlyAccessLayers("command", "foreign", "terminal", "folders", "cluster", "watch", "run")
+                .whereLayer("decide")
                 .mayOnlyAccessLayers("command", "foreign", "terminal", "folders", "cluster", "watch", "run")
                 .whereLayer("shell")
                 .mayOnlyAccessLayers("command")

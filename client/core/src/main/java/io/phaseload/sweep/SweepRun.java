@@ -3,8 +3,6 @@ package io.phaseload.sweep;
 import io.phaseload.engine.Listeners;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Result;
-import io.phaseload.result.store.IntervalFiles;
-import io.phaseload.result.store.ResultFolder;
 import io.phaseload.run.RunListener;
 import io.phaseload.sweep.rows.TrialCsv;
 import io.phaseload.sweep.rows.TrialRows;
@@ -22,10 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
 
 /**
  * Runs a sweep's trials one after another. One-shot: {@link #run} is called once, by one thread. {@link #close()} may
@@ -40,14 +36,11 @@ public final class SweepRun implements AutoCloseable {
     private final StopRule rule;
     private final Duration pause;
     private final TrialHooks hooks;
-    private final TrialClient.ClientSource clients;
+    private final RunSeries runs;
     private final SweepListener listener;
     private final Optional<SweepFolder> folder;
     private final Map<Integer, String> skipped = new LinkedHashMap<>();
-    private final CountDownLatch stopped = new CountDownLatch(1);
     private TrialTable trials;
-    // Guarded by this.
-    private @Nullable TrialClient running;
 
     /**
      * Makes one.
@@ -77,7 +70,7 @@ public final class SweepRun implements AutoCloseable {
         this.rule = rule;
         this.pause = pause;
         this.hooks = hooks;
-        this.clients = clients;
+        this.runs = new RunSeries(clients);
         this.listener = listener;
         this.folder = folder;
     }
@@ -85,16 +78,7 @@ public final class SweepRun implements AutoCloseable {
     /** Ends the sweep, if it is running; the current trial doesn't count. Returns at once. */
     @Override
     public void close() {
-        stopped.countDown();
-        synchronized (this) {
-            if (running != null) {
-                running.close();
-            }
-        }
-    }
-
-    private boolean isStopped() {
-        return stopped.getCount() == 0 || Thread.currentThread().isInterrupted();
+        runs.close();
     }
 
     /**
@@ -109,13 +93,13 @@ public final class SweepRun implements AutoCloseable {
         write(result(false));
         boolean first = true;
         for (Trial trial : info.order().arrange(info.steps(), info.trials(), info.seed())) {
-            if (isStopped()) {
+            if (runs.isStopped()) {
                 return result(false);
             }
             if (trials.has(trial) || isSkipped(trial.step())) {
                 continue;
             }
-            if (!first && !pause()) {
+            if (!first && !runs.pause(pause)) {
                 return result(false);
             }
             first = false;
@@ -126,15 +110,6 @@ public final class SweepRun implements AutoCloseable {
         }
         write(result(true));
         return result(true);
-    }
-
-    private boolean pause() {
-        try {
-            return !stopped.await(pause.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
     }
 
     private boolean isSkipped(Step step) {
@@ -165,7 +140,7 @@ public final class SweepRun implements AutoCloseable {
         Window window = new Window(plan, counted.apply(plan));
         Optional<String> before = hooks.before(trial, plan);
         Optional<Result> result = Optional.empty();
-        if (before.isEmpty() && !isStopped()) {
+        if (before.isEmpty() && !runs.isStopped()) {
             try {
                 result = Optional.of(measured(trial, plan, new Listeners(List.of(progress, window))));
             } catch (InterruptedIOException e) {
@@ -175,7 +150,7 @@ public final class SweepRun implements AutoCloseable {
         }
         Optional<String> after = hooks.after(trial, plan);
         result.ifPresent(measured -> listener.trialMeasured(trial, measured));
-        if (isStopped()) {
+        if (runs.isStopped()) {
             return false;
         }
         List<TrialRow> rows = result.isPresent()
@@ -199,34 +174,10 @@ public final class SweepRun implements AutoCloseable {
         return Optional.empty();
     }
 
-    private Result measured(Trial trial, Plan plan, RunListener listener) throws IOException {
-        if (folder.isEmpty()) {
-            return client(trial, plan, listener);
-        }
-        ResultFolder results = folder.get().trial(trial);
-        try (IntervalFiles files = results.begin(plan)) {
-            Result result = client(trial, plan, new Listeners(List.of(listener, files)));
-            results.write(result);
-            if (files.failure().isPresent()) {
-                throw files.failure().get();
-            }
-            return result;
-        }
-    }
-
-    private Result client(Trial trial, Plan plan, RunListener listener) throws IOException {
-        try (TrialClient client = clients.open(plan, listener)) {
-            synchronized (this) {
-                running = client;
-            }
-            if (isStopped()) {
-                client.close();
-            }
-            return hooks.measured(trial, client.run());
-        } finally {
-            synchronized (this) {
-                running = null;
-            }
-        }
+    private Result measured(Trial trial, Plan plan, RunListener progress) throws IOException {
+        UnaryOperator<Result> completed = result -> hooks.measured(trial, result);
+        return folder.isEmpty()
+                ? runs.run(plan, progress, completed)
+                : runs.run(folder.get().trial(trial), plan, progress, completed);
     }
 }

@@ -34,9 +34,14 @@ public record ResultOutput(PrintStream out, PrintStream err, boolean json, Displ
     /** Writes the files and says where they are. */
     public void write(Result result, ResultFolder folder) throws IOException {
         folder.write(result);
-        TextFiles.write(folder.path(), result);
-        writePage(folder.path(), () -> RunPage.write(result, StoredRun.intervals(folder.path(), result)), err);
+        writeFiles(result, folder.path(), err);
         text().println("Results: " + folder.path());
+    }
+
+    /** Writes the texts and the page of a run whose result and intervals are in its folder. */
+    public static void writeFiles(Result result, Path folder, PrintStream err) throws IOException {
+        TextFiles.write(folder, result);
+        writePage(folder, () -> RunPage.write(result, StoredRun.intervals(folder, result)), err);
     }
 
     /** The page repeats what is in other files: without it nothing is lost. */

@@ -70,7 +70,7 @@ public final class DoctorCommand {
         RunPlan wanted = new RunPlan(options.plan.settings());
         Optional<URI> url = wanted.url();
         wanted.local();
-        Plan plan = Signing.sign(wanted.against(url.orElse(RunCommand.NOT_STARTED_YET)), wanted.settings(), url);
+        Plan plan = wanted.signed(RunCommand.NOT_STARTED_YET);
         if (RunCommand.isTooLarge(plan, err)) {
             return ExitCode.INTERNAL_ERROR;
         }

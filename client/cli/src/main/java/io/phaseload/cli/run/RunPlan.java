@@ -48,6 +48,16 @@ public record RunPlan(Settings settings) {
         return checked(() -> made(uri));
     }
 
+    /**
+     * The plan against its address, with its requests signed if the settings say so.
+     *
+     * @param started the address of the target that was started, for a plan that has none
+     */
+    public Plan signed(URI started) {
+        Optional<URI> url = url();
+        return Signing.sign(against(url.orElse(started)), settings, url);
+    }
+
     /** Checks that the data of its journeys is there, which only a run needs; names the lines that name data. */
     public void checkDataOf(Plan plan) {
         for (Given named : settings.all(Setting.DATA)) {

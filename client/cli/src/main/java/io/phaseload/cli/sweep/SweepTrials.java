@@ -3,7 +3,6 @@ package io.phaseload.cli.sweep;
 import io.phaseload.cli.run.Filling;
 import io.phaseload.cli.run.LocalTarget;
 import io.phaseload.cli.run.RunPlan;
-import io.phaseload.cli.run.Signing;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Threshold;
@@ -49,8 +48,7 @@ record SweepTrials(SweepOptions options, Set<String> parameters, Set<String> use
     Plan plan(Trial trial, URI started) {
         TrialTexts texts = texts(trial, true);
         RunPlan run = run(trial, texts);
-        Optional<URI> url = run.url();
-        Plan plan = Signing.sign(run.against(url.orElse(started)), run.settings(), url);
+        Plan plan = run.signed(started);
         List<String> before =
                 plan.scenario().operations().stream().map(Operation::name).toList();
         List<String> names = names(texts(trial, false));
