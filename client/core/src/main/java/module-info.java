@@ -17,6 +17,8 @@ module io.phaseload.core {
     requires jdk.management;
 
     exports io.phaseload;
+    exports io.phaseload.capacity to
+            io.phaseload.report;
     exports io.phaseload.compare;
     exports io.phaseload.diagnosis;
     exports io.phaseload.measure;
@@ -99,6 +101,8 @@ module io.phaseload.core {
             io.phaseload.report;
 
     // Records are written as JSON, by their components.
+    opens io.phaseload.capacity to
+            tools.jackson.databind;
     opens io.phaseload.compare to
             tools.jackson.databind;
     opens io.phaseload.measure to

@@ -123,6 +123,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.compare")
                 .layer("sweep")
                 .definedBy("io.phaseload.sweep..")
+                .layer("capacity")
+                .definedBy("io.phaseload.capacity")
                 .layer("root")
                 .definedBy("io.phaseload")
                 .whereLayer("options")
@@ -253,6 +255,18 @@ class ArchitectureTest {
                         "result.json",
                         "result.store",
                         "root")
+                .whereLayer("capacity")
+                .mayOnlyAccessLayers(
+                        "diagnosis",
+                        "plan",
+                        "check",
+                        "measure",
+                        "timing",
+                        "stats",
+                        "verdict",
+                        "files",
+                        "result",
+                        "result.json")
                 .whereLayer("root")
                 .mayOnlyAccessLayers(
                         "diagnosis",
