@@ -33,6 +33,7 @@ public final class Coordinator implements AutoCloseable {
     private final List<Member> members = new ArrayList<>();
     private final Link link;
     private Optional<Set<String>> names = Optional.empty();
+    private int most = Integer.MAX_VALUE;
 
     private Coordinator(NodeTransport transport) throws IOException {
         this.link = Link.open(transport, new Link.MessageHandler() {
@@ -169,8 +170,18 @@ public final class Coordinator implements AutoCloseable {
         }
     }
 
+    /**
+     * Has the next runs use some of the agents that came; the others wait.
+     *
+     * @param count the most that take part
+     */
+    public void use(int count) {
+        most = count;
+    }
+
+    /** Those that take part. */
     List<Member> members() {
-        return members;
+        return members.subList(0, Math.min(most, members.size()));
     }
 
     Optional<Member> find(Address address) {

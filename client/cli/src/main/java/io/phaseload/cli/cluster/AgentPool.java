@@ -148,6 +148,11 @@ final class AgentPool implements AutoCloseable {
         return names.stream().filter(name -> !there.contains(name)).collect(Collectors.joining(", "));
     }
 
+    /** Has the next runs use so many of them; the others wait. */
+    void use(int count) {
+        coordinator.use(count);
+    }
+
     /** Ends the wait for agents. */
     void stop() {
         stopped = true;

@@ -42,6 +42,11 @@ public final class LoadClients implements TrialClient.ClientSource, AutoCloseabl
                 : TrialClient.ClientSource.HERE.open(plan, listener);
     }
 
+    /** Has the next runs use so many of the agents, if there are any; the others wait. */
+    public void use(int count) {
+        agents.ifPresent(pool -> pool.use(count));
+    }
+
     @Override
     public void close() {
         agents.ifPresent(AgentPool::close);
