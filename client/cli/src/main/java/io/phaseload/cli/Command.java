@@ -3,6 +3,8 @@ package io.phaseload.cli;
 import io.phaseload.cli.cluster.AgentCommand;
 import io.phaseload.cli.cluster.ClockCommand;
 import io.phaseload.cli.cluster.ServeCommand;
+import io.phaseload.cli.decide.CapacityCommand;
+import io.phaseload.cli.decide.CapacityOptions;
 import io.phaseload.cli.run.DoctorCommand;
 import io.phaseload.cli.run.PlanCommand;
 import io.phaseload.cli.run.RunCommand;
@@ -32,6 +34,7 @@ enum Command {
     PLAN("print what a run would do, as a file for --plan, without running it"),
     DOCTOR("check before a run whether machine and target suit it"),
     SWEEP("run a grid of loads and parameters, in trials, with error bars"),
+    CAPACITY("find the most load at which a service meets its objective, and whose limit that is"),
     DESCRIBE("summarize a sweep's trials by any label"),
     REPORT("report on a run, or on part of it, from its folder"),
     MERGE("combine runs of the same requests into one result"),
@@ -76,6 +79,7 @@ enum Command {
             case PLAN -> new PlanCommand(out).run(options);
             case DOCTOR -> new DoctorCommand(out, err).run(options);
             case SWEEP -> new SweepCommand(out, err).run(options);
+            case CAPACITY -> new CapacityCommand(out, err).run(options);
             case DESCRIBE -> new DescribeCommand(out).run(options);
             case REPORT -> new ReportCommand(out, err).run(options);
             case MERGE -> new MergeCommand(out, err).run(options);
@@ -97,6 +101,7 @@ enum Command {
             case PLAN -> PlanCommand.help();
             case DOCTOR -> DoctorCommand.help();
             case SWEEP -> SweepOptions.help();
+            case CAPACITY -> CapacityOptions.help();
             case DESCRIBE -> DescribeCommand.help();
             case REPORT -> ReportCommand.help();
             case MERGE -> MergeCommand.help();

@@ -55,6 +55,7 @@ class ChartsTest {
             "curves",
             "course",
             "servers",
+            "capacity",
             "clock");
 
     static List<Path> files() throws IOException {

@@ -125,6 +125,11 @@ final class PlannedRuns implements AutoCloseable {
         return StoredRun.read(own.path());
     }
 
+    /** Has the next runs use so many of the agents, if there are any. */
+    void use(int agents) {
+        clients.use(agents);
+    }
+
     private static void clear(Optional<PrintStream> live) {
         live.ifPresent(to -> {
             to.print(ProgressPrinter.ERASE);

@@ -45,7 +45,7 @@ public record ResultOutput(PrintStream out, PrintStream err, boolean json, Displ
     }
 
     /** The page repeats what is in other files: without it nothing is lost. */
-    static void writePage(Path folder, OutputFile.Content<String> page, PrintStream err) {
+    public static void writePage(Path folder, OutputFile.Content<String> page, PrintStream err) {
         try {
             AtomicFile.write(folder.resolve(RunPage.FILE), page.get());
         } catch (IOException | RuntimeException e) {

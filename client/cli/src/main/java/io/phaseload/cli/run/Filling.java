@@ -14,5 +14,6 @@ import java.util.function.UnaryOperator;
 public record Filling(UnaryOperator<String> typed, PlanTexts ofPlan, UnaryOperator<Settings> completed) {
 
     /** Leaves all as it was written. */
-    static final Filling NONE = new Filling(UnaryOperator.identity(), PlanTexts.AS_WRITTEN, UnaryOperator.identity());
+    public static final Filling NONE =
+            new Filling(UnaryOperator.identity(), PlanTexts.AS_WRITTEN, UnaryOperator.identity());
 }

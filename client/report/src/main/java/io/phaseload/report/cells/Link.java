@@ -3,7 +3,7 @@ package io.phaseload.report.cells;
 /**
  * A text that is a link on pages.
  *
- * @param url begins with {@code http://} or {@code https://}
+ * @param url begins with {@code http://}, {@code https://} or {@code ./}
  */
 public record Link(String text, String url) {
 

@@ -1,5 +1,6 @@
 package io.phaseload.report.junit;
 
+import io.phaseload.capacity.CapacityResult;
 import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Change;
 import io.phaseload.compare.Comparison.Tolerance;
@@ -7,6 +8,7 @@ import io.phaseload.compare.Side;
 import io.phaseload.report.junit.TestSuite.Case;
 import io.phaseload.report.junit.TestSuite.Status;
 import io.phaseload.report.tables.ComparisonTables;
+import io.phaseload.report.text.CapacityReport;
 import io.phaseload.report.text.ComparisonReport;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
@@ -128,6 +130,32 @@ public final class TestSuites {
                 comparison.changes().stream()
                         .map(change -> change(comparison, change, limit))
                         .toList());
+    }
+
+    /**
+     * For a search for a capacity: whether it has an answer.
+     *
+     * @param result the search
+     * @return the suite
+     */
+    public static TestSuite of(CapacityResult result) {
+        boolean answered = result.finished() && result.answer().isPresent();
+        Case answer = answered
+                ? Case.passed(result.name(), "capacity")
+                : new Case(
+                        result.name(),
+                        "capacity",
+                        Status.FAILED,
+                        "search",
+                        CapacityReport.sentence(result),
+                        Duration.ZERO);
+        return new TestSuite(
+                result.name(),
+                result.startedAt(),
+                Duration.ZERO,
+                result.environment().host(),
+                Map.of("answer", CapacityReport.sentence(result)),
+                List.of(answer));
     }
 
     private static TestSuite of(String name, Result result, Map<String, String> values) {

@@ -1,5 +1,6 @@
 package io.phaseload.report.text;
 
+import io.phaseload.capacity.CapacityResult;
 import io.phaseload.files.AtomicFile;
 import io.phaseload.result.Result;
 import io.phaseload.sweep.SweepResult;
@@ -40,6 +41,17 @@ public final class TextFiles {
      */
     public static void write(Path folder, SweepResult sweep) throws IOException {
         write(folder, SweepReport.write(sweep), SweepReport.markdown(sweep));
+    }
+
+    /**
+     * Writes the texts of a search for a capacity.
+     *
+     * @param folder of the search
+     * @param result the search
+     * @throws IOException if the disk is full or the folder is gone
+     */
+    public static void write(Path folder, CapacityResult result) throws IOException {
+        write(folder, CapacityReport.text(result, TextTable.WIDE), CapacityReport.markdown(result));
     }
 
     private static void write(Path folder, String report, String summary) throws IOException {
