@@ -39,6 +39,8 @@ module io.phaseload.core {
     exports io.phaseload.sweep.trials;
     exports io.phaseload.timing;
     exports io.phaseload.verdict;
+    exports io.phaseload.audit to
+            io.phaseload.report;
     exports io.phaseload.diagnosis.evidence to
             io.phaseload.report;
     exports io.phaseload.diagnosis.rules to
@@ -101,6 +103,8 @@ module io.phaseload.core {
             io.phaseload.report;
 
     // Records are written as JSON, by their components.
+    opens io.phaseload.audit to
+            tools.jackson.databind;
     opens io.phaseload.capacity to
             tools.jackson.databind;
     opens io.phaseload.compare to

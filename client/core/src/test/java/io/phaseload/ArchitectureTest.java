@@ -121,6 +121,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.result.store")
                 .layer("compare")
                 .definedBy("io.phaseload.compare")
+                .layer("audit")
+                .definedBy("io.phaseload.audit")
                 .layer("sweep")
                 .definedBy("io.phaseload.sweep..")
                 .layer("capacity")
@@ -236,6 +238,8 @@ class ArchitectureTest {
                         "result",
                         "result.json",
                         "result.store")
+                .whereLayer("audit")
+                .mayOnlyAccessLayers("stats", "result.json")
                 .whereLayer("sweep")
                 .mayOnlyAccessLayers(
                         "input",

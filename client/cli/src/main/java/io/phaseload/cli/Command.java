@@ -12,6 +12,7 @@ import io.phaseload.cli.run.RunOptions;
 import io.phaseload.cli.shell.CommandPage;
 import io.phaseload.cli.shell.CompletionCommand;
 import io.phaseload.cli.shell.ManCommand;
+import io.phaseload.cli.stored.AuditCommand;
 import io.phaseload.cli.stored.CompareCommand;
 import io.phaseload.cli.stored.DescribeCommand;
 import io.phaseload.cli.stored.ExplainCommand;
@@ -40,6 +41,7 @@ enum Command {
     MERGE("combine runs of the same requests into one result"),
     COMPARE("show what changed between runs, with error bars"),
     REPRO("print a kept request of a run for curl, and send it again"),
+    AUDIT("judge another tool's result: k6, JMeter, vegeta, oha, Locust"),
     EXPLAIN("say how a finding of a report is concluded"),
     AGENT("run a part of the load that run --agents asks for"),
     CLOCK("compare the clocks of agents"),
@@ -85,6 +87,7 @@ enum Command {
             case MERGE -> new MergeCommand(out, err).run(options);
             case COMPARE -> new CompareCommand(out, err).run(options);
             case REPRO -> new ReproCommand(out).run(options);
+            case AUDIT -> new AuditCommand(out).run(options);
             case EXPLAIN -> new ExplainCommand(out).run(options);
             case AGENT -> new AgentCommand(in, out, err).run(options);
             case CLOCK -> new ClockCommand(out, err).run(options);
@@ -107,6 +110,7 @@ enum Command {
             case MERGE -> MergeCommand.help();
             case COMPARE -> CompareCommand.help();
             case REPRO -> ReproCommand.help();
+            case AUDIT -> AuditCommand.help();
             case EXPLAIN -> ExplainCommand.help();
             case AGENT -> AgentCommand.help();
             case CLOCK -> ClockCommand.help();

@@ -1,0 +1,58 @@
+package io.phaseload.audit;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The figures of another tool's result. A number that the file doesn't have is NaN.
+ *
+ * @param format of the file
+ * @param requests the number of requests
+ * @param failed those that failed
+ * @param seconds the time from the first request to the last response
+ * @param users mean number of users while it ran
+ * @param mostUsers the most that the tool had
+ * @param busySeconds mean time that a user needed for an iteration, with pauses, times the number of iterations
+ * @param notStarted iterations that the tool gave up for want of a free user
+ * @param times of all requests
+ * @param parts operations, if there are several
+ * @param each the requests one by one, if the file has them
+ */
+record ForeignRun(
+        Format format,
+        double requests,
+        double failed,
+        double seconds,
+        double users,
+        double mostUsers,
+        double busySeconds,
+        double notStarted,
+        Times times,
+        List<Part> parts,
+        Optional<Requests> each) {
+
+    /**
+     * An operation.
+     *
+     * @param name of the tool
+     * @param requests the number of its requests
+     * @param times of its requests
+     */
+    record Part(String name, double requests, Times times) {}
+
+    /** X. */
+    double perSecond() {
+        return requests / seconds;
+    }
+
+    /** L = X·R, the mean number of requests that wait for a response. */
+    double waiting() {
+        return perSecond() * times.mean() / 1e3;
+    }
+
+    /** The same with a number of users that the file doesn't have. */
+    ForeignRun withUsers(double number) {
+        return new ForeignRun(
+                format, requests, failed, seconds, number, number, busySeconds, notStarted, times, parts, each);
+    }
+}

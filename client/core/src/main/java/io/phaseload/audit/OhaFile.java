@@ -1,0 +1,55 @@
+package io.phaseload.audit;
+
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
+
+/** A result of oha as JSON, whose times are seconds. */
+final class OhaFile {
+
+    /** A request that the end of the run cut off is in the errors, and neither succeeded nor failed. */
+    private static final String CUT_OFF = "aborted due to deadline";
+
+    private OhaFile() {}
+
+    static ForeignRun read(JsonNode json) {
+        JsonNode summary = json.path("summary");
+        double responses = sum(json.path("statusCodeDistribution"));
+        double errors = sum(json.path("errorDistribution"))
+                - json.path("errorDistribution").path(CUT_OFF).asDouble(0);
+        NavigableMap<Double, Double> percentiles = new TreeMap<>();
+        json.path("latencyPercentiles").properties().forEach(of -> {
+            if (of.getValue().isNumber()) {
+                percentiles.put(
+                        Double.valueOf(of.getKey().substring(1)),
+                        1e3 * of.getValue().asDouble());
+            }
+        });
+        double bad = json.path("statusCodeDistribution").properties().stream()
+                .filter(of -> of.getKey().charAt(0) >= '4')
+                .mapToDouble(of -> of.getValue().asDouble())
+                .sum();
+        return new ForeignRun(
+                Format.OHA,
+                responses + errors,
+                errors + bad,
+                summary.path("total").asDouble(Double.NaN),
+                Double.NaN,
+                Double.NaN,
+                Double.NaN,
+                0,
+                new Times(
+                        1e3 * summary.path("average").asDouble(Double.NaN),
+                        1e3 * summary.path("fastest").asDouble(Double.NaN),
+                        1e3 * summary.path("slowest").asDouble(Double.NaN),
+                        percentiles),
+                List.of(),
+                Optional.empty());
+    }
+
+    private static double sum(JsonNode counts) {
+        return counts.valueStream().mapToDouble(JsonNode::asDouble).sum();
+    }
+}
