@@ -59,7 +59,7 @@ class AuditTest {
         assertThat(cut.err())
                 .startsWith("audit " + folder.resolve("summary.json") + ", line 1: expected ")
                 .endsWith("\n");
-        assertThat(cut.errLines()).hasSize(1);
+        assertThat(cut.err().lines()).hasSize(1);
         assertThat(Cli.run("audit", folder.resolve("none")).err())
                 .isEqualTo("audit %s: there is no such file%n".formatted(folder.resolve("none")));
         assertThat(audit(SUMMARY, "--users", "0").err()).isEqualTo("--users 0: expected 1 or more\n");
