@@ -224,7 +224,7 @@ class OptionParserTest {
     }
 
     @Test
-    void tellsWhatWasSaidAndWhere() {
+    void keepsTheWordsAndTheirPlaces() {
         Own bean = new Own();
         OptionParser parser =
                 new OptionParser(bean, Map.of("url", "u", "help", "false")::get, Map.of("PHASELOAD_VIRTUAL", "")::get);

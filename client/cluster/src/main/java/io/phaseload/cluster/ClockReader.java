@@ -105,7 +105,7 @@ final class ClockReader {
         List<Member> there = asked.stream().filter(Member::reached).toList();
         missing.clear();
         if (there.size() > ClockWatch.MOST_COMPARED) {
-            tellOfMany(there.size());
+            warnOfMany(there.size());
             return;
         }
         for (int i = 0; i + 1 < there.size(); i++) {
@@ -118,7 +118,7 @@ final class ClockReader {
         }
     }
 
-    private void tellOfMany(int agents) {
+    private void warnOfMany(int agents) {
         if (!toldOfMany) {
             toldOfMany = true;
             told.accept(

@@ -152,9 +152,9 @@ final class ClusterResult {
     }
 
     private Agents.Lost lost(Member lost, String why) {
-        Duration last = toldUntil(lost);
+        Duration last = reportedUntil(lost);
         Duration end = members.stream()
-                .map(ClusterResult::toldUntil)
+                .map(ClusterResult::reportedUntil)
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
         List<Member> others = members.stream().filter(of -> of.lost().isEmpty()).toList();
@@ -174,7 +174,7 @@ final class ClusterResult {
     }
 
     /** The end of the last second that it reported, since its run began. */
-    private static Duration toldUntil(Member member) {
+    private static Duration reportedUntil(Member member) {
         return member.intervals().stream()
                 .map(ClusterResult::end)
                 .max(Comparator.naturalOrder())

@@ -223,15 +223,15 @@ public final class ClusterRun implements AutoCloseable {
                 Optional.of("it reported nothing of the phase " + phase.name()),
                 () -> tick[0],
                 () -> {
-                    seconds.tell(phase, Duration.ofNanos(tick[0] - BEHIND_NANOS - at));
+                    seconds.report(phase, Duration.ofNanos(tick[0] - BEHIND_NANOS - at));
                     tick[0] += SECOND;
                 });
         Duration wall = taking.stream()
                 .map(member -> member.wall(phase.name()))
                 .flatMap(Optional::stream)
                 .reduce(Duration.ZERO, (a, b) -> a.compareTo(b) > 0 ? a : b);
-        Duration toldOf = Duration.ofNanos(tick[0] - BEHIND_NANOS - SECOND - at);
-        seconds.tell(phase, wall.compareTo(toldOf) > 0 ? wall : toldOf);
+        Duration reported = Duration.ofNanos(tick[0] - BEHIND_NANOS - SECOND - at);
+        seconds.report(phase, wall.compareTo(reported) > 0 ? wall : reported);
         listener.phaseFinished(phase, wall);
         starts.add(ClusterResult.start(phase.name(), at, taking, lastReady));
     }

@@ -22,12 +22,12 @@ final class IntervalMerger {
     private final Plan plan;
     private final RunListener listener;
     private final int operations;
-    // By phase: what came since the last second was told; late ones may be of an earlier phase.
+    // By phase: what came since the last second was reported; late ones may be of an earlier phase.
     private final Map<String, List<Tally>> sums = new LinkedHashMap<>();
     private HostFigures clients = HostFigures.GAP;
     private Optional<HostFigures> server = Optional.empty();
     private Duration phaseStart = Duration.ZERO;
-    private Duration told = Duration.ZERO;
+    private Duration reported = Duration.ZERO;
     private long sent;
     private long failed;
 
@@ -40,7 +40,7 @@ final class IntervalMerger {
     /** A phase begins, so long after the run. */
     void begin(Duration sinceRun) {
         phaseStart = sinceRun;
-        told = Duration.ZERO;
+        reported = Duration.ZERO;
         sent = 0;
         failed = 0;
     }
@@ -54,16 +54,16 @@ final class IntervalMerger {
         server = interval.server().or(() -> server);
     }
 
-    /** Tells what came since the last time. */
-    void tell(Phase phase, Duration elapsed) {
+    /** Reports what came since the last time. */
+    void report(Phase phase, Duration elapsed) {
         Tally all = new Tally();
         sums.computeIfAbsent(phase.name(), name -> newSum());
         for (Map.Entry<String, List<Tally>> sum : sums.entrySet()) {
             List<Tally> tallies = sum.getValue();
             Interval interval = new Interval(
                     sum.getKey(),
-                    phaseStart.plus(told),
-                    elapsed.minus(told),
+                    phaseStart.plus(reported),
+                    elapsed.minus(reported),
                     tallies.subList(0, operations),
                     tallies.subList(operations, tallies.size()),
                     clients,
@@ -76,8 +76,8 @@ final class IntervalMerger {
         sums.clear();
         sent += all.requests();
         failed += all.failed();
-        double seconds = elapsed.minus(told).toNanos() / 1e9;
-        told = elapsed;
+        double seconds = elapsed.minus(reported).toNanos() / 1e9;
+        reported = elapsed;
         listener.progress(new RunListener.Progress(
                 phase,
                 done(phase, elapsed),

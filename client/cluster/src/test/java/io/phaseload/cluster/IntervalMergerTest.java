@@ -30,8 +30,8 @@ class IntervalMergerTest {
 
         merger.add("one", busy(plan, 80));
         merger.add("two", busy(plan, 20));
-        merger.tell(plan.phases().get(0), Duration.ofSeconds(1));
-        merger.tell(plan.phases().get(0), Duration.ofSeconds(2));
+        merger.report(plan.phases().get(0), Duration.ofSeconds(1));
+        merger.report(plan.phases().get(0), Duration.ofSeconds(2));
 
         assertThat(merged)
                 .extracting(Interval::client)

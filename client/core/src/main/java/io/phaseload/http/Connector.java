@@ -110,7 +110,7 @@ public final class Connector {
             if (next < 0) {
                 throw new EndOfStreamException();
             }
-            byte[] answer = tunnel.hear((byte) next);
+            byte[] answer = tunnel.read((byte) next);
             if (answer.length > 0) {
                 socket.getOutputStream().write(answer);
             }

@@ -115,7 +115,7 @@ public final class Tunnel {
      * @param next the byte
      * @throws TunnelRefusedException if there will be no tunnel
      */
-    public byte[] hear(byte next) throws TunnelRefusedException {
+    public byte[] read(byte next) throws TunnelRefusedException {
         heard.write(next);
         return http ? head() : reply();
     }

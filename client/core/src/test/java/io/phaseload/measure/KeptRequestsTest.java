@@ -16,7 +16,7 @@ class KeptRequestsTest {
 
     private final List<Sample> asked = new ArrayList<>();
 
-    private KeptRequest tell(Sample sample) {
+    private KeptRequest kept(Sample sample) {
         asked.add(sample);
         return KeptRequest.of(
                 sample,
@@ -38,7 +38,7 @@ class KeptRequestsTest {
             for (int i = 0; i < 500; i++) {
                 long nanos = 1 + random.nextInt(1_000_000_000);
                 times.add(nanos / 1e6);
-                recorder.record(random.nextInt(100), Samples.success(nanos), this::tell);
+                recorder.record(random.nextInt(100), Samples.success(nanos), this::kept);
             }
             intervals.addAll(recorder.nextInterval());
         }
@@ -61,19 +61,19 @@ class KeptRequestsTest {
     void nobodyIsAskedOfWhatIsNoSlower() {
         Tally tally = new Tally();
         for (int i = 0; i < KeptRequests.SLOWEST; i++) {
-            tally.add(Samples.success(2_000_000), this::tell);
+            tally.add(Samples.success(2_000_000), this::kept);
         }
         asked.clear();
 
-        tally.add(Samples.success(2_000_000), this::tell);
+        tally.add(Samples.success(2_000_000), this::kept);
         Tally next = tally.next();
-        next.add(Samples.success(2_000_000), this::tell);
+        next.add(Samples.success(2_000_000), this::kept);
         tally.reset();
-        tally.add(Samples.success(2_000_000), this::tell);
+        tally.add(Samples.success(2_000_000), this::kept);
         assertThat(asked).isEmpty();
         assertThat(tally.slowest()).isEmpty();
 
-        next.add(Samples.success(2_000_001), this::tell);
+        next.add(Samples.success(2_000_001), this::kept);
         assertThat(next.slowest()).extracting(KeptRequest::responseMs).containsExactly(2.000001);
     }
 
@@ -81,12 +81,12 @@ class KeptRequestsTest {
     void theFirstFailuresOfEachCauseAreKept() {
         Tally tally = new Tally();
         for (int i = 0; i < 10; i++) {
-            tally.add(Samples.of(0, new Outcome.HttpFailure(503, "n" + i), i + 1), this::tell);
-            tally.add(Samples.of(0, new Outcome.ReadTimeout(), i + 1), this::tell);
+            tally.add(Samples.of(0, new Outcome.HttpFailure(503, "n" + i), i + 1), this::kept);
+            tally.add(Samples.of(0, new Outcome.ReadTimeout(), i + 1), this::kept);
         }
         Tally later = tally.next();
-        later.add(Samples.of(0, new Outcome.HttpFailure(503), 1), this::tell);
-        later.add(Samples.of(0, new Outcome.HttpFailure(404), 1), this::tell);
+        later.add(Samples.of(0, new Outcome.HttpFailure(503), 1), this::kept);
+        later.add(Samples.of(0, new Outcome.HttpFailure(404), 1), this::kept);
 
         Tally all = Tallies.sum(List.of(later, tally));
         assertThat(all.firstFailed())
@@ -105,7 +105,7 @@ class KeptRequestsTest {
     @Test
     void aClientsNameAndClockAreThoseOfItsRequests() {
         Tally tally = new Tally();
-        tally.add(Samples.success(2_000_000), this::tell);
+        tally.add(Samples.success(2_000_000), this::kept);
 
         Tally named = tally.from("agent a", Duration.ofSeconds(1)).from("b", Duration.ZERO);
 
@@ -130,7 +130,7 @@ class KeptRequestsTest {
                 null,
                 1_000_000);
 
-        KeptRequest request = tell(new Sample(0, 500_000, exchange, true));
+        KeptRequest request = kept(new Sample(0, 500_000, exchange, true));
 
         assertThat(request.responseMs()).isEqualTo(8.5);
         assertThat(request.slipMs()).isEqualTo(1.5);

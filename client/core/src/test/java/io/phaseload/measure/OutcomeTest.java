@@ -85,7 +85,7 @@ class OutcomeTest {
 
     @ParameterizedTest
     @MethodSource("ways")
-    void tellsWhetherTheTargetWasReached(Outcome outcome, boolean responded, boolean unreachable) {
+    void knowsWhetherTheTargetWasReached(Outcome outcome, boolean responded, boolean unreachable) {
         assertThat(outcome.responded()).isEqualTo(responded);
         assertThat(outcome.unreachable()).isEqualTo(unreachable);
     }

@@ -143,7 +143,7 @@ public final class ComparisonPage {
                 name,
                 number(change.before()) + " → " + number(change.after()),
                 words.heading(change.figure().unit()),
-                change.effect().map(Effects::arrow).orElse("") + ComparisonTables.told(change),
+                change.effect().map(Effects::arrow).orElse("") + ComparisonTables.text(change),
                 switch (change.word()) {
                     case WORSE -> "bad";
                     case BETTER -> "good";

@@ -50,19 +50,19 @@ final class HostedReceiver implements Peer.Listener {
         peer.ping();
     }
 
-    private void tell(PeerNote.NoteKind kind, String why) {
+    private void report(PeerNote.NoteKind kind, String why) {
         sender.accept(now -> PeerNote.of(kind, pair, place, why));
     }
 
     @Override
     public void opened(SetUp setUp, long handshakeNanos) {
         loop.connected(setUp, handshakeNanos);
-        tell(PeerNote.NoteKind.OPENED, "");
+        report(PeerNote.NoteKind.OPENED, "");
     }
 
     @Override
     public void failed(Outcome outcome) {
-        tell(
+        report(
                 PeerNote.NoteKind.FAILED,
                 outcome instanceof Outcome.MessageLost lost
                         ? lost.reason()
@@ -71,7 +71,7 @@ final class HostedReceiver implements Peer.Listener {
 
     @Override
     public void closed(String why) {
-        tell(PeerNote.NoteKind.CLOSED, why);
+        report(PeerNote.NoteKind.CLOSED, why);
     }
 
     @Override

@@ -114,7 +114,7 @@ final class MessagePhase implements PhaseUsers {
 
     private void loopEnded() {
         if (sending.decrementAndGet() == 0) {
-            remote.ifPresent(RemotePhase::tellDone);
+            remote.ifPresent(RemotePhase::reportDone);
             oneEnded();
         }
     }

@@ -232,7 +232,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
         }
         long now = System.nanoTime();
         pairs.forEach(pair -> pair.expire(
-                now, remote.map(ends -> ends.toldUntil(pair.number(), now)).orElse(now)));
+                now, remote.map(ends -> ends.reportedUntil(pair.number(), now)).orElse(now)));
         boolean lasted = phase.control().stopped()
                 || now - phase.startNanos() - phase.settings().leastNanos() >= 0;
         if (noneLeft && open == 0 && lasted) {

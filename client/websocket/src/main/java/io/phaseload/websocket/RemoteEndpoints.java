@@ -24,7 +24,7 @@ final class RemoteEndpoints {
     private final Map<RemoteEnd, RemoteReceiver> receivers = new HashMap<>();
     private final Map<RemoteEnd, HostedReceiver> hostedReceivers = new HashMap<>();
     // By client: up to when it has told everything, by this client's clock.
-    private final Map<Integer, Long> toldUntil = new HashMap<>();
+    private final Map<Integer, Long> reportedUntil = new HashMap<>();
     private final Set<Integer> gone = new HashSet<>();
     // Only their heads are read.
     private final Messages messages = new Messages(64);
@@ -56,9 +56,9 @@ final class RemoteEndpoints {
     }
 
     /** Up to when it is known here what a pair's receivers got. */
-    long toldUntil(long pair, long now) {
+    long reportedUntil(long pair, long now) {
         int client = placement.receivers(pair);
-        long told = toldUntil.getOrDefault(client, startNanos);
+        long told = reportedUntil.getOrDefault(client, startNanos);
         return gone.contains(client) || told - now > 0 ? now : told;
     }
 
@@ -72,7 +72,7 @@ final class RemoteEndpoints {
                 receiver.received(note);
             }
         }
-        toldUntil.put(client, peerChannel.here(client, until).nanos());
+        reportedUntil.put(client, peerChannel.here(client, until).nanos());
     }
 
     /** A client wants a receiver to be opened. */

@@ -102,7 +102,7 @@ final class RemotePhase implements PeerChannel.Reader {
     }
 
     /** Tells the others that all messages of this client have ended; told again, it does nothing. */
-    synchronized void tellDone() {
+    synchronized void reportDone() {
         if (!told) {
             told = true;
             served.forEach(client -> peerChannel.add(client, now -> PeerNote.done()));
@@ -110,7 +110,7 @@ final class RemotePhase implements PeerChannel.Reader {
     }
 
     void end() {
-        tellDone();
+        reportDone();
         peerChannel.end();
     }
 }

@@ -181,7 +181,7 @@ final class AgentPartners implements Partners, AutoCloseable {
         if (partner.isGone()) {
             return false;
         }
-        partner.answered(exchange).forEach(bytes -> tell(of -> of.received(place, bytes)));
+        partner.answered(exchange).forEach(bytes -> notifyListener(of -> of.received(place, bytes)));
         known();
         return !partner.isKnown();
     }
@@ -192,7 +192,7 @@ final class AgentPartners implements Partners, AutoCloseable {
                 .filter(place -> message.run().equals(order.run()))
                 .filter(place -> !partners.get(place).isGone())
                 .filter(place -> partners.get(place).isReceived(message.bytes()))
-                .ifPresent(place -> tell(of -> of.received(place, message.bytes())));
+                .ifPresent(place -> notifyListener(of -> of.received(place, message.bytes())));
     }
 
     /** A member has ended. */
@@ -210,12 +210,12 @@ final class AgentPartners implements Partners, AutoCloseable {
         if (!partners.get(place).lose()) {
             return false;
         }
-        tell(of -> of.gone(place));
+        notifyListener(of -> of.gone(place));
         known();
         return true;
     }
 
-    private void tell(Consumer<Listener> event) {
+    private void notifyListener(Consumer<Listener> event) {
         if (listener.isPresent()) {
             event.accept(listener.get());
         } else {

@@ -34,7 +34,7 @@ public final class PeerClockReader {
 
     /** Begins with all of them, which may be none; what is still going on of the last time ends with what there is. */
     synchronized void compare(Message.Compare ask) {
-        bursts.forEach(this::tell);
+        bursts.forEach(this::report);
         bursts.clear();
         run = ask.run();
         wanted = ask.exchanges();
@@ -57,11 +57,11 @@ public final class PeerClockReader {
             link.ping(from);
         } else {
             bursts.remove(id);
-            tell(id, exchanges);
+            report(id, exchanges);
         }
     }
 
-    private void tell(String id, List<ClockExchange> exchanges) {
+    private void report(String id, List<ClockExchange> exchanges) {
         if (!exchanges.isEmpty()) {
             link.send(
                     coordinator,

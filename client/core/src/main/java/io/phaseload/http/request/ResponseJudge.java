@@ -58,7 +58,7 @@ final class ResponseJudge {
     Outcome judge(PreparedRequest sent, Received response, long serviceNanos) {
         Session session = sent.session();
         Outcome outcome = session != null && session.rules() != SessionRules.NONE
-                ? heard(sent, session, response, serviceNanos)
+                ? answered(sent, session, response, serviceNanos)
                 : settled(sent, response, serviceNanos);
         return response.retryAfter() >= 0 && outcome instanceof Outcome.HttpFailure refused
                 ? refused.retryAfter(response.retryAfter())
@@ -66,7 +66,7 @@ final class ResponseJudge {
     }
 
     /** The session reads it first. */
-    private Outcome heard(PreparedRequest sent, Session session, Received response, long serviceNanos) {
+    private Outcome answered(PreparedRequest sent, Session session, Received response, long serviceNanos) {
         try {
             String path = sent.path();
             byte[] head = response.head();

@@ -36,8 +36,8 @@ final class OpenChannels {
             next.remove();
         }
         channels.addAll(asked);
-        List<TcpConnection> told = new ArrayList<>();
-        asked.forEach(channel -> transport.tell(channel).ifPresent(told::add));
-        return told;
+        List<TcpConnection> inspected = new ArrayList<>();
+        asked.forEach(channel -> transport.inspect(channel).ifPresent(inspected::add));
+        return inspected;
     }
 }

@@ -49,7 +49,7 @@ public enum Transport {
         }
 
         @Override
-        Optional<TcpConnection> tell(DuplexChannel channel) {
+        Optional<TcpConnection> inspect(DuplexChannel channel) {
             if (!channel.isActive() || !(channel instanceof EpollSocketChannel tcp)) {
                 return Optional.empty();
             }
@@ -84,7 +84,7 @@ public enum Transport {
         }
 
         @Override
-        Optional<TcpConnection> tell(DuplexChannel channel) {
+        Optional<TcpConnection> inspect(DuplexChannel channel) {
             return Optional.empty();
         }
     };
@@ -101,7 +101,7 @@ public enum Transport {
     abstract SocketAddress nettys(SocketAddress address);
 
     /** How a channel of its own is; empty if it isn't connected, or the JVM doesn't report it. */
-    abstract Optional<TcpConnection> tell(DuplexChannel channel);
+    abstract Optional<TcpConnection> inspect(DuplexChannel channel);
 
     /** Its name in plans and results. */
     public String key() {

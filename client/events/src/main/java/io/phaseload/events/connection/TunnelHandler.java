@@ -39,7 +39,7 @@ final class TunnelHandler extends ChannelInboundHandlerAdapter {
         ByteBuf bytes = (ByteBuf) message;
         try {
             while (!over && !tunnel.done() && bytes.isReadable()) {
-                byte[] answer = tunnel.hear(bytes.readByte());
+                byte[] answer = tunnel.read(bytes.readByte());
                 if (answer.length > 0) {
                     context.writeAndFlush(Unpooled.wrappedBuffer(answer));
                 }

@@ -154,7 +154,7 @@ public final class ComparisonTables {
      * @param change the change
      * @return such as {@code worse: +23.9 % (+12.3 to +36.7 %, 95 % interval)}; the reason without an interval
      */
-    public static String told(Change change) {
+    public static String text(Change change) {
         return noneFailed(change) ? "none failed" : withInterval(change);
     }
 

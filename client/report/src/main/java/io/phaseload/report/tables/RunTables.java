@@ -223,7 +223,7 @@ public final class RunTables {
         List<String> all = HostFigure.names().stream()
                 .flatMap(figure -> machines.stream().map(machine -> ServerMetrics.name(machine, figure)))
                 .toList();
-        List<String> names = NamedFigures.first(told(all, Bin::client), result);
+        List<String> names = NamedFigures.first(reported(all, Bin::client), result);
         for (Bin bin : bins) {
             Histogram waits = bin.all().histogram(Timing.LEASE);
             if (waits.getTotalCount() > 0) {
@@ -261,7 +261,7 @@ public final class RunTables {
                 .serverMetrics()
                 .filter(asked -> !asked.choices().isEmpty())
                 .isPresent();
-        List<String> names = chosen ? all : NamedFigures.first(told(all, Bin::server), result);
+        List<String> names = chosen ? all : NamedFigures.first(reported(all, Bin::server), result);
         for (Bin bin : bins) {
             figures(names, bin.server())
                     .forEach((name, values) -> table.row(
@@ -276,21 +276,21 @@ public final class RunTables {
     }
 
     /** Those that weren't zero throughout: a chart of others would tell nothing. */
-    private List<String> told(List<String> names, Function<Bin, List<HostFigures>> of) {
-        Set<String> told = bins.stream()
+    private List<String> reported(List<String> names, Function<Bin, List<HostFigures>> of) {
+        Set<String> reported = bins.stream()
                 .flatMap(bin -> of.apply(bin).stream())
                 .flatMap(known -> known.values().entrySet().stream())
                 .filter(figure -> figure.getValue() != 0)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
-        return names.stream().filter(told::contains).toList();
+        return names.stream().filter(reported::contains).toList();
     }
 
     private static Map<String, DoubleSummaryStatistics> figures(List<String> names, List<HostFigures> bin) {
         Map<String, DoubleSummaryStatistics> figures = new LinkedHashMap<>();
         for (String name : names) {
             DoubleSummaryStatistics values = bin.stream()
-                    .map(told -> told.values().get(name))
+                    .map(reported -> reported.values().get(name))
                     .filter(Objects::nonNull)
                     .mapToDouble(Double::doubleValue)
                     .summaryStatistics();

@@ -82,13 +82,13 @@ public final class SweepRemarks {
                     fit.law().kappa(),
                     fit.kappa().low(),
                     fit.kappa().high());
-            line("Fit%s: R² %.3f; %s", group, fit.rSquared(), told(fit));
+            line("Fit%s: R² %.3f; %s", group, fit.rSquared(), peak(fit));
             Diagnoses.of(fit)
                     .ifPresent(found -> line("Diagnosis%s: %s %s", group, DiagnosisLines.claim(found), found.advice()));
         }
     }
 
-    private static String told(ScalabilityFit fit) {
+    private static String peak(ScalabilityFit fit) {
         if (fit.isPoor()) {
             return TextReport.format(
                     "below %.1f is poor and says nothing about a peak", ScalabilityFit.LEAST_R_SQUARED);

@@ -92,9 +92,9 @@ class RunTextsTest {
                 .build();
         Result result = result(plan, EngineUse.THREADS, 1, Map.of())
                 .with(HostUse.of(List.of(
-                        told("a", Map.of("cpu", 0.25, "busy", 3.0)),
-                        told("a", Map.of("cpu", 0.75, "busy", 4.0)),
-                        told("b", Map.of()))));
+                        reported("a", Map.of("cpu", 0.25, "busy", 3.0)),
+                        reported("a", Map.of("cpu", 0.75, "busy", 4.0)),
+                        reported("b", Map.of()))));
 
         assertThat(TextReport.summary(result))
                 .contains(
@@ -118,7 +118,7 @@ class RunTextsTest {
                 .serverMetrics(new ServerMetrics(pages, Map.of()))
                 .build();
         Result result = result(plan, EngineUse.THREADS, 1, Map.of())
-                .with(HostUse.of(List.of(told(
+                .with(HostUse.of(List.of(reported(
                         "a",
                         Map.of(
                                 "web.cpuPercent", 40.0,
@@ -141,12 +141,12 @@ class RunTextsTest {
                 .serverMetrics(new ServerMetrics(URI.create("/metrics.json?token=hunter2"), Map.of()))
                 .build();
 
-        Result result = result(plan, EngineUse.THREADS, 1, Map.of()).with(HostUse.of(List.of(told("a", Map.of()))));
+        Result result = result(plan, EngineUse.THREADS, 1, Map.of()).with(HostUse.of(List.of(reported("a", Map.of()))));
 
         assertThat(TextReport.write(result)).contains("/metrics.json?token=").doesNotContain("hunter2");
     }
 
-    private static Interval told(String phase, Map<String, Double> figures) {
+    private static Interval reported(String phase, Map<String, Double> figures) {
         Duration second = Duration.ofSeconds(1);
         return new Interval(phase, Duration.ZERO, second, List.of(new Tally())).withServer(new HostFigures(figures));
     }
