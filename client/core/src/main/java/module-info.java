@@ -55,6 +55,8 @@ module io.phaseload.core {
     exports io.phaseload.health to
             io.phaseload.events,
             io.phaseload.websocket;
+    exports io.phaseload.history to
+            io.phaseload.report;
     exports io.phaseload.http to
             io.phaseload.events,
             io.phaseload.httpclient,
@@ -108,6 +110,8 @@ module io.phaseload.core {
     opens io.phaseload.capacity to
             tools.jackson.databind;
     opens io.phaseload.compare to
+            tools.jackson.databind;
+    opens io.phaseload.history to
             tools.jackson.databind;
     opens io.phaseload.measure to
             tools.jackson.databind;

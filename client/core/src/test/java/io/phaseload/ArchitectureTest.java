@@ -123,6 +123,10 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.compare")
                 .layer("audit")
                 .definedBy("io.phaseload.audit")
+                .layer("prove")
+                .definedBy("io.phaseload.prove")
+                .layer("history")
+                .definedBy("io.phaseload.history")
                 .layer("sweep")
                 .definedBy("io.phaseload.sweep..")
                 .layer("capacity")
@@ -240,6 +244,10 @@ class ArchitectureTest {
                         "result.store")
                 .whereLayer("audit")
                 .mayOnlyAccessLayers("stats", "result.json")
+                .whereLayer("prove")
+                .mayOnlyAccessLayers("plan", "measure", "run", "files", "result", "result.json")
+                .whereLayer("history")
+                .mayOnlyAccessLayers("plan", "verdict", "stats", "result", "result.store", "compare")
                 .whereLayer("sweep")
                 .mayOnlyAccessLayers(
                         "input",

@@ -5,6 +5,7 @@ import io.phaseload.cli.cluster.ClockCommand;
 import io.phaseload.cli.cluster.ServeCommand;
 import io.phaseload.cli.decide.CapacityCommand;
 import io.phaseload.cli.decide.CapacityOptions;
+import io.phaseload.cli.prove.ProveCommand;
 import io.phaseload.cli.run.DoctorCommand;
 import io.phaseload.cli.run.PlanCommand;
 import io.phaseload.cli.run.RunCommand;
@@ -16,6 +17,7 @@ import io.phaseload.cli.stored.AuditCommand;
 import io.phaseload.cli.stored.CompareCommand;
 import io.phaseload.cli.stored.DescribeCommand;
 import io.phaseload.cli.stored.ExplainCommand;
+import io.phaseload.cli.stored.HistoryCommand;
 import io.phaseload.cli.stored.MergeCommand;
 import io.phaseload.cli.stored.ReportCommand;
 import io.phaseload.cli.stored.ReproCommand;
@@ -40,7 +42,9 @@ enum Command {
     REPORT("report on a run, or on part of it, from its folder"),
     MERGE("combine runs of the same requests into one result"),
     COMPARE("show what changed between runs, with error bars"),
+    HISTORY("show runs of a plan over time, and when they changed"),
     REPRO("print a kept request of a run for curl, and send it again"),
+    PROVE("check a run against its server's log, or the client itself"),
     AUDIT("judge another tool's result: k6, JMeter, vegeta, oha, Locust"),
     EXPLAIN("say how a finding of a report is concluded"),
     AGENT("run a part of the load that run --agents asks for"),
@@ -86,7 +90,9 @@ enum Command {
             case REPORT -> new ReportCommand(out, err).run(options);
             case MERGE -> new MergeCommand(out, err).run(options);
             case COMPARE -> new CompareCommand(out, err).run(options);
+            case HISTORY -> new HistoryCommand(out, err).run(options);
             case REPRO -> new ReproCommand(out).run(options);
+            case PROVE -> new ProveCommand(out, err).run(options);
             case AUDIT -> new AuditCommand(out).run(options);
             case EXPLAIN -> new ExplainCommand(out).run(options);
             case AGENT -> new AgentCommand(in, out, err).run(options);
@@ -109,7 +115,9 @@ enum Command {
             case REPORT -> ReportCommand.help();
             case MERGE -> MergeCommand.help();
             case COMPARE -> CompareCommand.help();
+            case HISTORY -> HistoryCommand.help();
             case REPRO -> ReproCommand.help();
+            case PROVE -> ProveCommand.help();
             case AUDIT -> AuditCommand.help();
             case EXPLAIN -> ExplainCommand.help();
             case AGENT -> AgentCommand.help();

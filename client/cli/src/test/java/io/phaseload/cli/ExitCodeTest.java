@@ -122,6 +122,7 @@ class ExitCodeTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 Optional.empty());
     }
 

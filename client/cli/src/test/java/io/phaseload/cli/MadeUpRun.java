@@ -197,6 +197,7 @@ public record MadeUpRun(
                 List.of(),
                 List.of("java"),
                 Map.of(),
+                Optional.empty(),
                 Optional.empty());
     }
 }

@@ -6,7 +6,7 @@ package io.phaseload.audit;
  * @param id such as {@code littles-law}; stable
  * @param outcome the outcome
  * @param text the figures that it is concluded from
- * @param advice what to do about it; empty if there is nothing to do
+ * @param advice the remedy; empty if none is needed
  */
 public record Check(String id, Outcome outcome, String text, String advice) {
 

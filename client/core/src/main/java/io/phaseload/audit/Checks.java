@@ -249,8 +249,10 @@ final class Checks {
                         id,
                         Outcome.DOUBT,
                         "It isn't known to be the service's capacity: more users, or a rate, would show that.",
-                        "%.3g users waited all of the time: %.4g requests/s is their number divided by %.4g ms.",
-                        run.users(),
+                        "%s users waited all of the time: %.4g requests/s is their number divided by %.4g ms.",
+                        run.users() == Math.rint(run.users())
+                                ? String.valueOf((long) run.users())
+                                : String.format(Locale.ROOT, "%.1f", run.users()),
                         run.perSecond(),
                         run.times().mean());
     }

@@ -1,6 +1,11 @@
 package io.phaseload.compare;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.phaseload.result.Figures;
+import io.phaseload.result.LatencyValue;
 import io.phaseload.stats.Effect.Better;
+import io.phaseload.stats.Scale;
+import java.util.Optional;
 
 /** The subject of the comparison. */
 public enum Figure {
@@ -14,6 +19,8 @@ public enum Figure {
     THROUGHPUT("throughput", "rps", Better.MORE, Double.NaN),
     /** The percentage of requests that failed. */
     FAILED("failed", "%", Better.LESS, Double.NaN);
+
+    private static final double NANOS_PER_MILLI = 1e6;
 
     private final String key;
     private final String unit;
@@ -32,6 +39,7 @@ public enum Figure {
      *
      * @return such as {@code p99}
      */
+    @JsonValue
     public String key() {
         return key;
     }
@@ -57,5 +65,34 @@ public enum Figure {
     /** From 0 to 1; NaN if it isn't a percentile. */
     double quantile() {
         return quantile;
+    }
+
+    /**
+     * The scale of its changes.
+     *
+     * @return absolute for failures, which may be none
+     */
+    public Scale scale() {
+        return this == FAILED ? Scale.ABSOLUTE : Scale.RELATIVE;
+    }
+
+    /**
+     * Its value.
+     *
+     * @param figures of a run, or a part of it
+     * @return in its unit; empty if there are too few requests for it
+     */
+    public Optional<Double> value(Figures figures) {
+        return switch (this) {
+            case P50 -> millis(figures.response().p50());
+            case P95 -> millis(figures.response().p95());
+            case P99 -> millis(figures.response().p99());
+            case THROUGHPUT -> Optional.of(figures.requestsPerSecond());
+            case FAILED -> Optional.of(figures.failedPercent());
+        };
+    }
+
+    private static Optional<Double> millis(LatencyValue value) {
+        return value.value().map(time -> Math.max(1, time.toNanos()) / NANOS_PER_MILLI);
     }
 }

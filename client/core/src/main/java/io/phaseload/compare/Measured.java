@@ -1,8 +1,6 @@
 package io.phaseload.compare;
 
 import io.phaseload.result.Figures;
-import io.phaseload.result.Latency;
-import io.phaseload.result.LatencyValue;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
@@ -25,8 +23,6 @@ import java.util.Optional;
  */
 record Measured(Optional<Double> value, Optional<Estimate> estimate, String reason) {
 
-    private static final double NANOS_PER_MILLI = 1e6;
-
     private static Measured missing(Optional<Double> value, String reason) {
         return new Measured(value, Optional.empty(), reason);
     }
@@ -43,7 +39,7 @@ record Measured(Optional<Double> value, Optional<Estimate> estimate, String reas
             if (figures.requests() == 0) {
                 return missing(Optional.empty(), "nothing sent" + inTrial(side, trials.size()));
             }
-            if (value(figures, figure).isEmpty()) {
+            if (figure.value(figures).isEmpty()) {
                 return missing(Optional.empty(), "n too small" + inTrial(side, trials.size()));
             }
             trials.add(figures);
@@ -71,21 +67,6 @@ record Measured(Optional<Double> value, Optional<Estimate> estimate, String reas
                 .orElse(phases.figures());
     }
 
-    private static Optional<Double> value(Figures figures, Figure figure) {
-        Latency response = figures.response();
-        return switch (figure) {
-            case P50 -> millis(response.p50());
-            case P95 -> millis(response.p95());
-            case P99 -> millis(response.p99());
-            case THROUGHPUT -> Optional.of(figures.requestsPerSecond());
-            case FAILED -> Optional.of(figures.failedPercent());
-        };
-    }
-
-    private static Optional<Double> millis(LatencyValue value) {
-        return value.value().map(time -> Math.max(1, time.toNanos()) / NANOS_PER_MILLI);
-    }
-
     private static Measured ofTrials(List<Figures> trials, Figure figure) {
         if (figure == Figure.FAILED) {
             Estimate parts = Estimate.ofParts(
@@ -96,7 +77,7 @@ record Measured(Optional<Double> value, Optional<Estimate> estimate, String reas
         Estimate estimate = Estimate.ofTrials(
                 Scale.RELATIVE,
                 trials.stream()
-                        .mapToDouble(trial -> value(trial, figure).orElseThrow())
+                        .mapToDouble(trial -> figure.value(trial).orElseThrow())
                         .toArray());
         return of(Optional.of(estimate.value()), estimate);
     }
@@ -104,7 +85,7 @@ record Measured(Optional<Double> value, Optional<Estimate> estimate, String reas
     private static Measured ofRun(
             Side.Trial trial, String phase, Optional<String> operation, Figure figure, Figures figures) {
         Series series = new Series(trial.run(), phase, place(trial.result(), operation));
-        Optional<Double> value = value(figures, figure);
+        Optional<Double> value = figure.value(figures);
         Optional<BatchMeans> means =
                 switch (figure) {
                     case P50, P95, P99 -> series.atMost(series.responseNanos(figure.quantile()));

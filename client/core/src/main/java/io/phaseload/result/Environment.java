@@ -1,5 +1,6 @@
 package io.phaseload.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.phaseload.host.HostProbe;
 import io.phaseload.settings.SecretOptions;
 import java.io.IOException;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param missingFigures figures of the client that the system doesn't report, each with the reason; {@code null} in a
  *     run of an earlier version
  * @param gitCommit the commit of the working directory, if it is in a checkout
+ * @param selfProof the last check of this client on this machine; empty without one
  */
 public record Environment(
         String phaseloadVersion,
@@ -49,7 +51,8 @@ public record Environment(
         List<String> jvmFlags,
         List<String> commandLine,
         @Nullable Map<String, String> missingFigures,
-        Optional<String> gitCommit) {
+        Optional<String> gitCommit,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<SelfProof> selfProof) {
 
     public Environment {
         Objects.requireNonNull(phaseloadVersion, "the environment has no phaseloadVersion");
@@ -79,7 +82,8 @@ public record Environment(
                 jvmFlags,
                 List.copyOf(command),
                 missingFigures,
-                gitCommit);
+                gitCommit,
+                selfProof);
     }
 
     /**
@@ -106,7 +110,8 @@ public record Environment(
                             .toList(),
                     SecretOptions.redact(currentCommandLine()),
                     untold(),
-                    currentCommit());
+                    currentCommit(),
+                    SelfProof.kept(SelfProof.file()));
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

@@ -37,6 +37,7 @@ import java.util.Optional;
  * @param checks the checks that never held or never had anything to check; empty in most runs
  * @param changes the changes of the load while it ran, in order; empty in most runs
  * @param agents the agents that sent it, if there were several
+ * @param proof the comparison with the server's log, if there was one
  */
 public record Result(
         int schemaVersion,
@@ -58,7 +59,8 @@ public record Result(
         List<Diagnosis> diagnoses,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CheckRemark> checks,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ChangedLoad> changes,
-        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Agents> agents) {
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Agents> agents,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Proof> proof) {
 
     /** The version of the JSON form that this version writes. */
     public static final int SCHEMA_VERSION = 3;
@@ -240,6 +242,38 @@ public record Result(
                 List.copyOf(found),
                 checks,
                 changes,
-                each);
+                each,
+                proof);
+    }
+
+    /**
+     * This result with the comparison with the server's log.
+     *
+     * @param proved the comparison
+     * @return a copy
+     */
+    public Result withProof(Proof proved) {
+        return new Result(
+                schemaVersion,
+                runId,
+                startedAt,
+                plan,
+                environment,
+                engine,
+                target,
+                phases,
+                totals,
+                measuredPhases,
+                measured,
+                verdict,
+                interrupted,
+                fault,
+                mergedFrom,
+                thresholds,
+                diagnoses,
+                checks,
+                changes,
+                agents,
+                Optional.of(proved));
     }
 }

@@ -322,6 +322,7 @@ public final class FixedResults {
                 flags,
                 List.of("java", "-jar", "phaseload.jar"),
                 Map.of("linkPercent", "not in /sys/class/net/*/speed"),
-                Optional.of("0123456789abcdef0123456789abcdef01234567"));
+                Optional.of("0123456789abcdef0123456789abcdef01234567"),
+                Optional.empty());
     }
 }

@@ -6,6 +6,7 @@ import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Significant;
 import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.text.ProofLines;
 import io.phaseload.result.Environment;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -310,6 +311,7 @@ final class Html {
         pairs.add(List.of("Heap limit", on.maxHeapMiB() + " MiB"));
         pairs.add(List.of("JVM flags", String.join(" ", on.jvmFlags())));
         pairs.add(List.of("Commit", on.gitCommit().orElse("")));
+        pairs.add(List.of("Self-check", on.selfProof().map(ProofLines::sentence).orElse("")));
         pairs.addAll(more);
         if (on.missingFigures() != null && !on.missingFigures().isEmpty()) {
             pairs.add(List.of("Not known here", missing(on.missingFigures())));

@@ -19,6 +19,7 @@ import io.phaseload.report.text.ConnectionLines;
 import io.phaseload.report.text.DiagnosisLines;
 import io.phaseload.report.text.FailureLines;
 import io.phaseload.report.text.Headline;
+import io.phaseload.report.text.ProofLines;
 import io.phaseload.report.text.Reasons;
 import io.phaseload.report.text.RequestLines;
 import io.phaseload.report.text.SetUpLines;
@@ -228,10 +229,17 @@ public final class RunPage {
         return out.toString();
     }
 
+    private String proof() {
+        return result.proof()
+                .map(proof -> Html.paragraph("", ProofLines.sentence(proof))
+                        + (ProofLines.details(proof).isEmpty() ? "" : Html.list(ProofLines.details(proof))))
+                .orElse("");
+    }
+
     private String header() {
         return Html.header(
                 Headline.title(result),
-                Html.paragraph("sentence", Headline.sentence(result)) + status(),
+                Html.paragraph("sentence", Headline.sentence(result)) + proof() + status(),
                 List.of(
                         List.of("Target", SetUpLines.url(result)),
                         List.of("Started", Html.minute(result.startedAt())),

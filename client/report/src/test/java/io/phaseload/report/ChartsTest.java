@@ -56,6 +56,7 @@ class ChartsTest {
             "course",
             "servers",
             "capacity",
+            "history",
             "clock");
 
     static List<Path> files() throws IOException {

@@ -261,6 +261,7 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
                 List.of("-Xmx1g"),
                 List.of("java", "-jar", "phaseload.jar"),
                 Map.of(),
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -9,11 +9,15 @@ import io.phaseload.result.store.StoredRun;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -72,6 +76,29 @@ public final class Folders {
             }
         }
         return folders;
+    }
+
+    /** The folders of runs below a folder, or itself; folders within a run's are not. */
+    public static List<String> below(String command, String folder) {
+        Path top = Checked.value(command, folder, Path::of, "a folder");
+        List<String> runs = new ArrayList<>();
+        try {
+            Files.walkFileTree(top, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
+                    if (isRun(path.toString())) {
+                        runs.add(path.toString());
+                        return FileVisitResult.SKIP_SUBTREE;
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new UsageException(
+                    "%s %s: expected a folder that can be read: %s".formatted(command, folder, FileProblem.of(e)));
+        }
+        runs.sort(Comparator.naturalOrder());
+        return runs;
     }
 
     private static boolean isRun(String folder) {

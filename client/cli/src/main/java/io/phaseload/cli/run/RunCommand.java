@@ -65,6 +65,7 @@ public final class RunCommand {
     private List<String> differences = List.of();
     private OutputFile junit;
     private Outputs outputs;
+    private Optional<ServerLog> log = Optional.empty();
     private Optional<ClusterPlan> cluster = Optional.empty();
 
     public RunCommand(PrintStream out, PrintStream err) {
@@ -126,6 +127,10 @@ public final class RunCommand {
         if (url.isPresent()) {
             checkServer(plan);
         }
+        if (options.prove() != null && url.isEmpty()) {
+            throw new UsageException(ServerLog.PROVE + " needs --url: the built-in targets have no log");
+        }
+        log = ServerLog.of(options.prove(), options.proveWait(), plan);
         junit = OutputFile.of("--junit", options.common.junit);
         intended = phasesAdded || !wanted.settings().has(Setting.PHASES);
         if (options.doctor() && !isFit(new Planned(plan, url.isEmpty()), options.common)) {
@@ -265,7 +270,8 @@ public final class RunCommand {
                                 watched ? bars : RunListener.NONE,
                                 intervals,
                                 known,
-                                outputs.listener())));
+                                outputs.listener(),
+                                log.map(ServerLog::listener).orElse(RunListener.NONE))));
                 Interruption interruption = new Interruption(
                         () -> stop(client, known), plan.target().responseTimeout(), err, () -> clear(screen, live));
                 Keys keys = new Keys(System.in, line -> say(screen, line), client.steering(), live.isPresent())) {
@@ -275,7 +281,8 @@ public final class RunCommand {
                 String also = differences.isEmpty() ? "" : "; " + String.join(", ", differences);
                 err.println(Intention.text(plan) + also);
             }
-            Result result = completed.apply(client.run());
+            Result measured = completed.apply(client.run());
+            Result result = log.map(of -> of.prove(plan, measured, err)).orElse(measured);
             if (screen != null) {
                 screen.close();
             }

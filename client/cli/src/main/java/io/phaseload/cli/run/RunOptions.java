@@ -4,9 +4,11 @@ import io.phaseload.cli.cluster.ClusterOptions;
 import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.watch.LiveOptions;
 import io.phaseload.cli.watch.WatchOptions;
+import io.phaseload.options.DurationHandler;
 import io.phaseload.options.Heading;
 import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.kohsuke.args4j.Option;
@@ -27,12 +29,29 @@ public final class RunOptions implements MoreOptions {
 
     private static final class CheckOption {
 
+        /** Tomcat writes its buffer every ten seconds. */
+        private static final Duration LONGEST_BUFFER = Duration.ofSeconds(12);
+
         @Heading("Results")
         @Option(
                 name = "--doctor",
                 usage = "checks first whether machine and target suit the run, in about five seconds; a check that"
                         + " says FAIL ends it with exit code 2")
         private boolean doctor;
+
+        @Option(
+                name = ServerLog.PROVE,
+                metaVar = "FILE",
+                usage = "the server's access log (common, combined or JSON lines): compares its lines of the run with"
+                        + " the requests that were sent")
+        private String prove;
+
+        @Option(
+                name = ServerLog.WAIT,
+                metaVar = "TIME",
+                handler = DurationHandler.class,
+                usage = "how long to wait after the run for lines that the server writes later (12s)")
+        private Duration proveWait = LONGEST_BUFFER;
     }
 
     final PlanOptions plan = new PlanOptions(Set.of());
@@ -55,6 +74,15 @@ public final class RunOptions implements MoreOptions {
     /** Whether machine and target are checked before the run. */
     boolean doctor() {
         return check.doctor;
+    }
+
+    /** The server's access log; {@code null} if it isn't read. */
+    String prove() {
+        return check.prove;
+    }
+
+    Duration proveWait() {
+        return check.proveWait;
     }
 
     /** The help of {@code run}. */

@@ -106,6 +106,7 @@ public final class ResultBuilder {
                                 .map(PhaseMeasurement::operations)
                                 .toList()),
                 measured.changes().stream().map(ChangedLoad::of).toList(),
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -52,7 +52,17 @@ public final class ResultJson {
      * @return indented JSON that ends in a line feed
      */
     public static String write(Result result) {
-        return MAPPER.writeValueAsString(result) + "\n";
+        return text(result);
+    }
+
+    /**
+     * Writes a part of a result.
+     *
+     * @param part a record
+     * @return indented JSON that ends in a line feed
+     */
+    public static String text(Object part) {
+        return MAPPER.writeValueAsString(part) + "\n";
     }
 
     /**

@@ -13,6 +13,7 @@ import io.phaseload.result.Agents;
 import io.phaseload.result.ChangedLoad;
 import io.phaseload.result.Environment;
 import io.phaseload.result.HostUse;
+import io.phaseload.result.Proof;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.result.build.ResultBuilder;
@@ -202,6 +203,9 @@ public final class StoredRun {
             result = target().map(result::withTarget).orElse(result);
             if (!sources().isEmpty()) {
                 result = result.mergedFrom(sources(), verdict());
+            }
+            if (json.path("proof").isObject()) {
+                result = result.withProof(ResultJson.read(json.get("proof"), Proof.class));
             }
             if (json.path("agents").isObject()) {
                 result = result.withAgents(ResultJson.read(json.get("agents"), Agents.class));

@@ -52,6 +52,10 @@ public final class MarkdownSummary {
         }
         line("");
         line("**Measurement " + result.verdict().status() + thresholds + "**");
+        result.proof().ifPresent(proof -> {
+            line("");
+            line(Markdown.text(ProofLines.sentence(proof)));
+        });
         if (!result.verdict().findings().isEmpty()) {
             line("");
             out.append(Markdown.list(result.verdict().texts()));

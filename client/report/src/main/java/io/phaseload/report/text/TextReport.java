@@ -108,6 +108,7 @@ public final class TextReport {
     public static String summary(Result result, int columns) {
         Lines out = new Lines(columns);
         out.add("=====");
+        result.proof().ifPresent(proof -> ProofLines.add(proof, out));
         if (result.totals().allFailed()) {
             out.format("No request succeeded: all %d failed.", result.totals().requests());
             failures(result, out);

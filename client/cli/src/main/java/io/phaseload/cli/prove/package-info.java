@@ -1,0 +1,2 @@
+/** {@code phaseload prove}: the client checks itself on this machine, or a stored run against a log. */
+package io.phaseload.cli.prove;

@@ -1,0 +1,118 @@
+package io.phaseload.cli.stored;
+
+import io.phaseload.cli.command.CommandOptions;
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.Texts;
+import io.phaseload.cli.folders.Folders;
+import io.phaseload.cli.folders.OutputFile;
+import io.phaseload.cli.folders.ReadFolders;
+import io.phaseload.cli.terminal.Terminal;
+import io.phaseload.compare.Comparison.Tolerance;
+import io.phaseload.compare.Side;
+import io.phaseload.history.Histories;
+import io.phaseload.history.History;
+import io.phaseload.options.Help;
+import io.phaseload.options.PercentHandler;
+import io.phaseload.options.UsageException;
+import io.phaseload.report.HistoryPage;
+import io.phaseload.report.text.Headline;
+import io.phaseload.report.text.HistoryReport;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.kohsuke.args4j.Argument;
+import org.kohsuke.args4j.Option;
+
+/** {@code phaseload history}: runs of a plan over time, and when their figures changed. */
+public final class HistoryCommand {
+
+    private static final class HistoryOptions {
+
+        @Argument(metaVar = "DIR...", usage = "folders with results folders anywhere below them")
+        private List<String> folders = new ArrayList<>();
+
+        @Option(
+                name = "--tolerance",
+                metaVar = "P",
+                handler = PercentHandler.class,
+                usage = "smaller changes of times and throughput aren't shown (2%)")
+        private Double tolerance = 2.0;
+
+        @Option(
+                name = "--failures-tolerance",
+                metaVar = "P",
+                handler = PercentHandler.class,
+                usage = "the same for failures, in percentage points")
+        private Double failuresTolerance = 0.1;
+
+        @Option(name = "--html", metaVar = "FILE", usage = "also a page with charts, for any browser")
+        private String html;
+
+        @Option(name = "--markdown", usage = "as Markdown, for a pull request")
+        private boolean markdown;
+
+        @Option(name = "--json", usage = "as JSON")
+        private boolean json;
+    }
+
+    private final HistoryOptions options = new HistoryOptions();
+    private final CommandOptions all = new CommandOptions(options);
+    private final PrintStream out;
+    private final PrintStream err;
+
+    public HistoryCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** The help of {@code history}. */
+    public static Help help() {
+        return CommandOptions.help("history", new HistoryOptions());
+    }
+
+    /** Runs the command and returns its exit code. */
+    public int run(String... arguments) {
+        if (all.areAnswered(arguments, out, HistoryCommand::help)) {
+            return ExitCode.PASSED;
+        }
+        if (options.folders.isEmpty()) {
+            throw new UsageException("history: expected a folder with results");
+        }
+        if (options.json && options.markdown) {
+            throw new UsageException("--json cannot be combined with --markdown");
+        }
+        OutputFile page = ReadFolders.of("history", options.folders).protect(OutputFile.of("--html", options.html));
+        List<History> histories = read();
+        Texts.print(options.json ? History.json(histories) : text(histories), out);
+        return page.write(() -> HistoryPage.write(histories), ExitCode.PASSED, err);
+    }
+
+    /** A run that can't be read doesn't hide the others. */
+    private List<History> read() {
+        Histories histories =
+                new Histories(Headline::title, new Tolerance(options.tolerance / 100, options.failuresTolerance));
+        for (String top : options.folders) {
+            for (String folder : Folders.below("history", top)) {
+                try {
+                    histories.add(new Side.Trial(folder, Folders.read("history", folder)));
+                } catch (UsageException e) {
+                    err.println(e.getMessage() + "; it is left out");
+                }
+            }
+        }
+        List<History> found = histories.all();
+        if (found.isEmpty()) {
+            throw new UsageException(
+                    "history %s: expected results folders below it".formatted(String.join(" ", options.folders)));
+        }
+        return found;
+    }
+
+    private String text(List<History> histories) {
+        Function<History, String> report =
+                options.markdown ? HistoryReport::markdown : history -> HistoryReport.text(history, Terminal.columns());
+        return histories.stream().map(report).collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,292 @@
+package io.phaseload.report.tables;
+
+import io.phaseload.compare.Figure;
+import io.phaseload.history.History;
+import io.phaseload.history.History.Found;
+import io.phaseload.history.History.HistoryRun;
+import io.phaseload.history.History.LevelChange;
+import io.phaseload.history.History.Line;
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Missing;
+import io.phaseload.report.cells.Significant;
+import io.phaseload.report.cells.Strong;
+import io.phaseload.report.cells.Table;
+import io.phaseload.stats.Effect.Word;
+import io.phaseload.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Tables of a history. */
+public final class HistoryTables {
+
+    private static final int COMMIT = 8;
+
+    private HistoryTables() {}
+
+    /**
+     * The table of the chart.
+     *
+     * @param histories at least one
+     * @return {@code history}: a row for each run and figure
+     */
+    public static Table of(List<History> histories) {
+        Table.Builder points = new Table.Builder(
+                "history",
+                Column.count("place"),
+                Column.text("panel"),
+                Column.count("run"),
+                Column.text("started"),
+                Column.of("value", "value", ""),
+                Column.of("level", "level", ""),
+                Column.text("segment"),
+                Column.text("machine"),
+                Column.text("verdict"),
+                Column.text("folder"));
+        for (History history : histories) {
+            for (Line line : history.lines()) {
+                if (isShown(line)) {
+                    String panel = histories.size() > 1
+                            ? history.title() + " · " + panel(line, history)
+                            : panel(line, history);
+                    add(points, panel, line, history);
+                }
+            }
+        }
+        return points.build();
+    }
+
+    /** Those of all operations together, and where something changed. */
+    private static boolean isShown(Line line) {
+        boolean some = line.values().stream().flatMap(Optional::stream).anyMatch(value -> value > 0);
+        return some && line.operation().isEmpty() && line.figure() != Figure.P95
+                || !line.changes().isEmpty();
+    }
+
+    private static void add(Table.Builder points, String panel, Line line, History history) {
+        for (int i = 0; i < history.runs().size(); i++) {
+            HistoryRun run = history.runs().get(i);
+            Optional<Double> level = run.counts() ? level(line, history, i) : Optional.empty();
+            points.row(
+                    history.lines().indexOf(line),
+                    panel,
+                    i + 1,
+                    run.startedAt().toString(),
+                    line.values().get(i).orElse(null),
+                    level.orElse(null),
+                    // A level's line ends with its machine, and with its change.
+                    run.machine() + level.map(Object::toString).orElse(""),
+                    "machine " + machine(history, run),
+                    run.status().name(),
+                    run.folder());
+        }
+    }
+
+    /** The mean of the runs on this machine between two changes. */
+    private static Optional<Double> level(Line line, History history, int run) {
+        String machine = history.runs().get(run).machine();
+        List<LevelChange> own = line.changes().stream()
+                .filter(of -> history.runs().get(of.first()).machine().equals(machine))
+                .toList();
+        Optional<Double> level = own.stream().findFirst().map(LevelChange::before);
+        for (LevelChange change : own) {
+            level = run >= change.first() ? Optional.of(change.after()) : level;
+        }
+        return level;
+    }
+
+    /** A letter, in order of the first runs. */
+    private static String machine(History history, HistoryRun run) {
+        int index = history.machines().indexOf(run.machine());
+        return index < 26 ? String.valueOf((char) ('A' + index)) : String.valueOf(index + 1);
+    }
+
+    private static String panel(Line line, History history) {
+        return (name(line, history) + " (" + line.figure().unit() + ")").replace(" (%)", " %");
+    }
+
+    /**
+     * A figure with as much of its place as is needed.
+     *
+     * @param line of the history
+     * @param history has it
+     * @return such as {@code p99 of GET /, peak}
+     */
+    public static String name(Line line, History history) {
+        boolean phases = history.lines().stream().map(Line::phase).distinct().count() > 1;
+        return ComparisonTables.title(line.figure())
+                + line.operation().map(of -> " of " + of).orElse("")
+                + (phases ? ", " + line.phase() : "");
+    }
+
+    /**
+     * The changes, the last ones first.
+     *
+     * @param history the history
+     * @return a row for each change of a figure
+     */
+    public static Table changes(History history) {
+        Table.Builder table = new Table.Builder(
+                "changes",
+                Column.text("figure"),
+                Column.text("change"),
+                Column.text("word"),
+                Column.text("interval"),
+                Column.text("level"),
+                Column.text("last_before"),
+                Column.text("first_after"));
+        for (Found found : history.changes()) {
+            LevelChange change = found.change();
+            table.row(
+                    name(found.line(), history),
+                    Effects.signed(change.effect(), change.effect().change()),
+                    Strong.when(change.word() == Word.WORSE, word(change)),
+                    Effects.interval(change.effect()),
+                    "%s → %s %s"
+                            .formatted(
+                                    Significant.text(change.before()),
+                                    Significant.text(change.after()),
+                                    found.line().figure().unit()),
+                    run(history, change.last()),
+                    run(history, change.first()));
+        }
+        return table.build();
+    }
+
+    private static String word(LevelChange change) {
+        return change.word().name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * A run in a few words.
+     *
+     * @param history the history
+     * @param index of the run
+     * @return such as {@code run 24, commit 0f3a9c12}
+     */
+    public static String run(History history, int index) {
+        return "run %d%s"
+                .formatted(
+                        index + 1,
+                        history.runs()
+                                .get(index)
+                                .commit()
+                                .map(of -> ", commit " + of.substring(0, Math.min(COMMIT, of.length())))
+                                .orElse(""));
+    }
+
+    /**
+     * The runs, the last ones first.
+     *
+     * @param history the history
+     * @return a row for each, with the figures of all operations in the last measured phase
+     */
+    public static Table runs(History history) {
+        String phase = history.lines().stream()
+                .map(Line::phase)
+                .reduce((first, second) -> second)
+                .orElse("");
+        List<Line> lines = history.lines().stream()
+                .filter(of -> of.operation().isEmpty() && of.phase().equals(phase))
+                .toList();
+        List<Column> columns = new ArrayList<>(List.of(
+                Column.count("run"),
+                Column.text("started"),
+                Column.text("folder"),
+                Column.text("verdict"),
+                Column.text("machine")));
+        lines.forEach(line -> columns.add(Column.of(
+                line.figure().key(),
+                ComparisonTables.title(line.figure()),
+                line.figure().unit())));
+        Table.Builder table = new Table.Builder("runs", columns);
+        for (int i = history.runs().size() - 1; i >= 0; i--) {
+            HistoryRun run = history.runs().get(i);
+            boolean valid = run.status() == Verdict.Status.VALID;
+            List<Object> cells = new ArrayList<>(List.of(
+                    i + 1,
+                    run.startedAt().toString().replaceFirst("\\.\\d+Z$", "Z"),
+                    run.folder(),
+                    Strong.when(!valid, run.status().name()),
+                    Strong.when(
+                            history.isMachineChange(i),
+                            machine(history, run) + (history.isMachineChange(i) ? " (changed)" : ""))));
+            for (Line line : lines) {
+                cells.add(line.values().get(i).<Object>map(of -> of).orElse(Missing.TOO_FEW));
+            }
+            table.row(cells);
+        }
+        return table.build();
+    }
+
+    /**
+     * Facts that a reader of the changes should know.
+     *
+     * @param history the history
+     * @return whole sentences
+     */
+    public static List<String> notes(History history) {
+        List<String> notes = new ArrayList<>();
+        List<String> machines = history.machines();
+        for (int i = 0; i < machines.size(); i++) {
+            String machine = machines.get(i);
+            List<HistoryRun> own = history.runs().stream()
+                    .filter(of -> of.machine().equals(machine))
+                    .toList();
+            notes.add("Machine %s: %s; %d runs.".formatted(machine(history, own.get(0)), machine, own.size()));
+        }
+        if (machines.size() > 1) {
+            notes.add("Runs on different machines aren't compared.");
+        }
+        for (Verdict.Status status : List.of(Verdict.Status.SUSPECT, Verdict.Status.INVALID)) {
+            List<Integer> doubtful = IntStream.range(0, history.runs().size())
+                    .filter(i -> history.runs().get(i).status() == status)
+                    .boxed()
+                    .toList();
+            doubtful.stream()
+                    .reduce((first, second) -> second)
+                    .ifPresent(last -> notes.add("%d of %d runs are %s%s; run %d: %s"
+                            .formatted(
+                                    doubtful.size(),
+                                    history.runs().size(),
+                                    status,
+                                    status == Verdict.Status.INVALID ? " and don't count" : "",
+                                    last + 1,
+                                    history.runs().get(last).reason())));
+        }
+        long lines = history.lines().size();
+        notes.add(("%d figures were searched; without any change, one in a hundred of them shows one by chance."
+                        + " The last two runs can't show a change.")
+                .formatted(lines));
+        return notes;
+    }
+
+    /**
+     * The outcome.
+     *
+     * @param history the history
+     * @return such as {@code p99 is worse since run 24, commit 0f3a9c12: +12.3 %, and 2 more changes.}
+     */
+    public static String sentence(History history) {
+        List<Found> changes = history.changes();
+        if (changes.isEmpty()) {
+            return "No figure changed its level in %d runs."
+                    .formatted(history.runs().size());
+        }
+        Found last = changes.get(0);
+        LevelChange change = last.change();
+        return "%s is %s since %s: %s%s."
+                .formatted(
+                        name(last.line(), history),
+                        change.word() == Word.UNDECIDED ? "different" : word(change),
+                        run(history, change.first()),
+                        Effects.signed(change.effect(), change.effect().change()),
+                        changes.size() == 1
+                                ? ""
+                                : changes.size() == 2
+                                        ? ", and 1 more change"
+                                        : ", and %d more changes".formatted(changes.size() - 1));
+    }
+}

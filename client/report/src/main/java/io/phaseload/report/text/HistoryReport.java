@@ -1,0 +1,51 @@
+package io.phaseload.report.text;
+
+import io.phaseload.history.History;
+import io.phaseload.report.cells.Table;
+import io.phaseload.report.tables.HistoryTables;
+import java.util.List;
+
+/** A history for people: as text, and as Markdown. */
+public final class HistoryReport {
+
+    private HistoryReport() {}
+
+    /**
+     * Writes a history as text.
+     *
+     * @param history the history
+     * @param columns the width, see {@link TextTable#write}
+     * @return lines that end in line feeds
+     */
+    public static String text(History history, int columns) {
+        Lines out = new Lines(columns);
+        out.format("%s: %d runs", history.title(), history.runs().size());
+        out.add(HistoryTables.sentence(history));
+        HistoryTables.notes(history).forEach(out::add);
+        Table changes = HistoryTables.changes(history);
+        if (!changes.isEmpty()) {
+            out.add("");
+            out.add(changes);
+        }
+        out.add("");
+        out.add(HistoryTables.runs(history));
+        return out.toString();
+    }
+
+    /**
+     * Writes a history as Markdown, for a pull request.
+     *
+     * @param history the history
+     * @return lines that end in line feeds
+     */
+    public static String markdown(History history) {
+        List<String> notes = HistoryTables.notes(history);
+        Table changes = HistoryTables.changes(history);
+        return "## Phaseload: history of %s\n\n**%s**\n\n"
+                        .formatted(Markdown.text(history.title()), Markdown.text(HistoryTables.sentence(history)))
+                + (changes.isEmpty() ? "" : Markdown.table(changes) + "\n")
+                + Markdown.list(notes)
+                + "\n"
+                + Markdown.table(HistoryTables.runs(history));
+    }
+}
