@@ -68,6 +68,26 @@ public record Effect(Scale scale, double change, double low, double high) {
                 scale.change(distance + t * Math.hypot(b.errorAbove(), a.errorBelow())));
     }
 
+    /**
+     * The change of pairs that were measured side by side, so that what both have in common doesn't count.
+     *
+     * @param scale the figure's scale
+     * @param distances of each pair on the scale: differences of logarithms if relative; at least two
+     * @param factor the number of standard errors that the interval extends to each side, of Student's t distribution
+     *     with one degree of freedom less than there are pairs
+     * @param leastReach the reach of the interval by chance alone, which counts if the pairs agree better
+     * @return the effect
+     */
+    public static Effect ofPairs(Scale scale, double[] distances, double factor, double leastReach) {
+        Description pairs = Description.of(distances);
+        double reach = Math.max(factor * pairs.standardDeviation() / Math.sqrt(distances.length), leastReach);
+        return new Effect(
+                scale,
+                scale.change(pairs.mean()),
+                scale.change(pairs.mean() - reach),
+                scale.change(pairs.mean() + reach));
+    }
+
     private static double degreesOfFreedom(Estimate a, Estimate b) {
         double va = variance(a);
         double vb = variance(b);
