@@ -39,6 +39,8 @@ module io.phaseload.core {
     exports io.phaseload.sweep.trials;
     exports io.phaseload.timing;
     exports io.phaseload.verdict;
+    exports io.phaseload.ab to
+            io.phaseload.report;
     exports io.phaseload.audit to
             io.phaseload.report;
     exports io.phaseload.diagnosis.evidence to
@@ -105,6 +107,8 @@ module io.phaseload.core {
             io.phaseload.report;
 
     // Records are written as JSON, by their components.
+    opens io.phaseload.ab to
+            tools.jackson.databind;
     opens io.phaseload.audit to
             tools.jackson.databind;
     opens io.phaseload.capacity to

@@ -119,6 +119,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.files")
                 .layer("result.store")
                 .definedBy("io.phaseload.result.store")
+                .layer("ab")
+                .definedBy("io.phaseload.ab")
                 .layer("compare")
                 .definedBy("io.phaseload.compare")
                 .layer("audit")
@@ -229,6 +231,17 @@ class ArchitectureTest {
                         "result",
                         "result.build",
                         "result.json")
+                .whereLayer("ab")
+                .mayOnlyAccessLayers(
+                        "files",
+                        "measure",
+                        "plan",
+                        "timing",
+                        "stats",
+                        "result",
+                        "result.json",
+                        "result.store",
+                        "verdict")
                 .whereLayer("compare")
                 .mayOnlyAccessLayers(
                         "plan",

@@ -3,6 +3,8 @@ package io.phaseload.cli;
 import io.phaseload.cli.cluster.AgentCommand;
 import io.phaseload.cli.cluster.ClockCommand;
 import io.phaseload.cli.cluster.ServeCommand;
+import io.phaseload.cli.decide.AbCommand;
+import io.phaseload.cli.decide.AbOptions;
 import io.phaseload.cli.decide.CapacityCommand;
 import io.phaseload.cli.decide.CapacityOptions;
 import io.phaseload.cli.prove.ProveCommand;
@@ -38,6 +40,7 @@ enum Command {
     DOCTOR("check before a run whether machine and target suit it"),
     SWEEP("run a grid of loads and parameters, in trials, with error bars"),
     CAPACITY("find the most load at which a service meets its objective, and whose limit that is"),
+    AB("compare two targets or builds in alternating runs until it is clear"),
     DESCRIBE("summarize a sweep's trials by any label"),
     REPORT("report on a run, or on part of it, from its folder"),
     MERGE("combine runs of the same requests into one result"),
@@ -86,6 +89,7 @@ enum Command {
             case DOCTOR -> new DoctorCommand(out, err).run(options);
             case SWEEP -> new SweepCommand(out, err).run(options);
             case CAPACITY -> new CapacityCommand(out, err).run(options);
+            case AB -> new AbCommand(out, err).run(options);
             case DESCRIBE -> new DescribeCommand(out).run(options);
             case REPORT -> new ReportCommand(out, err).run(options);
             case MERGE -> new MergeCommand(out, err).run(options);
@@ -111,6 +115,7 @@ enum Command {
             case DOCTOR -> DoctorCommand.help();
             case SWEEP -> SweepOptions.help();
             case CAPACITY -> CapacityOptions.help();
+            case AB -> AbOptions.help();
             case DESCRIBE -> DescribeCommand.help();
             case REPORT -> ReportCommand.help();
             case MERGE -> MergeCommand.help();

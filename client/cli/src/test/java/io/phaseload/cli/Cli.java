@@ -70,6 +70,8 @@ public record Cli(int code, String out, String err) {
                 ResultSchema.assertValidComparison(out);
             } else if (json().has("steps")) {
                 ResultSchema.assertValidSweep(out);
+            } else if (json().has("looks")) {
+                ResultSchema.assertValidAb(out);
             } else if (json().has("schemaVersion")) {
                 ResultSchema.assertValid(out);
             }

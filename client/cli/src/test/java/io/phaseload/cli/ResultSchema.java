@@ -7,6 +7,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.phaseload.ab.AbJson;
 import io.phaseload.compare.Comparison;
 import io.phaseload.result.Result;
 import io.phaseload.sweep.SweepJson;
@@ -28,11 +29,14 @@ public final class ResultSchema {
                     read(Result.class, "/io/phaseload/plan/plan.schema.json"),
                     "urn:phaseload:comparison:1",
                     read(Comparison.class, "comparison.schema.json"),
+                    "urn:phaseload:ab:1",
+                    read(AbJson.class, "ab.schema.json"),
                     "urn:phaseload:sweep:1",
                     read(SweepJson.class, "sweep.schema.json"))));
 
     private static final Schema RESULT = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:result:3"));
     private static final Schema COMPARISON = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:comparison:1"));
+    private static final Schema AB = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:ab:1"));
     private static final Schema SWEEP = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:sweep:1"));
 
     /** Of a plan's file. */
@@ -46,6 +50,10 @@ public final class ResultSchema {
 
     static void assertValidComparison(String json) {
         assertThat(COMPARISON.validate(json, InputFormat.JSON)).isEmpty();
+    }
+
+    static void assertValidAb(String json) {
+        assertThat(AB.validate(json, InputFormat.JSON)).isEmpty();
     }
 
     public static void assertValidSweep(String json) {

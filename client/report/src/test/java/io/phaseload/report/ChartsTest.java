@@ -57,6 +57,7 @@ class ChartsTest {
             "servers",
             "capacity",
             "history",
+            "runs",
             "clock");
 
     static List<Path> files() throws IOException {

@@ -1,5 +1,7 @@
 package io.phaseload.report.junit;
 
+import io.phaseload.ab.AbComparison;
+import io.phaseload.ab.FigureEffect;
 import io.phaseload.capacity.CapacityResult;
 import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Change;
@@ -8,6 +10,7 @@ import io.phaseload.compare.Side;
 import io.phaseload.report.junit.TestSuite.Case;
 import io.phaseload.report.junit.TestSuite.Status;
 import io.phaseload.report.tables.ComparisonTables;
+import io.phaseload.report.text.AbReport;
 import io.phaseload.report.text.CapacityReport;
 import io.phaseload.report.text.ComparisonReport;
 import io.phaseload.result.Result;
@@ -156,6 +159,50 @@ public final class TestSuites {
                 result.environment().host(),
                 Map.of("answer", CapacityReport.sentence(result)),
                 List.of(answer));
+    }
+
+    /**
+     * For a comparison of interleaved runs: its decision, then each figure that decides, which fails if it is a
+     * regression.
+     *
+     * @param comparison the comparison
+     * @return the suite
+     */
+    public static TestSuite of(AbComparison comparison) {
+        String name = comparison.b() + " against " + comparison.a();
+        List<Case> cases = new ArrayList<>();
+        cases.add(
+                comparison.judgement().outcome().isConclusion()
+                        ? Case.passed(name, MEASUREMENT)
+                        : new Case(
+                                name,
+                                MEASUREMENT,
+                                Status.FAILED,
+                                "control",
+                                AbReport.sentence(comparison),
+                                Duration.ZERO));
+        for (FigureEffect of : comparison.judgement().effects()) {
+            if (of.decides()) {
+                String figure = of.figure().key();
+                cases.add(
+                        of.isRegression()
+                                ? new Case(
+                                        name,
+                                        figure,
+                                        Status.FAILED,
+                                        "regression",
+                                        AbReport.with(of.effect().orElseThrow()),
+                                        Duration.ZERO)
+                                : Case.passed(name, figure));
+            }
+        }
+        return new TestSuite(
+                name,
+                comparison.startedAt(),
+                Duration.ZERO,
+                comparison.environment().host(),
+                Map.of(),
+                cases);
     }
 
     private static TestSuite of(String name, Result result, Map<String, String> values) {

@@ -1,5 +1,6 @@
 package io.phaseload.report.text;
 
+import io.phaseload.ab.AbComparison;
 import io.phaseload.capacity.CapacityResult;
 import io.phaseload.files.AtomicFile;
 import io.phaseload.result.Result;
@@ -52,6 +53,17 @@ public final class TextFiles {
      */
     public static void write(Path folder, CapacityResult result) throws IOException {
         write(folder, CapacityReport.text(result, TextTable.WIDE), CapacityReport.markdown(result));
+    }
+
+    /**
+     * Writes the texts of a comparison of interleaved runs.
+     *
+     * @param folder of the comparison
+     * @param comparison the comparison
+     * @throws IOException if the disk is full or the folder is gone
+     */
+    public static void write(Path folder, AbComparison comparison) throws IOException {
+        write(folder, AbReport.text(comparison, TextTable.WIDE), AbReport.markdown(comparison));
     }
 
     private static void write(Path folder, String report, String summary) throws IOException {

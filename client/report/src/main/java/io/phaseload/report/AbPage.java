@@ -1,0 +1,100 @@
+package io.phaseload.report;
+
+import io.phaseload.ab.AbComparison;
+import io.phaseload.ab.FigureEffect;
+import io.phaseload.ab.Judgement;
+import io.phaseload.ab.Outcome;
+import io.phaseload.report.cells.Link;
+import io.phaseload.report.cells.Significant;
+import io.phaseload.report.cells.Table;
+import io.phaseload.report.charts.Chart;
+import io.phaseload.report.tables.AbTables;
+import io.phaseload.report.text.AbReport;
+import io.phaseload.stats.Effect;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The page of a comparison of interleaved runs. */
+public final class AbPage {
+
+    private AbPage() {}
+
+    /**
+     * Writes the page.
+     *
+     * @param comparison the comparison, finished or not
+     * @return HTML that loads nothing; it links to the runs' pages in the folders beside it
+     */
+    public static String write(AbComparison comparison) {
+        Judgement judgement = comparison.judgement();
+        Page page = new Page("A against B – Phaseload", AbTables.of(comparison));
+        page.header(Html.header(
+                "A against B",
+                Html.badge(status(judgement.outcome()), title(judgement.outcome())),
+                List.of(
+                        List.of("A", comparison.a()),
+                        List.of("B", comparison.b()),
+                        List.of("Begun", Html.minute(comparison.startedAt())))));
+        page.header(Html.paragraph("sentence", AbReport.sentence(comparison)));
+        page.header(Html.paragraph("", AbReport.resolution(judgement).orElse("")));
+        page.first("figures", "What changed", tiles(judgement));
+        page.charts("charts", "Charts", List.of(Chart.of("changes", "changes"), Chart.of("ab-runs", "runs")), "");
+        page.section(
+                "effects",
+                "Effects",
+                Html.table("Effects, beside those of A against A", AbTables.read(comparison))
+                        + Html.list(AbReport.notes(comparison)));
+        page.section("runs", "Runs", Html.sortable("Runs in their order", linked(AbTables.each(comparison))));
+        page.section("environment", "Environment", Html.environment(comparison.environment(), List.of()));
+        return page.write();
+    }
+
+    private static String status(Outcome outcome) {
+        return switch (outcome) {
+            case REGRESSION -> "FAIL";
+            case NO_REGRESSION -> "PASS";
+            default -> "SUSPECT";
+        };
+    }
+
+    private static String title(Outcome outcome) {
+        return switch (outcome) {
+            case REGRESSION -> "regression";
+            case NO_REGRESSION -> "no regression";
+            default -> "no conclusion";
+        };
+    }
+
+    private static String tiles(Judgement judgement) {
+        StringBuilder out = new StringBuilder("<dl class=\"figures\">\n");
+        judgement.effects().forEach(of -> out.append(tile(of)));
+        return judgement.effects().isEmpty() ? "" : out.append("</dl>\n").toString();
+    }
+
+    private static String tile(FigureEffect of) {
+        Effect.Word word = of.decides() ? of.word() : Effect.Word.UNDECIDED;
+        return Html.figure(
+                "",
+                of.figure().key(),
+                Significant.text(of.a()) + " → " + Significant.text(of.b()),
+                of.figure().unit(),
+                of.effect()
+                        .map(effect -> (of.decides() ? AbTables.word(of) + ": " : "") + AbReport.with(effect))
+                        .orElse(""),
+                switch (word) {
+                    case WORSE -> "bad";
+                    case BETTER -> "good";
+                    default -> "";
+                });
+    }
+
+    private static Table linked(Table runs) {
+        Table.Builder table = new Table.Builder(runs.name(), runs.columns());
+        for (List<Object> row : runs.rows()) {
+            List<Object> cells = new ArrayList<>(row);
+            cells.set(0, new Link(row.get(0).toString(), row.get(0) + "/" + RunPage.FILE));
+            table.row(cells);
+        }
+        return table.build();
+    }
+}
