@@ -75,7 +75,7 @@ public record HostFigures(Map<String, Double> values) {
      * The machine in a figure's name.
      *
      * @param name such as {@code agent-1.cpuPercent}
-     * @return what is before the last dot; empty without one
+     * @return the text before the last dot; empty without one
      */
     public static String machine(String name) {
         return name.substring(0, Math.max(0, name.lastIndexOf('.')));
@@ -85,7 +85,7 @@ public record HostFigures(Map<String, Double> values) {
      * A figure's name without its machine.
      *
      * @param name such as {@code agent-1.cpuPercent}
-     * @return what is after the last dot
+     * @return the text after the last dot
      */
     public static String figure(String name) {
         return name.substring(name.lastIndexOf('.') + 1);

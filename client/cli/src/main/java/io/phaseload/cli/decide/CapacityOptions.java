@@ -110,7 +110,7 @@ public final class CapacityOptions implements MoreOptions {
         return search.equals(USERS);
     }
 
-    /** What must hold. */
+    /** The conditions that must hold. */
     List<Objective> objectives() {
         if (slo == null) {
             throw new UsageException("capacity: expected --slo, such as --slo 'p99 < 250ms, failures < 0.1%'");

@@ -35,7 +35,7 @@ public record SteadyState(boolean reached, int from, int values, double trend) {
     /** The second half must be that much more certain than any rest that begins in the first half. */
     private static final double MORE_CERTAIN = 0.5;
 
-    /** A smaller change biases a mean by less than the 3 % that one machine can tell. */
+    /** A smaller change biases a mean by less than 3 %, which is the noise of one machine. */
     private static final double MOST_TREND = 0.05;
 
     /**

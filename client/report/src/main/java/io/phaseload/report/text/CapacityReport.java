@@ -149,7 +149,7 @@ public final class CapacityReport {
      * The remarks on the answer.
      *
      * @param result the search
-     * @return what broke first, its diagnosis, and the room that the client had
+     * @return the figure that broke first, its diagnosis, and the room that the client had
      */
     public static List<String> remarks(CapacityResult result) {
         List<String> remarks = new ArrayList<>();
