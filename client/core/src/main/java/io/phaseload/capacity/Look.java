@@ -44,10 +44,9 @@ public record Look(NextStep step, Result result, List<Interval> intervals) {
         StepJudge judged = StepJudge.of(objectives.stream()
                 .map(of -> StepSeries.of(of, intervals, operations))
                 .toList());
-        Optional<String> doubt = notSent();
-        if (judged.outcome() != Outcome.HELD && doubt.isEmpty()) {
-            doubt = blamed(objectives, operations);
-        }
+        // Overload leaves requests unsent, too: the service's own times decide then.
+        Optional<String> doubt =
+                judged.outcome() == Outcome.HELD ? notSent() : blamed(objectives, operations);
         return new CapacityStep(
                 number,
                 step.purpose(),

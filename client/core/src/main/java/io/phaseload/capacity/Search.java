@@ -71,7 +71,9 @@ public record Search(
             return again(last, Math.min(agents, 2 * last.agents()), left);
         }
         boolean growsSlowly = last.outcome() == Outcome.BROKE && last.purpose() == Purpose.BRACKET;
-        if (growsSlowly || last.outcome() == Outcome.UNSTEADY && looks(steps) < MOST_LOOKS) {
+        // A client that was held up once says nothing.
+        boolean heldUp = last.outcome() == Outcome.CLIENT && looks(steps) == 1;
+        if (growsSlowly || heldUp || last.outcome() == Outcome.UNSTEADY && looks(steps) < MOST_LOOKS) {
             return again(last, last.agents(), left);
         }
         boolean confirming = isConfirming(steps);

@@ -7,6 +7,7 @@ import io.phaseload.capacity.CapacityStep.Purpose;
 import io.phaseload.capacity.Look;
 import io.phaseload.capacity.NextStep;
 import io.phaseload.capacity.Objective;
+import io.phaseload.capacity.Outcome;
 import io.phaseload.capacity.Search;
 import io.phaseload.cli.cluster.ClusterPlan;
 import io.phaseload.cli.command.Checked;
@@ -54,6 +55,7 @@ public final class CapacityCommand {
     /** Fewer add no cost, and more are asked for by {@code -c}. */
     private static final int LEAST_USERS = 10;
 
+    /** For each agent. */
     private static final int MOST_USERS = 2_000;
 
     private final PrintStream out;
@@ -193,10 +195,8 @@ public final class CapacityCommand {
                 if (runs.isStopped()) {
                     return Optional.empty();
                 }
-                // With more agents, the figures before say nothing of the service.
-                boolean goesOn = next.purpose() == Purpose.AGAIN
-                        && before.get(before.size() - 1).agents() == next.agents();
-                if (!goesOn) {
+                if (next.purpose() != Purpose.AGAIN
+                        || before.get(before.size() - 1).outcome() == Outcome.CLIENT) {
                     intervals.clear();
                 }
                 intervals.addAll(run.intervals());
@@ -220,7 +220,8 @@ public final class CapacityCommand {
                         .mapToDouble(of -> of.users(step.load()))
                         .max()
                         .orElseThrow();
-                int count = (int) Math.max(LEAST_USERS, Math.min(MOST_USERS, Math.ceil(users)));
+                int count = (int)
+                        Math.max(LEAST_USERS, Math.min(MOST_USERS * Math.max(1, step.agents()), Math.ceil(users)));
                 all = with(all, Setting.THREADS, Integer.toString(count));
             }
             return new RunPlan(all);
