@@ -13,6 +13,8 @@ import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.store.PlanDifferences;
 import io.phaseload.result.store.StoredRun;
+import io.phaseload.stats.ConfidenceInterval;
+import io.phaseload.stats.Description;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Effect.Word;
 import io.phaseload.stats.Estimate;
@@ -39,6 +41,9 @@ public final class Histories {
     private static final int LEAST = 3;
 
     private static final int SHUFFLES_SEED = 1;
+
+    /** In half of a 95 % interval. */
+    private static final double STANDARD_ERRORS = 1.96;
 
     /** A figure of a part of a plan. */
     private record Key(String phase, Optional<String> operation, Figure figure) {}
@@ -188,8 +193,8 @@ public final class Histories {
         for (int i = 0; i < at.size(); i++) {
             int from = i == 0 ? 0 : at.get(i - 1);
             int to = i + 1 == at.size() ? values.length : at.get(i + 1);
-            Estimate before = Estimate.ofTrials(scale, Arrays.copyOfRange(values, from, at.get(i)));
-            Estimate after = Estimate.ofTrials(scale, Arrays.copyOfRange(values, at.get(i), to));
+            Estimate before = level(scale, Arrays.copyOfRange(positions, from, at.get(i)));
+            Estimate after = level(scale, Arrays.copyOfRange(positions, at.get(i), to));
             Effect effect = Effect.between(before, after);
             double limit = scale == Scale.RELATIVE ? tolerance.relative() : tolerance.points() / 100;
             if (Math.abs(effect.change()) > limit) {
@@ -204,5 +209,17 @@ public final class Histories {
             }
         }
         return changes;
+    }
+
+    /** The median: a mean would make a level of a few runs that other work on the machine disturbed. */
+    private static Estimate level(Scale scale, double... positions) {
+        ConfidenceInterval interval = ConfidenceInterval.ofMedian(positions);
+        double median = Description.of(positions).median();
+        return new Estimate(
+                scale,
+                median,
+                (median - interval.low()) / STANDARD_ERRORS,
+                (interval.high() - median) / STANDARD_ERRORS,
+                Double.POSITIVE_INFINITY);
     }
 }

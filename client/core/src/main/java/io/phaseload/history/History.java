@@ -75,7 +75,7 @@ public record History(String title, List<HistoryRun> runs, List<Line> lines) {
      *
      * @param last index of the last run before it
      * @param first index of the first run after it
-     * @param before the level before it, in the figure's unit: a mean of runs
+     * @param before the level before it, in the figure's unit: the median of its runs
      * @param after the level after it
      * @param effect the change, with its interval
      * @param word better or worse; undecided if the interval contains no change

@@ -84,7 +84,7 @@ public final class HistoryTables {
         }
     }
 
-    /** The mean of the runs on this machine between two changes. */
+    /** The median of the runs on this machine between two changes. */
     private static Optional<Double> level(Line line, History history, int run) {
         String machine = history.runs().get(run).machine();
         List<LevelChange> own = line.changes().stream()
