@@ -92,7 +92,7 @@ public final class AbPage {
         Table.Builder table = new Table.Builder(runs.name(), runs.columns());
         for (List<Object> row : runs.rows()) {
             List<Object> cells = new ArrayList<>(row);
-            cells.set(0, new Link(row.get(0).toString(), row.get(0) + "/" + RunPage.FILE));
+            cells.set(0, new Link(row.get(0).toString(), "./" + row.get(0) + "/" + RunPage.FILE));
             table.row(cells);
         }
         return table.build();

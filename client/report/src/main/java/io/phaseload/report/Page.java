@@ -36,6 +36,16 @@ final class Page {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
+    /** Packed once for all pages, which takes longer than all else on a page. */
+    private static final class Libraries {
+
+        static final List<String> TEXTS = Stream.of("vega.min", "vega-lite.min", "vega-interpreter")
+                .map(name -> Resources.text("charts/vendor/" + name + ".js"))
+                .toList();
+
+        static final List<String> PACKED = TEXTS.stream().map(Page::packed).toList();
+    }
+
     private final String title;
     private final List<Table> tables;
     private final List<Chart> shown = new ArrayList<>();
@@ -151,9 +161,6 @@ final class Page {
 
     /** The whole page. */
     String write() {
-        List<String> libraries = Stream.of("vega.min", "vega-lite.min", "vega-interpreter")
-                .map(name -> Resources.text("charts/vendor/" + name + ".js"))
-                .toList();
         String script = Resources.text("fitting.js") + Resources.text("page.js");
         return """
                <!DOCTYPE html>
@@ -182,7 +189,7 @@ final class Page {
                </html>
                """
                 .formatted(
-                        Stream.concat(libraries.stream(), Stream.of(script))
+                        Stream.concat(Libraries.TEXTS.stream(), Stream.of(script))
                                 .map(Page::hash)
                                 .collect(Collectors.joining(" ")),
                         Html.text(title),
@@ -194,9 +201,9 @@ final class Page {
                         packed(Table.compact(used())),
                         packed(MAPPER.writeValueAsString(later)),
                         charts(),
-                        IntStream.range(0, libraries.size())
+                        IntStream.range(0, Libraries.PACKED.size())
                                 .mapToObj(i -> "<script type=\"text/plain\" id=\"library-%d\">%s</script>\n"
-                                        .formatted(i, packed(libraries.get(i))))
+                                        .formatted(i, Libraries.PACKED.get(i)))
                                 .collect(Collectors.joining()),
                         script);
     }
