@@ -45,8 +45,7 @@ public record Look(NextStep step, Result result, List<Interval> intervals) {
                 .map(of -> StepSeries.of(of, intervals, operations))
                 .toList());
         // Overload leaves requests unsent, too: the service's own times decide then.
-        Optional<String> doubt =
-                judged.outcome() == Outcome.HELD ? notSent() : blamed(objectives, operations);
+        Optional<String> doubt = judged.outcome() == Outcome.HELD ? notSent() : blamed(objectives, operations);
         return new CapacityStep(
                 number,
                 step.purpose(),
