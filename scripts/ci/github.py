@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 
 ROOT = Path(__file__).resolve().parents[2]
 
-PASSED, NO_SUCCESS, INVALID, REGRESSION, THRESHOLD = 0, 3, 4, 5, 99
+PASSED, NO_SUCCESS, INVALID, REGRESSION, UNDECIDED, THRESHOLD = 0, 3, 4, 5, 6, 99
 TOLERANCE = "5%"
 COMMENT_LIMIT = 60_000
 """GitHub takes 65,536 characters."""
@@ -47,9 +47,9 @@ class FailOn:
     def of(text: str) -> FailOn:
         words, tolerance = set(), TOLERANCE
         for part in filter(None, (part.strip() for part in text.split(","))):
-            match = re.fullmatch(r"(threshold|invalid|suspect|regression|never)(?:\s+(\d+(?:\.\d+)?%))?", part)
+            match = re.fullmatch(r"(threshold|undecided|invalid|suspect|regression|never)(?:\s+(\d+(?:\.\d+)?%))?", part)
             if not match or match[2] and match[1] != "regression":
-                die(f"fail-on {part}: expected threshold, invalid, suspect, regression, regression 10% or never")
+                die(f"fail-on {part}: expected threshold, undecided, invalid, suspect, regression, regression 10% or never")
             words.add(match[1])
             tolerance = match[2] or tolerance
         if "never" in words and len(words) > 1:
@@ -57,7 +57,7 @@ class FailOn:
         return FailOn(frozenset(words), tolerance)
 
     def fails(self, code: int, verdict: str) -> bool:
-        named = {NO_SUCCESS: "invalid", INVALID: "invalid", REGRESSION: "regression", THRESHOLD: "threshold"}
+        named = {NO_SUCCESS: "invalid", INVALID: "invalid", REGRESSION: "regression", UNDECIDED: "undecided", THRESHOLD: "threshold"}
         if code != PASSED and code not in named:
             return True
         return named.get(code) in self.words or verdict == "SUSPECT" and "suspect" in self.words

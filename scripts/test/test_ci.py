@@ -145,6 +145,7 @@ class GitHubActionTest(unittest.TestCase):
         every = "threshold, invalid, regression"
         for code, verdict, fail_on, fails in (
                 (0, "VALID", every, False), (99, "VALID", every, True), (99, "VALID", "invalid", False), (99, "VALID", "never", False),
+                (6, "VALID", every, False), (6, "VALID", "threshold, undecided", True),
                 (4, "INVALID", "invalid", True), (3, "INVALID", "threshold", False), (3, "INVALID", "invalid", True),
                 (130, "VALID", "never", True), (2, "", "never", True), (1, "", "never", True), (0, "SUSPECT", every, False),
                 (0, "SUSPECT", "suspect", True), (5, "VALID", "regression 10%", True), (5, "VALID", "threshold", False)):

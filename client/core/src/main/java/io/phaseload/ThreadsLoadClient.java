@@ -8,6 +8,7 @@ import io.phaseload.engine.Measurement;
 import io.phaseload.engine.threads.ThreadEngine;
 import io.phaseload.http.client.ClientProvider;
 import io.phaseload.journey.JourneyData;
+import io.phaseload.plan.LoadChange;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.result.Environment;
@@ -15,6 +16,8 @@ import io.phaseload.result.HostUse;
 import io.phaseload.result.Result;
 import io.phaseload.result.build.AbortWatch;
 import io.phaseload.result.build.ResultBuilder;
+import io.phaseload.result.build.ThresholdSeries;
+import io.phaseload.run.LoadEvent;
 import io.phaseload.run.OwnClient;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
@@ -23,6 +26,7 @@ import io.phaseload.scrape.ServerProbe;
 import io.phaseload.scrape.ServerWatch;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 
 /**
@@ -43,6 +47,7 @@ public final class ThreadsLoadClient implements AutoCloseable {
     private final Plan plan;
     private final AbortWatch abort;
     private final HostUse use = new HostUse();
+    private final ThresholdSeries thresholds;
     private final SeriesRecorder seconds = new SeriesRecorder();
     private final Optional<ServerWatch> server;
     private final Engine engine;
@@ -51,7 +56,9 @@ public final class ThreadsLoadClient implements AutoCloseable {
         JourneyData.check(plan, System.getenv());
         this.plan = plan;
         this.abort = new AbortWatch(plan, this::stop);
-        RunListener all = new Listeners(List.of(listener, abort, use, seconds));
+        // From a thread of its own: this one reports, and a change is reported as well.
+        this.thresholds = new ThresholdSeries(plan, () -> CompletableFuture.runAsync(this::next));
+        RunListener all = new Listeners(List.of(listener, abort, use, seconds, thresholds));
         this.server = plan.serverMetrics()
                 .map(metrics -> ServerProbe.of(metrics, plan.target()))
                 .map(probes -> new ServerWatch(probes, all));
@@ -60,6 +67,10 @@ public final class ThreadsLoadClient implements AutoCloseable {
 
     private void stop() {
         engine.stop();
+    }
+
+    private void next() {
+        engine.steering().steer(LoadChange.Kind.NEXT, "", LoadEvent.DECIDED);
     }
 
     /**
@@ -152,7 +163,7 @@ public final class ThreadsLoadClient implements AutoCloseable {
         Measurement measured = engine.run(gate);
         Result result = ResultBuilder.of(plan, Environment.capture(), measured, abort.breach());
         server.ifPresent(ServerWatch::close);
-        return ResultBuilder.explain(result.with(use), measured, seconds);
+        return ResultBuilder.explain(thresholds.judged(result.with(use)), measured, seconds);
     }
 
     /** {@return a hand on the load while it runs} */

@@ -48,6 +48,9 @@ class ExitCodeTest {
         "10, VALID,   false, FAILED,  ,       99",
         "10, SUSPECT, false, FAILED,  ,       99",
         "10, SUSPECT, true,  ABORTED, ,       99",
+        "10, VALID,   false, UNDECIDED, ,     6",
+        "10, INVALID, false, UNDECIDED, ,     4",
+        "0,  VALID,   false, UNDECIDED, ,     3",
         "10, INVALID, false, NONE,    ,       4",
         "10, INVALID, false, FAILED,  ,       4",
         "0,  VALID,   false, NONE,    ,       3",
@@ -75,7 +78,9 @@ class ExitCodeTest {
                         "/s",
                         threshold.equals("PASSED"),
                         threshold.equals("ABORTED"),
-                        Optional.empty()));
+                        Optional.empty(),
+                        Optional.empty(),
+                        threshold.equals("UNDECIDED") ? ThresholdResult.Outcome.UNDECIDED : null));
         assertThat(ExitCode.of(result(responses, verdict, interrupted, thresholds, fault)))
                 .isEqualTo(code);
     }
@@ -123,7 +128,8 @@ class ExitCodeTest {
                 List.of(),
                 List.of(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     private Cli run(URI url, Path out) {

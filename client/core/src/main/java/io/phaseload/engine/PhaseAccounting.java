@@ -232,7 +232,11 @@ public final class PhaseAccounting {
                 new LinkedHashMap<>(journeys.map(JourneyPhase::notSent).orElse(Map.of()));
         unsent.forEach((cause, count) -> notSent.merge(cause, count.sum(), Long::sum));
         long settled = sent + sum(notSent) + journeys.map(JourneyPhase::unasked).orElse(0L);
-        notSent.putAll(notSent(settings, arrivals, settled, reason));
+        // A phase that goes on until thresholds are decided asks for no more than it has sent by then.
+        if (reason != UnsentReason.SKIPPED
+                || settings.plan().looks(settings.phase()).isEmpty()) {
+            notSent.putAll(notSent(settings, arrivals, settled, reason));
+        }
         return new PhaseMeasurement(
                 settings.phase(),
                 settings.users(),

@@ -80,8 +80,12 @@ public final class Tally {
         times.pack();
     }
 
-    /** Whether it has histograms that aren't packed, of a quarter of a MiB each. */
-    boolean isLarge() {
+    /**
+     * Whether it isn't packed.
+     *
+     * @return true if it has histograms of a quarter of a MiB each
+     */
+    public boolean isLarge() {
         return times.isLarge();
     }
 

@@ -6,6 +6,8 @@ import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,6 +33,8 @@ import java.util.function.UnaryOperator;
  * @param thresholds conditions for the run to pass
  * @param part the part of it that this client runs: {@link Part#WHOLE}, unless several clients share it
  * @param changes changes of phases' loads while they run
+ * @param untilDecided the longest time that the last measured phase lasts if a threshold is undecided at its planned
+ *     end; empty to end as planned
  * @param signer signs requests as they are sent; files keep only its label: see {@link #signedBy}
  */
 public record Plan(
@@ -47,7 +51,14 @@ public record Plan(
         List<Threshold> thresholds,
         Part part,
         List<LoadChange> changes,
+        Optional<Duration> untilDecided,
         Optional<RequestSigner> signer) {
+
+    /** The part of runs in which intervals are right: 95 %. */
+    private static final double ALL = 0.95;
+
+    /** From one look at undecided thresholds to the next, the phase lasts longer by this factor. */
+    private static final double NEXT_LOOK = 1.25;
 
     /** The key of the label that says how requests were signed. */
     public static final String SIGNED = "signed";
@@ -70,8 +81,116 @@ public record Plan(
         changes = List.copyOf(changes);
         PlanChecks.checkChanges(changes, phases);
         for (Threshold threshold : thresholds) {
-            PlanChecks.checkScope(threshold, phases, scenario);
+            PlanChecks.checkScope(
+                    threshold,
+                    phases,
+                    scenario,
+                    serverMetrics.map(ServerMetrics::names).orElse(List.of()));
         }
+        if (untilDecided.isPresent()) {
+            PlanChecks.checkDecided(untilDecided.get(), decidedPhase(phases));
+        }
+    }
+
+    /** A plan whose phases end as planned. */
+    public Plan(
+            String name,
+            Target target,
+            Scenario scenario,
+            int threads,
+            List<Phase> phases,
+            EngineSettings engine,
+            boolean virtualThreads,
+            long seed,
+            Map<String, String> labels,
+            Optional<ServerMetrics> serverMetrics,
+            List<Threshold> thresholds,
+            Part part,
+            List<LoadChange> changes,
+            Optional<RequestSigner> signer) {
+        this(
+                name,
+                target,
+                scenario,
+                threads,
+                phases,
+                engine,
+                virtualThreads,
+                seed,
+                labels,
+                serverMetrics,
+                thresholds,
+                part,
+                changes,
+                Optional.empty(),
+                signer);
+    }
+
+    private static Phase decidedPhase(List<Phase> phases) {
+        List<String> measured = Phase.measured(phases.stream().map(Phase::name).toList());
+        return phases.stream()
+                .filter(phase -> phase.name().equals(measured.get(measured.size() - 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /**
+     * When thresholds are looked at to end the last measured phase, or to go on: at its planned end, and each time that
+     * it has become longer by a quarter.
+     *
+     * @param phase one of the plan's
+     * @return times since its start, the last one its end; none of a phase that ends as planned
+     */
+    public List<Duration> looks(Phase phase) {
+        if (untilDecided.isEmpty()
+                || !phase.equals(decidedPhase(phases))
+                || !(phase.length() instanceof PhaseLength.Lasting planned)) {
+            return List.of();
+        }
+        List<Duration> looks = new ArrayList<>();
+        double seconds = planned.duration().toNanos() / 1e9;
+        for (; seconds < untilDecided.get().toNanos() / 1e9; seconds *= NEXT_LOOK) {
+            looks.add(Duration.ofNanos(Math.round(1e9 * seconds)));
+        }
+        looks.add(untilDecided.get());
+        return looks;
+    }
+
+    /**
+     * The coverage of thresholds' intervals. Of several looks, each has its part of the error (Bonferroni), so that all
+     * of them together are wrong in 5 of 100 runs at most.
+     *
+     * @return 0.95, or more with {@link #untilDecided()}
+     */
+    public double coverage() {
+        int looks = looks(decidedPhase(phases)).size();
+        return 1 - (1 - ALL) / Math.max(1, looks);
+    }
+
+    /**
+     * This plan with a last measured phase that goes on while a threshold is undecided.
+     *
+     * @param most see {@link #untilDecided()}
+     * @return a copy
+     * @throws IllegalArgumentException if that phase can't last longer
+     */
+    public Plan untilDecided(Duration most) {
+        return new Plan(
+                name,
+                target,
+                scenario,
+                threads,
+                phases,
+                engine,
+                virtualThreads,
+                seed,
+                labels,
+                serverMetrics,
+                thresholds,
+                part,
+                changes,
+                Optional.of(most),
+                signer);
     }
 
     /**
@@ -136,14 +255,9 @@ public record Plan(
         List<String> inResult = Operation.namesInResult(operations);
         List<String> names = operations.stream().map(Operation::name).toList();
         return thresholds.stream()
-                .map(threshold -> threshold
-                        .operation()
-                        .map(names::indexOf)
-                        // Journeys are named as they are.
-                        .filter(index -> index >= 0)
-                        .map(inResult::get)
-                        .map(threshold::withOperation)
-                        .orElse(threshold))
+                // Journeys are named as they are.
+                .map(threshold ->
+                        threshold.withNames(name -> names.contains(name) ? inResult.get(names.indexOf(name)) : name))
                 .toList();
     }
 
@@ -277,6 +391,7 @@ public record Plan(
                 newThresholds,
                 newPart,
                 changes,
+                untilDecided,
                 newSigner);
     }
 
@@ -312,6 +427,7 @@ public record Plan(
                 thresholds,
                 part,
                 others,
+                untilDecided,
                 signer);
     }
 

@@ -48,6 +48,7 @@ public final class PlanBuilder {
     private final Map<String, String> labels = new LinkedHashMap<>();
     private Optional<ServerMetrics> serverMetrics = Optional.empty();
     private final List<Threshold> thresholds = new ArrayList<>();
+    private Optional<Duration> untilDecided = Optional.empty();
 
     private final List<LoadChange> changes = new ArrayList<>();
 
@@ -199,6 +200,12 @@ public final class PlanBuilder {
         return this;
     }
 
+    /** Lets the last measured phase last longer while a threshold is undecided: see {@link Plan#untilDecided()}. */
+    public PlanBuilder untilDecided(Duration most) {
+        untilDecided = Optional.of(most);
+        return this;
+    }
+
     /** Adds a change of a phase's load while it runs. */
     public PlanBuilder change(LoadChange change) {
         changes.add(change);
@@ -233,6 +240,7 @@ public final class PlanBuilder {
                 thresholds,
                 Part.WHOLE,
                 changes,
+                untilDecided,
                 Optional.empty());
     }
 }

@@ -1,15 +1,21 @@
 package io.phaseload.plan;
 
+import io.phaseload.host.HostFigure;
+import io.phaseload.plan.check.Figure;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.plan.stream.EventStream;
+import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.PoissonArrivals;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Whether the parts of a {@link Plan} go together. */
 final class PlanChecks {
@@ -128,11 +134,30 @@ final class PlanChecks {
     }
 
     /**
+     * Checks that a phase can go on until thresholds are decided.
+     *
+     * @throws IllegalArgumentException if it can't
+     */
+    static void checkDecided(Duration most, Phase phase) {
+        boolean constant = !(phase.load() instanceof Load.Open open)
+                || open.schedule() instanceof ConstantArrivals
+                || open.schedule() instanceof PoissonArrivals;
+        if (!(phase.length() instanceof PhaseLength.Lasting planned) || !constant) {
+            throw new IllegalArgumentException(
+                    "until-decided: phase '%s': expected a duration and a constant load".formatted(phase.name()));
+        }
+        if (most.compareTo(planned.duration()) <= 0) {
+            throw new IllegalArgumentException("until-decided %s s: expected more than the phase's %s s"
+                    .formatted(most.toSeconds(), planned.duration().toSeconds()));
+        }
+    }
+
+    /**
      * Checks that a threshold is about what the plan has.
      *
      * @throws IllegalArgumentException naming the threshold, and what it may be about
      */
-    static void checkScope(Threshold threshold, List<Phase> phases, Scenario scenario) {
+    static void checkScope(Threshold threshold, List<Phase> phases, Scenario scenario, List<String> serverFigures) {
         List<String> names = phases.stream().map(Phase::name).toList();
         if (threshold.phase().isPresent() && !names.contains(threshold.phase().get())) {
             throw new IllegalArgumentException(
@@ -141,13 +166,45 @@ final class PlanChecks {
         List<String> named = new ArrayList<>();
         scenario.operations().forEach(operation -> named.add(operation.name()));
         named.addAll(scenario.timed());
-        if (threshold.operation().isPresent()
-                && !named.contains(threshold.operation().get())) {
-            throw new IllegalArgumentException("threshold '%s': expected an operation%s of %s"
-                    .formatted(
-                            threshold,
-                            scenario.journeys().isPresent() ? " or a journey" : "",
-                            String.join(", ", named)));
+        Stream.concat(threshold.operation().stream(), threshold.other().stream().map(Threshold.Other::operation))
+                .filter(name -> !named.contains(name))
+                .forEach(name -> {
+                    throw new IllegalArgumentException("threshold '%s': expected an operation%s of %s"
+                            .formatted(
+                                    threshold,
+                                    scenario.journeys().isPresent() ? " or a journey" : "",
+                                    String.join(", ", named)));
+                });
+        Figure figure = threshold.figure() instanceof Figure.Slope slope ? slope.of() : threshold.figure();
+        if (figure instanceof Figure.Reported reported) {
+            checkReported(threshold, reported, reported.client() ? HostFigure.names() : serverFigures);
+        }
+    }
+
+    private static void checkReported(Threshold threshold, Figure.Reported figure, List<String> names) {
+        if (names.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "threshold '%s': expected server metrics, which have its figure".formatted(threshold));
+        }
+        if (threshold.operation().isPresent()) {
+            throw new IllegalArgumentException(
+                    "threshold '%s': expected no operation, since %s is of all".formatted(threshold, figure));
+        }
+        String name = figure.in(names)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "threshold '%s': expected a figure of %s".formatted(threshold, String.join(", ", names))));
+        String unit = Figure.Reported.unit(name);
+        boolean fits =
+                switch (threshold.unit()) {
+                    case US, MS, S, M -> unit.equals("ms");
+                    case KB, MB, GB, MIB, GIB -> unit.equals("MiB");
+                    case PERCENT -> unit.equals("%") || threshold.figure() instanceof Figure.Slope;
+                    case PER_SECOND -> unit.equals("/s");
+                    default -> !unit.equals("MiB") && !unit.equals("ms");
+                };
+        if (!fits) {
+            throw new IllegalArgumentException("threshold '%s': expected a unit of %s, %s"
+                    .formatted(threshold, name, unit.isEmpty() ? "which has none" : "such as " + unit));
         }
     }
 }

@@ -103,7 +103,10 @@ final class PlanDocument {
                 settings.read("part", Part::parse).orElse(Part.WHOLE),
                 List.of(),
                 Optional.empty()));
-        return plan.withThresholds(thresholds(plan)).withChanges(changes(plan));
+        Plan judged = plan.withThresholds(thresholds(plan)).withChanges(changes(plan));
+        return settings.has("untilDecided")
+                ? checked(() -> judged.untilDecided(settings.time("untilDecided")))
+                : judged;
     }
 
     private List<LoadChange> changes(Plan plan) {
@@ -191,7 +194,11 @@ final class PlanDocument {
         List<Threshold> thresholds = new ArrayList<>();
         for (Given given : settings.all("thresholds")) {
             Threshold threshold = given.read(Threshold::parse, "one");
-            given.read(text -> plan.withThresholds(List.of(threshold)), "a phase and an operation of the plan");
+            try {
+                plan.withThresholds(List.of(threshold));
+            } catch (IllegalArgumentException e) {
+                throw given.wrong(String.valueOf(e.getMessage()).replace("threshold '" + threshold + "': ", ""));
+            }
             thresholds.add(threshold);
         }
         return thresholds;
@@ -249,6 +256,7 @@ final class PlanDocument {
         plan.serverMetrics().ifPresent(metrics -> json.set("serverMetrics", ServerMetricsForm.write(metrics, secrets)));
         (secrets ? plan.thresholds() : plan.thresholdsInResult())
                 .forEach(threshold -> json.withArray("thresholds").add(threshold.toString()));
+        plan.untilDecided().ifPresent(most -> json.put("untilDecidedMs", ScheduleForm.millis(most)));
         plan.changes().forEach(change -> json.withArray("changes").add(change.toString()));
         return json;
     }

@@ -38,6 +38,7 @@ import java.util.Optional;
  * @param changes the changes of the load while it ran, in order; empty in most runs
  * @param agents the agents that sent it, if there were several
  * @param proof the comparison with the server's log, if there was one
+ * @param steady the steady parts of long measured phases with a constant load
  */
 public record Result(
         int schemaVersion,
@@ -60,7 +61,8 @@ public record Result(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CheckRemark> checks,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ChangedLoad> changes,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Agents> agents,
-        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Proof> proof) {
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Proof> proof,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<SteadyPhase> steady) {
 
     /** The version of the JSON form that this version writes. */
     public static final int SCHEMA_VERSION = 3;
@@ -113,7 +115,10 @@ public record Result(
         Verdict judged = agrees
                 ? verdict
                 : verdict.and(Rule.TARGET_COUNT.finding(counted.requests(), totals.requests(), totals.responses()));
-        return with(runId, Optional.of(counted), phases, judged, mergedFrom, diagnoses, agents, plan, environment);
+        Copy copy = new Copy();
+        copy.target = Optional.of(counted);
+        copy.verdict = judged;
+        return copy.result();
     }
 
     /**
@@ -129,7 +134,9 @@ public record Result(
                     use.client(phase.name(), HostFigure.names()),
                     plan.serverMetrics().map(any -> use.server(phase.name(), plan.serverFigures()))));
         }
-        return with(runId, target, told, verdict, mergedFrom, diagnoses, agents, plan, environment);
+        Copy copy = new Copy();
+        copy.phases = told;
+        return copy.result();
     }
 
     /**
@@ -140,7 +147,10 @@ public record Result(
      * @return a copy
      */
     public Result mergedFrom(List<Source> sources, Verdict judged) {
-        return with(runId, target, phases, judged, sources, diagnoses, agents, plan, environment);
+        Copy copy = new Copy();
+        copy.mergedFrom = sources;
+        copy.verdict = judged;
+        return copy.result();
     }
 
     /**
@@ -150,7 +160,9 @@ public record Result(
      * @return a copy
      */
     public Result withRunId(String id) {
-        return with(id, target, phases, verdict, mergedFrom, diagnoses, agents, plan, environment);
+        Copy copy = new Copy();
+        copy.runId = id;
+        return copy.result();
     }
 
     /**
@@ -160,7 +172,33 @@ public record Result(
      * @return a copy
      */
     public Result withVerdict(Verdict judged) {
-        return with(runId, target, phases, judged, mergedFrom, diagnoses, agents, plan, environment);
+        Copy copy = new Copy();
+        copy.verdict = judged;
+        return copy.result();
+    }
+
+    /**
+     * This result with thresholds that were judged by all that is known.
+     *
+     * @param judged one for each of its own
+     * @return a copy
+     */
+    public Result withThresholds(List<ThresholdResult> judged) {
+        Copy copy = new Copy();
+        copy.thresholds = judged;
+        return copy.result();
+    }
+
+    /**
+     * This result with the steady parts of its phases.
+     *
+     * @param parts of long phases
+     * @return a copy
+     */
+    public Result withSteady(List<SteadyPhase> parts) {
+        Copy copy = new Copy();
+        copy.steady = parts;
+        return copy.result();
     }
 
     /**
@@ -170,7 +208,9 @@ public record Result(
      * @return a copy
      */
     public Result withDiagnoses(List<Diagnosis> found) {
-        return with(runId, target, phases, verdict, mergedFrom, found, agents, plan, environment);
+        Copy copy = new Copy();
+        copy.diagnoses = found;
+        return copy.result();
     }
 
     /**
@@ -180,7 +220,9 @@ public record Result(
      * @return a copy
      */
     public Result withAgents(Agents each) {
-        return with(runId, target, phases, verdict, mergedFrom, diagnoses, Optional.of(each), plan, environment);
+        Copy copy = new Copy();
+        copy.agents = Optional.of(each);
+        return copy.result();
     }
 
     /**
@@ -190,16 +232,9 @@ public record Result(
      * @return a copy
      */
     public Result withCommandLine(List<String> command) {
-        return with(
-                runId,
-                target,
-                phases,
-                verdict,
-                mergedFrom,
-                diagnoses,
-                agents,
-                plan,
-                environment.withCommandLine(command));
+        Copy copy = new Copy();
+        copy.environment = environment.withCommandLine(command);
+        return copy.result();
     }
 
     /**
@@ -209,41 +244,9 @@ public record Result(
      * @return a copy
      */
     public Result withPlan(Plan written) {
-        return with(runId, target, phases, verdict, mergedFrom, diagnoses, agents, written, environment);
-    }
-
-    private Result with(
-            String id,
-            Optional<TargetCount> counted,
-            List<PhaseResult> newPhases,
-            Verdict judged,
-            List<Source> sources,
-            List<Diagnosis> found,
-            Optional<Agents> each,
-            Plan newPlan,
-            Environment on) {
-        return new Result(
-                schemaVersion,
-                id,
-                startedAt,
-                newPlan,
-                on,
-                engine,
-                counted,
-                List.copyOf(newPhases),
-                totals,
-                measuredPhases,
-                measured,
-                judged,
-                interrupted,
-                fault,
-                sources,
-                thresholds,
-                List.copyOf(found),
-                checks,
-                changes,
-                each,
-                proof);
+        Copy copy = new Copy();
+        copy.plan = written;
+        return copy.result();
     }
 
     /**
@@ -253,27 +256,50 @@ public record Result(
      * @return a copy
      */
     public Result withProof(Proof proved) {
-        return new Result(
-                schemaVersion,
-                runId,
-                startedAt,
-                plan,
-                environment,
-                engine,
-                target,
-                phases,
-                totals,
-                measuredPhases,
-                measured,
-                verdict,
-                interrupted,
-                fault,
-                mergedFrom,
-                thresholds,
-                diagnoses,
-                checks,
-                changes,
-                agents,
-                Optional.of(proved));
+        Copy copy = new Copy();
+        copy.proof = Optional.of(proved);
+        return copy.result();
+    }
+
+    /** The components that change after a run; the others are those of this result. */
+    private final class Copy {
+        private String runId = Result.this.runId;
+        private Plan plan = Result.this.plan;
+        private Environment environment = Result.this.environment;
+        private Optional<TargetCount> target = Result.this.target;
+        private List<PhaseResult> phases = Result.this.phases;
+        private Verdict verdict = Result.this.verdict;
+        private List<Source> mergedFrom = Result.this.mergedFrom;
+        private List<ThresholdResult> thresholds = Result.this.thresholds;
+        private List<Diagnosis> diagnoses = Result.this.diagnoses;
+        private Optional<Agents> agents = Result.this.agents;
+        private Optional<Proof> proof = Result.this.proof;
+        private List<SteadyPhase> steady = Result.this.steady;
+
+        Result result() {
+            return new Result(
+                    schemaVersion,
+                    runId,
+                    startedAt,
+                    plan,
+                    environment,
+                    engine,
+                    target,
+                    List.copyOf(phases),
+                    totals,
+                    measuredPhases,
+                    measured,
+                    verdict,
+                    interrupted,
+                    fault,
+                    mergedFrom,
+                    thresholds,
+                    List.copyOf(diagnoses),
+                    checks,
+                    changes,
+                    agents,
+                    proof,
+                    List.copyOf(steady));
+        }
     }
 }

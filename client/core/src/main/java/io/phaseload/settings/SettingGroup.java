@@ -24,7 +24,7 @@ public enum SettingGroup {
     REQUESTS("Requests, in order (default: GET / for --url; GET /, then POST / for --target)"),
     /** Conditions for the run to pass. */
     THRESHOLDS("Thresholds: without a phase, one applies to all phases but warmup and cooldown; if one fails, the exit"
-            + " code is 99"),
+            + " code is 99; if one is undecided, 6"),
     /** The name of the results. */
     RESULTS("Results");
 

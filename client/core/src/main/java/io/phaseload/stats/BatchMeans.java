@@ -1,6 +1,7 @@
 package io.phaseload.stats;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -63,6 +64,32 @@ public record BatchMeans(double mean, double standardError, int batches) {
             }
         }
         return Optional.of(new BatchMeans(mean, Math.sqrt(greatest / all), batches));
+    }
+
+    /**
+     * The mean of several series that follow each other, such as phases with different loads: differences between them
+     * are no error.
+     *
+     * @param sums of each series, as for {@link #of}
+     * @param weights of each series
+     * @return empty if one of them has fewer than ten intervals
+     */
+    public static Optional<BatchMeans> ofAll(List<double[]> sums, List<double[]> weights) {
+        double mean = 0;
+        double variance = 0;
+        double all = weights.stream().flatMapToDouble(Arrays::stream).sum();
+        int freedom = 0;
+        for (int i = 0; i < sums.size(); i++) {
+            Optional<BatchMeans> of = of(sums.get(i), weights.get(i));
+            if (of.isEmpty()) {
+                return of;
+            }
+            double part = Arrays.stream(weights.get(i)).sum() / all;
+            mean += part * of.get().mean;
+            variance += part * part * of.get().standardError * of.get().standardError;
+            freedom += of.get().batches - 1;
+        }
+        return sums.isEmpty() ? Optional.empty() : Optional.of(new BatchMeans(mean, Math.sqrt(variance), freedom + 1));
     }
 
     private static double dispersion(double[] sum, double[] weight, int k, double mean) {

@@ -55,11 +55,24 @@ public record Effect(Scale scale, double change, double low, double high) {
      * @throws IllegalArgumentException if they aren't on the same scale
      */
     public static Effect between(Estimate a, Estimate b) {
+        return between(a, b, ConfidenceInterval.COVERAGE);
+    }
+
+    /**
+     * The change from one estimate to another, with an interval of another coverage.
+     *
+     * @param a before
+     * @param b after
+     * @param coverage such as 0.95
+     * @return the effect
+     * @throws IllegalArgumentException if they aren't on the same scale
+     */
+    public static Effect between(Estimate a, Estimate b, double coverage) {
         if (a.scale() != b.scale()) {
             throw new IllegalArgumentException("scale %s: expected %s".formatted(b.scale(), a.scale()));
         }
         double distance = b.position() - a.position();
-        double t = StudentT.factor(degreesOfFreedom(a, b));
+        double t = StudentT.factor(degreesOfFreedom(a, b), coverage);
         Scale scale = a.scale();
         return new Effect(
                 scale,

@@ -150,11 +150,19 @@ public record Estimate(Scale scale, double position, double errorBelow, double e
      * @return its 95 % interval, in its unit
      */
     public ConfidenceInterval interval() {
-        double t = StudentT.factor(degreesOfFreedom);
+        return interval(ConfidenceInterval.COVERAGE);
+    }
+
+    /**
+     * An interval of the figure.
+     *
+     * @param coverage such as 0.95
+     * @return the interval, in the figure's unit
+     */
+    public ConfidenceInterval interval(double coverage) {
+        double t = StudentT.factor(degreesOfFreedom, coverage);
         return new ConfidenceInterval(
-                scale.value(position - t * errorBelow),
-                scale.value(position + t * errorAbove),
-                ConfidenceInterval.COVERAGE);
+                scale.value(position - t * errorBelow), scale.value(position + t * errorAbove), coverage);
     }
 
     private double width() {

@@ -1,6 +1,7 @@
 package io.phaseload.stats;
 
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * The order statistics that bound a quantile with 95 % confidence, as fractions of the sample: the quantile lies
@@ -35,6 +36,27 @@ public record QuantileRanks(double low, double high) {
         double j = Math.floor(n * p - spread);
         double k = Math.ceil(n * p + spread) + 1;
         return j >= 1 && k <= n ? Optional.of(new QuantileRanks(j / n, k / n)) : Optional.empty();
+    }
+
+    /**
+     * The interval of a quantile, open where samples are too few to bound it.
+     *
+     * @param p from 0 to 1, such as 0.99
+     * @param n the number of independent samples
+     * @param z the number of standard errors to each side, in place of 1.96
+     * @param coverage of the interval with this {@code z}
+     * @param valueAt the sample's quantiles
+     * @return from 0 at the lowest to infinity
+     */
+    public static ConfidenceInterval interval(
+            double p, long n, double z, double coverage, DoubleUnaryOperator valueAt) {
+        double spread = z * Math.sqrt(n * p * (1 - p));
+        double j = Math.floor(n * p - spread);
+        double k = Math.ceil(n * p + spread) + 1;
+        return new ConfidenceInterval(
+                j >= 1 ? valueAt.applyAsDouble(j / n) : 0,
+                k <= n ? valueAt.applyAsDouble(k / n) : Double.POSITIVE_INFINITY,
+                coverage);
     }
 
     /**

@@ -4,7 +4,9 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -100,6 +102,10 @@ public record PhaseSettings(Plan plan, Phase phase) {
 
     /** {@return the phase's length in nanoseconds; practically unlimited if it isn't timed} */
     public long durationNanos() {
+        List<Duration> looks = plan.looks(phase);
+        if (!looks.isEmpty()) {
+            return looks.get(looks.size() - 1).toNanos();
+        }
         return phase.length() instanceof PhaseLength.Lasting lasting
                 ? lasting.duration().toNanos()
                 : ENDLESS_NANOS;

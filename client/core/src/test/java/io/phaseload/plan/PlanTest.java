@@ -98,6 +98,29 @@ class PlanTest {
     }
 
     @Test
+    void aPhaseGoesOnUntilThresholdsAreDecided() {
+        Phase minute = new Phase("peak", 1, new PhaseLength.Lasting(Duration.ofMinutes(1)));
+        Plan plan = Plan.builder(SERVER)
+                .phases(minute)
+                .threshold(Threshold.parse("p95 < 1s"))
+                .untilDecided(Duration.ofMinutes(2))
+                .build();
+
+        assertThat(plan.looks(minute).stream().map(Duration::toSeconds)).containsExactly(60L, 75L, 93L, 117L, 120L);
+        assertThat(plan.coverage()).isEqualTo(0.99);
+        assertThat(plan.withThreads(3).untilDecided()).isEqualTo(plan.untilDecided());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> plan.untilDecided(Duration.ofMinutes(1)))
+                .withMessage("until-decided 60 s: expected more than the phase's 60 s");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Plan.builder(SERVER)
+                        .phases(PEAK)
+                        .untilDecided(Duration.ofMinutes(1))
+                        .build())
+                .withMessage("until-decided: phase 'peak': expected a duration and a constant load");
+    }
+
+    @Test
     void aDurationReplacesIterationsInTheDefaultPhases() {
         Plan plan = Plan.builder(SERVER).duration(Duration.ofSeconds(30)).build();
 

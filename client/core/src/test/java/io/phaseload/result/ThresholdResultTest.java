@@ -9,10 +9,12 @@ import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.result.json.ResultJson;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.json.JsonMapper;
 
 class ThresholdResultTest {
 
@@ -99,6 +101,23 @@ class ThresholdResultTest {
         // More than 2 % would have to be longer.
         assertThat(judge("p95 < 2s", tally).passed()).isTrue();
         assertThat(judge("p99 > 500ms", tally).passed()).isTrue();
+    }
+
+    /** Without outcome and evidence. */
+    @ParameterizedTest
+    @CsvSource({"true, PASS", "false, FAIL"})
+    void resultsOfEarlierVersionsAreRead(boolean passed, ThresholdResult.Outcome outcome) {
+        String json =
+                """
+                      {"expression": "rps > 5", "phase": null, "operation": null, "observed": 7.5, "unit": "/s",
+                      "passed": %s, "aborted": false, "reason": null}"""
+                        .formatted(passed);
+
+        ThresholdResult read = ResultJson.read(JsonMapper.shared().readTree(json), ThresholdResult.class);
+
+        assertThat(read.outcome()).isEqualTo(outcome);
+        assertThat(read.evidence()).isEmpty();
+        assertThat(read.observedText()).isEqualTo("7.50/s");
     }
 
     private static ThresholdResult judge(String text, Tally tally) {

@@ -155,7 +155,16 @@ class WrittenResultTest {
         }
         assertThat(json.get("verdict").propertyNames()).containsExactly("status", "reasons");
         assertThat(json.get("thresholds").get(0).propertyNames())
-                .containsExactly("expression", "phase", "operation", "observed", "unit", "passed", "aborted", "reason");
+                .containsExactly(
+                        "expression",
+                        "phase",
+                        "operation",
+                        "observed",
+                        "unit",
+                        "passed",
+                        "aborted",
+                        "reason",
+                        "outcome");
     }
 
     @Test

@@ -29,6 +29,7 @@ import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
+import io.phaseload.result.ThresholdResult.Outcome;
 import io.phaseload.result.Wording;
 import io.phaseload.timing.MessageTimings;
 import io.phaseload.verdict.Verdict;
@@ -37,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The page of a run. */
 public final class RunPage {
@@ -261,15 +263,29 @@ public final class RunPage {
         String badges = requests()
                 + notSent()
                 + Html.badge(unlessAllFailed(status), "measurement " + status)
-                + (Headline.isUnsteady(result) ? Html.badge("SUSPECT", "not steady") : "");
+                + (Headline.isUnsteady(result) ? Html.badge("SUSPECT", "not steady") : "")
+                + result.steady().stream()
+                        .map(of -> Html.badge(of.reached() ? "" : "SUSPECT", of.text()))
+                        .collect(Collectors.joining());
         int thresholds = result.thresholds().size();
-        long failed = result.thresholds().stream().filter(of -> !of.passed()).count();
+        long failed = outcomes(Outcome.FAIL);
+        long undecided = outcomes(Outcome.UNDECIDED);
         if (failed > 0) {
             badges += Html.badge("FAIL", "thresholds failed: " + failed + " of " + thresholds);
-        } else if (thresholds > 0) {
+        }
+        if (undecided > 0) {
+            badges += Html.badge("SUSPECT", "thresholds undecided: " + undecided + " of " + thresholds);
+        }
+        if (thresholds > 0 && failed + undecided == 0) {
             badges += Html.badge(unlessAllFailed("PASS"), "thresholds held: " + thresholds);
         }
         return "<p>" + badges + "</p>\n";
+    }
+
+    private long outcomes(Outcome outcome) {
+        return result.thresholds().stream()
+                .filter(of -> of.outcome() == outcome)
+                .count();
     }
 
     private String requests() {

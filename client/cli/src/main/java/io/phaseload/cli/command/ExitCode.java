@@ -2,6 +2,7 @@ package io.phaseload.cli.command;
 
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
+import io.phaseload.result.ThresholdResult.Outcome;
 import io.phaseload.verdict.Verdict;
 
 /** The exit codes of all commands. They are a contract: scripts read them. */
@@ -25,7 +26,10 @@ public final class ExitCode {
     /** A figure is worse than the baseline by more than allowed, with confidence. */
     public static final int REGRESSION = 5;
 
-    /** A threshold of a valid measurement failed, or couldn't be judged. */
+    /** No threshold failed, and one is undecided: the interval of its figure reaches over the limit. */
+    public static final int UNDECIDED = 6;
+
+    /** A threshold of a valid measurement failed, or its figure wasn't measured. */
     public static final int THRESHOLD_FAILED = 99;
 
     /** The run was interrupted; what it had measured until then is written. */
@@ -57,6 +61,9 @@ public final class ExitCode {
     }
 
     private static int ofThresholds(Result result) {
-        return result.thresholds().stream().allMatch(ThresholdResult::passed) ? PASSED : THRESHOLD_FAILED;
+        if (result.thresholds().stream().anyMatch(of -> of.outcome() == Outcome.FAIL)) {
+            return THRESHOLD_FAILED;
+        }
+        return result.thresholds().stream().allMatch(ThresholdResult::passed) ? PASSED : UNDECIDED;
     }
 }

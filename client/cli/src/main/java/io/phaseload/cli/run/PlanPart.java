@@ -61,12 +61,8 @@ record PlanPart(Plan plan, List<Threshold> skipped) {
         // Requests of several scenarios are named after theirs.
         String prefix = journeys.all().size() > 1 ? only + ": " : "";
         List<Threshold> thresholds = plan.thresholds().stream()
-                .map(threshold -> threshold
-                        .operation()
-                        .filter(name -> name.startsWith(prefix))
-                        .map(name -> name.substring(prefix.length()))
-                        .map(threshold::withOperation)
-                        .orElse(threshold))
+                .map(threshold ->
+                        threshold.withNames(name -> name.startsWith(prefix) ? name.substring(prefix.length()) : name))
                 .toList();
         return made(Scenario.of(alone), plan.threads(), plan.phases(), thresholds);
     }
@@ -98,8 +94,9 @@ record PlanPart(Plan plan, List<Threshold> skipped) {
     /** A few requests have no percentiles, and their number and rate say nothing of the plan's. */
     private static boolean isOfMany(Threshold threshold) {
         return threshold.figure() instanceof Figure.Time time
+                        && threshold.other().isEmpty()
                 ? time.statistic().percent() < 100
-                : Set.of(Figure.Count.RPS, Figure.Count.REQUESTS).contains(threshold.figure());
+                : !Set.of(Figure.Count.FAILURES, Figure.Count.RESENT).contains(threshold.figure());
     }
 
     private PlanPart made(Scenario scenario, int users, List<Phase> phases, List<Threshold> thresholds) {
@@ -110,7 +107,11 @@ record PlanPart(Plan plan, List<Threshold> skipped) {
         List<Threshold> without = new ArrayList<>(skipped);
         for (Threshold threshold : thresholds) {
             boolean about = threshold.phase().map(inPlan::contains).orElse(true)
-                    && threshold.operation().map(names::contains).orElse(true);
+                    && threshold.operation().map(names::contains).orElse(true)
+                    && threshold
+                            .other()
+                            .map(of -> names.contains(of.operation()))
+                            .orElse(true);
             (about ? kept : without).add(threshold);
         }
         return new PlanPart(
@@ -128,6 +129,7 @@ record PlanPart(Plan plan, List<Threshold> skipped) {
                         kept,
                         plan.part(),
                         phases.equals(plan.phases()) ? plan.changes() : List.of(),
+                        phases.equals(plan.phases()) ? plan.untilDecided() : Optional.empty(),
                         plan.signer()),
                 without);
     }

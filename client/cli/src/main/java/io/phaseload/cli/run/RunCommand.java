@@ -39,6 +39,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintStream;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,7 @@ public final class RunCommand {
     private Outputs outputs;
     private Optional<ServerLog> log = Optional.empty();
     private Optional<ClusterPlan> cluster = Optional.empty();
+    private Optional<Path> folder = Optional.empty();
 
     public RunCommand(PrintStream out, PrintStream err) {
         this.data = out;
@@ -78,6 +80,11 @@ public final class RunCommand {
     public int run(String... arguments) {
         RunOptions options = new RunOptions();
         return run(options, ForeignOptions.parse(options, arguments));
+    }
+
+    /** {@return the folder of the run, once its results are written} */
+    public Optional<Path> folder() {
+        return folder;
     }
 
     /** Runs a line without a command, which may be another tool's, and returns its exit code. */
@@ -375,6 +382,7 @@ public final class RunCommand {
         result.fault().ifPresent(fault -> err.println("phaseload: internal error: " + fault));
         try {
             output.write(result, folder);
+            this.folder = Optional.of(folder.path());
             outputs.finished(folder.path());
         } catch (IOException e) {
             return Folders.notWritten(folder.path(), e, err);

@@ -170,7 +170,10 @@ public final class SweepCommand {
         if (hasAny(succeeded, "verdict", "INVALID")) {
             return ExitCode.INVALID;
         }
-        return hasAny(sweep.rows(), "thresholds", "failed") ? ExitCode.THRESHOLD_FAILED : ExitCode.PASSED;
+        if (hasAny(sweep.rows(), "thresholds", "failed")) {
+            return ExitCode.THRESHOLD_FAILED;
+        }
+        return hasAny(sweep.rows(), "thresholds", "undecided") ? ExitCode.UNDECIDED : ExitCode.PASSED;
     }
 
     private static boolean hasAny(List<TrialRow> rows, String column, String value) {

@@ -66,12 +66,10 @@ record SweepTrials(SweepOptions options, Set<String> parameters, Set<String> use
     }
 
     private static Threshold renamed(Threshold threshold, List<String> before, List<String> names) {
-        return threshold
-                .operation()
-                .map(before::indexOf)
-                .filter(index -> index >= 0 && index < names.size())
-                .map(index -> threshold.withOperation(names.get(index)))
-                .orElse(threshold);
+        return threshold.withNames(name -> {
+            int index = before.indexOf(name);
+            return index >= 0 && index < names.size() ? names.get(index) : name;
+        });
     }
 
     /** Names of requests that keep their braces, so that they are the same in all steps. */

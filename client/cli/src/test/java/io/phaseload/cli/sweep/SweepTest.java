@@ -237,7 +237,7 @@ class SweepTest {
 
     @Test
     void aThresholdIsOfEachTrial() throws Exception {
-        Cli run = events("--param", "count=1,13", "--threshold", "peak/GET /insert/{count}: failures < 1%");
+        Cli run = events("--param", "count=1,13", "--threshold", "peak/GET /insert/{count}: failures < 1");
         assertThat(run.code()).isEqualTo(99);
         assertThat(rows()).extracting(row -> row.text("thresholds")).containsExactly("passed", "failed");
     }

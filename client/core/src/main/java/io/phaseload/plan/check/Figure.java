@@ -4,6 +4,8 @@ import io.phaseload.timing.Timing;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -38,6 +40,94 @@ public sealed interface Figure {
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * A figure that the target reports, or one of the client's machine: its mean or its greatest value.
+     *
+     * @param client true for the client's
+     * @param name as in results, such as {@code heapMiB}, or without its unit: {@code heap}
+     * @param statistic {@link Statistic#MEAN} or {@link Statistic#MAX}
+     */
+    record Reported(boolean client, String name, Statistic statistic) implements Figure {
+
+        private static final Pattern UNIT = Pattern.compile("(Percent|MiB|Ms|MsPerSecond|MbitPerSecond|PerSecond)$");
+
+        /**
+         * The name of the figure in results.
+         *
+         * @param names all that there are
+         * @return empty if there is none with this name
+         */
+        public Optional<String> in(List<String> names) {
+            return names.contains(name)
+                    ? Optional.of(name)
+                    : names.stream()
+                            .filter(of -> UNIT.matcher(of).replaceFirst("").equals(name))
+                            .findFirst();
+        }
+
+        /**
+         * The unit of a figure's values.
+         *
+         * @param name in results
+         * @return {@code %}, {@code MiB}, {@code ms}, {@code /s} or an empty text
+         */
+        public static String unit(String name) {
+            return name.endsWith("Percent")
+                    ? "%"
+                    : name.endsWith("MiB")
+                            ? "MiB"
+                            : name.endsWith("Ms") ? "ms" : name.endsWith("PerSecond") ? "/s" : "";
+        }
+
+        @Override
+        public String toString() {
+            return (client ? "client." : "server.") + name + (statistic == Statistic.MEAN ? "" : " " + statistic);
+        }
+    }
+
+    /**
+     * The change of another figure over time.
+     *
+     * @param of the figure
+     * @param per the unit of time
+     */
+    record Slope(Figure of, Per per) implements Figure {
+
+        /** A unit of time. */
+        public enum Per {
+            /** Second. */
+            S(1),
+            /** Minute. */
+            MIN(60),
+            /** Hour. */
+            H(3_600),
+            /** Day. */
+            D(86_400);
+
+            private final int seconds;
+
+            Per(int seconds) {
+                this.seconds = seconds;
+            }
+
+            /** {@return its length in seconds} */
+            public int seconds() {
+                return seconds;
+            }
+
+            /** As after a value, such as {@code /h}. */
+            @Override
+            public String toString() {
+                return "/" + name().toLowerCase(Locale.ROOT);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "slope " + of;
         }
     }
 
@@ -100,7 +190,8 @@ public sealed interface Figure {
         return Stream.of(
                         Arrays.stream(Statistic.values()),
                         Arrays.stream(Count.values()),
-                        times().stream().map(timing -> timing + " p99"))
+                        times().stream().map(timing -> timing + " p99"),
+                        Stream.of("server.cpu", "client.cpu", "slope p99"))
                 .flatMap(figures -> figures)
                 .map(Object::toString)
                 .collect(Collectors.collectingAndThen(

@@ -10,6 +10,7 @@ import io.phaseload.timing.Timing;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads a {@link Threshold}, whose Javadoc has the grammar. */
@@ -19,7 +20,15 @@ final class ThresholdText {
     private static final Pattern FIGURE = Pattern.compile("\\s*([A-Za-z0-9.-]+)");
     private static final Pattern OPERATOR = Pattern.compile("\\s*(<=|>=|<|>)");
     private static final Pattern NUMBER = Pattern.compile("\\s*([0-9]{1,15}(?:\\.[0-9]{1,9})?)");
+    private static final Pattern SIGNED = Pattern.compile("\\s*(-?[0-9]{1,15}(?:\\.[0-9]{1,9})?)");
     private static final Pattern UNIT = Pattern.compile("(\\s*%|[A-Za-z/]*)");
+    private static final Pattern SLOPE_UNIT = Pattern.compile("(\\s*%|[A-Za-z]*)");
+    private static final Pattern PER = Pattern.compile("(/[a-z]+)");
+    private static final Pattern SLOPE = Pattern.compile("\\s*(slope)\\s");
+    private static final Pattern REPORTED = Pattern.compile("\\s*((?:server|client)\\.[A-Za-z][A-Za-z0-9_.]*)");
+    private static final Pattern OF = Pattern.compile("\\s*of\\s*\"([^\"]+)\"");
+    private static final Pattern QUOTED = Pattern.compile("\\sof\\s*\"");
+    private static final Pattern TIMES = Pattern.compile("\\s*([0-9]{1,15}(?:\\.[0-9]{1,9})?)\\s*x\\s");
     private static final Pattern ABORT = Pattern.compile("\\s+(abort)\\s*\\z");
     private static final Pattern END = Pattern.compile("\\s*(\\z)");
 
@@ -34,8 +43,9 @@ final class ThresholdText {
     Threshold threshold() {
         Optional<String> phase = Optional.empty();
         Optional<String> operation = Optional.empty();
-        // The last one: an operation's name may contain colons, what follows it does not.
-        int colon = text.lastIndexOf(':');
+        // The last one: an operation's name may contain colons, what follows it does not, without quotes.
+        Matcher quoted = QUOTED.matcher(text);
+        int colon = text.lastIndexOf(':', quoted.find() ? quoted.start() : text.length());
         if (colon >= 0) {
             String scope = text.substring(0, colon);
             int slash = scope.indexOf('/');
@@ -46,10 +56,17 @@ final class ThresholdText {
             cursor.moveTo(colon + 1);
         }
         Figure figure = figure();
+        operation = operation.or(() -> Optional.ofNullable(cursor.next(OF)));
         Operator operator = operator();
-        Threshold alone = limited(figure, operator);
+        Threshold alone = limited(figure, operator, phase, operation);
+        if (alone.other().isPresent()) {
+            if (!cursor.startsWith(END)) {
+                throw cursor.failure("the end", cursor.skipBlanks());
+            }
+            return alone;
+        }
         boolean abort = abort(figure);
-        return new Threshold(phase, operation, figure, operator, alone.limit(), alone.unit(), abort);
+        return new Threshold(phase, operation, alone.figure(), operator, alone.limit(), alone.unit(), abort);
     }
 
     private Optional<String> phase(String name, boolean operationFollows) {
@@ -69,6 +86,18 @@ final class ThresholdText {
 
     private Figure figure() {
         int start = cursor.skipBlanks();
+        if (cursor.next(SLOPE) != null) {
+            int of = cursor.skipBlanks();
+            Figure figure = figure();
+            if (figure instanceof Figure.Slope) {
+                throw cursor.failure("one slope", of);
+            }
+            return new Figure.Slope(figure, Figure.Slope.Per.H);
+        }
+        String reported = cursor.next(REPORTED);
+        if (reported != null) {
+            return reported(reported);
+        }
         String word = cursor.next(FIGURE);
         for (Timing timing : Figure.times()) {
             if (timing.key().equals(word)) {
@@ -83,6 +112,17 @@ final class ThresholdText {
                 .findFirst();
         return counted.or(() -> statistic(word).map(of -> new Time(Timing.RESPONSE, of)))
                 .orElseThrow(() -> cursor.failure(Figure.names(), start));
+    }
+
+    private Figure reported(String word) {
+        int dot = word.indexOf('.');
+        int start = cursor.position();
+        Optional<Statistic> of =
+                statistic(cursor.next(FIGURE)).filter(found -> found == Statistic.MEAN || found == Statistic.MAX);
+        if (of.isEmpty()) {
+            cursor.moveTo(start);
+        }
+        return new Figure.Reported(word.startsWith("client"), word.substring(dot + 1), of.orElse(Statistic.MEAN));
     }
 
     private IllegalArgumentException noStatistic(Timing timing, int at) {
@@ -105,13 +145,19 @@ final class ThresholdText {
     }
 
     /** The record itself checks which units and numbers go with its figure. */
-    private Threshold limited(Figure figure, Operator operator) {
+    private Threshold limited(Figure figure, Operator operator, Optional<String> phase, Optional<String> operation) {
         int start = cursor.skipBlanks();
-        String number = cursor.next(NUMBER);
+        Optional<Threshold> compared = compared(figure, operator, phase, operation, start);
+        if (compared.isPresent()) {
+            return compared.get();
+        }
+        boolean slope = figure instanceof Figure.Slope;
+        String number = cursor.next(slope ? SIGNED : NUMBER);
         if (number == null) {
             throw cursor.failure(values(figure), start);
         }
-        String text = cursor.next(UNIT).strip();
+        String text = cursor.next(slope ? SLOPE_UNIT : UNIT).strip();
+        Figure limited = figure instanceof Figure.Slope of ? new Figure.Slope(of.of(), per(figure, start)) : figure;
         Optional<Unit> unit = Arrays.stream(Unit.values())
                 .filter(known -> known.toString().equals(text))
                 .findFirst();
@@ -119,7 +165,7 @@ final class ThresholdText {
             return new Threshold(
                     Optional.empty(),
                     Optional.empty(),
-                    figure,
+                    limited,
                     operator,
                     new BigDecimal(number),
                     unit.orElseThrow(IllegalArgumentException::new),
@@ -129,7 +175,55 @@ final class ThresholdText {
         }
     }
 
+    private Figure.Slope.Per per(Figure figure, int start) {
+        String text = cursor.next(PER);
+        return Arrays.stream(Figure.Slope.Per.values())
+                .filter(per -> per.toString().equals(text))
+                .findFirst()
+                .orElseThrow(() -> cursor.failure(values(figure), start));
+    }
+
+    /** Another figure as the limit. */
+    private Optional<Threshold> compared(
+            Figure figure, Operator operator, Optional<String> phase, Optional<String> operation, int start) {
+        String number = cursor.next(TIMES);
+        if (number == null && cursor.startsWith(NUMBER) || figure instanceof Figure.Slope) {
+            return Optional.empty();
+        }
+        if (number == null && !QUOTED.matcher(text.substring(start)).find()) {
+            return Optional.empty();
+        }
+        int at = cursor.skipBlanks();
+        Figure other = figure();
+        String name = cursor.next(OF);
+        if (name == null) {
+            throw cursor.failure("of \"an operation\"", cursor.skipBlanks());
+        }
+        if (operation.isEmpty()) {
+            throw cursor.failure("an operation on both sides, such as p99 of \"GET /a\",", 0);
+        }
+        try {
+            return Optional.of(new Threshold(
+                    phase,
+                    operation,
+                    figure,
+                    operator,
+                    new BigDecimal(number == null ? "1" : number),
+                    Unit.TIMES,
+                    false,
+                    Optional.of(new Threshold.Other(other, name))));
+        } catch (IllegalArgumentException e) {
+            throw cursor.failure("a time or rps on both sides", at);
+        }
+    }
+
     private static String values(Figure figure) {
+        if (figure instanceof Figure.Slope) {
+            return "a change such as 1%/h, 5MB/h or -2ms/min";
+        }
+        if (figure instanceof Figure.Reported) {
+            return "a value such as 80%, 500MB, 20ms, 100/s or 100";
+        }
         if (figure instanceof Time) {
             return "a time such as 250ms or 1.5s";
         }
@@ -143,11 +237,12 @@ final class ThresholdText {
 
     private boolean abort(Figure figure) {
         int start = cursor.skipBlanks();
-        if (figure != Count.REQUESTS && cursor.next(ABORT) != null) {
+        boolean may = Threshold.mayAbort(figure, Optional.empty());
+        if (may && cursor.next(ABORT) != null) {
             return true;
         }
         if (!cursor.startsWith(END)) {
-            throw cursor.failure(figure == Count.REQUESTS ? "the end" : "'abort' or the end", start);
+            throw cursor.failure(may ? "'abort' or the end" : "the end", start);
         }
         return false;
     }

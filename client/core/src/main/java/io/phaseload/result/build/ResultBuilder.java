@@ -107,7 +107,8 @@ public final class ResultBuilder {
                                 .toList()),
                 measured.changes().stream().map(ChangedLoad::of).toList(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     /** The plan as it was run: with the changes of its load. */
@@ -166,7 +167,14 @@ public final class ResultBuilder {
                 verdict = Steady.judge(phase).map(verdict::and).orElse(verdict);
             }
         }
-        return result.withVerdict(verdict);
+        return result.withVerdict(verdict)
+                .withSteady(phases.stream()
+                        .filter(phase -> result.measuredPhases().contains(phase.name()))
+                        .filter(phase -> result.changes().stream()
+                                .noneMatch(change -> change.phase().equals(phase.name())
+                                        && !change.origin().equals(LoadEvent.DECIDED)))
+                        .flatMap(phase -> Steady.part(phase).stream())
+                        .toList());
     }
 
     private static List<PhaseSeries> series(Plan plan, Measurement measured, SeriesRecorder seconds) {

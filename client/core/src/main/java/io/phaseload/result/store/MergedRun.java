@@ -19,6 +19,7 @@ import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.result.build.ResultBuilder;
 import io.phaseload.result.build.Scope;
+import io.phaseload.result.build.ThresholdSeries;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
 import java.time.Duration;
@@ -126,6 +127,7 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
                 thresholds,
                 Part.WHOLE,
                 first.changes(),
+                first.untilDecided(),
                 Optional.empty());
     }
 
@@ -210,7 +212,7 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
         merged = merged.mergedFrom(
                 runs.stream().map(StoredRun::parts).flatMap(List::stream).toList(), verdict(results));
         // Their seconds overlap.
-        return ResultBuilder.explain(merged, all, new SeriesRecorder());
+        return ResultBuilder.explain(ThresholdSeries.judged(merged, intervals()), all, new SeriesRecorder());
     }
 
     /** One run may be warming up while another one is being measured. */

@@ -15,9 +15,11 @@ import io.phaseload.result.Environment;
 import io.phaseload.result.HostUse;
 import io.phaseload.result.Proof;
 import io.phaseload.result.Result;
+import io.phaseload.result.SteadyPhase;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.result.build.ResultBuilder;
 import io.phaseload.result.build.Scope;
+import io.phaseload.result.build.ThresholdSeries;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.json.JsonFile;
 import io.phaseload.result.json.ResultJson;
@@ -199,6 +201,7 @@ public final class StoredRun {
         Result result = ResultBuilder.of(judged(scope, wanted), environment(), measured, scope, breach())
                 .with(HostUse.of(own))
                 .withRunId(runId());
+        result = ThresholdSeries.judged(result, own);
         if (isWhole(wanted)) {
             result = target().map(result::withTarget).orElse(result);
             if (!sources().isEmpty()) {
@@ -219,7 +222,9 @@ public final class StoredRun {
                 && FolderCheck.isFinished(json)
                 && json.path("diagnoses").isArray()) {
             // They were made with a sample of the requests, which isn't stored.
-            return ResultBuilder.remark(result, measured, seconds).withDiagnoses(all("diagnoses", Diagnosis.class));
+            return ResultBuilder.remark(result, measured, seconds)
+                    .withSteady(all("steady", SteadyPhase.class))
+                    .withDiagnoses(all("diagnoses", Diagnosis.class));
         }
         return ResultBuilder.explain(result, measured, seconds);
     }

@@ -1,5 +1,6 @@
 package io.phaseload.stats.series;
 
+import io.phaseload.stats.ConfidenceInterval;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.Optional;
  *
  * <p>A cycle ends where the series has fallen and rises again, each by at least half the distance between the 5 % and
  * the 95 % quantile, after its slope was taken away (turning points as in rainflow counting, ASTM E1049). A series with
- * fewer than 8 such cycles is cut into 16 windows of equal length instead, and the least value of each is taken.
+ * fewer than 16 such cycles is cut into 16 windows of equal length instead, and the least value of each is taken.
  *
  * @param at the time of each low, rising
  * @param values the lows
@@ -36,7 +37,7 @@ public record Lows(List<Double> at, List<Double> values, int cycles) {
         double[] rest = new double[values.length];
         Arrays.setAll(rest, i -> values[i] - slope * at[i]);
         List<Integer> turning = turning(rest);
-        List<Integer> lows = turning.size() < Slope.LEAST ? windows(rest) : turning;
+        List<Integer> lows = turning.size() < WINDOWS ? windows(rest) : turning;
         return new Lows(
                 lows.stream().map(i -> at[i]).toList(),
                 lows.stream().map(i -> values[i]).toList(),
@@ -82,11 +83,22 @@ public record Lows(List<Double> at, List<Double> values, int cycles) {
     /**
      * The change of the lows over time.
      *
-     * @return empty for fewer than 8 values
+     * @return with a 95 % interval; empty for fewer than 8 values
      */
     public Optional<Slope> slope() {
+        return slope(ConfidenceInterval.COVERAGE);
+    }
+
+    /**
+     * The change of the lows over time.
+     *
+     * @param coverage of the interval
+     * @return empty for fewer than 8 values
+     */
+    public Optional<Slope> slope(double coverage) {
         return Slope.of(
                 at.stream().mapToDouble(Double::doubleValue).toArray(),
-                values.stream().mapToDouble(Double::doubleValue).toArray());
+                values.stream().mapToDouble(Double::doubleValue).toArray(),
+                coverage);
     }
 }

@@ -20,8 +20,8 @@ import java.util.Optional;
  * after the slope was taken away, corrected for that: <i>ρ = (n·r + 2)/(n − 4)</i>.
  *
  * @param perUnit the change in one unit of time
- * @param low the lower end of its interval; negative infinity if the points are too alike their neighbours
- * @param high the upper end; may be infinite
+ * @param low the lower end of its interval; the least slope between two points if they are too alike their neighbours
+ * @param high the upper end; then the greatest slope
  * @param first the line's level at the first point
  * @param last the line's level at the last point
  * @param points the number of points, or of blocks of neighbours
@@ -116,10 +116,7 @@ public record Slope(double perUnit, double low, double high, double first, doubl
     }
 
     private static double at(double[] sorted, double index) {
-        if (index < 0) {
-            return Double.NEGATIVE_INFINITY;
-        }
-        return index >= sorted.length ? Double.POSITIVE_INFINITY : sorted[(int) index];
+        return sorted[(int) Math.max(0, Math.min(index, sorted.length - 1))];
     }
 
     private static double factor(double[] rest, double level) {

@@ -212,7 +212,10 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         if (all.isEmpty()) {
             return "";
         }
-        return all.stream().allMatch(ThresholdResult::passed) ? "passed" : "failed";
+        if (all.stream().allMatch(ThresholdResult::passed)) {
+            return "passed";
+        }
+        return all.stream().anyMatch(of -> of.outcome() == ThresholdResult.Outcome.FAIL) ? "failed" : "undecided";
     }
 
     /**

@@ -64,8 +64,20 @@ class ThresholdTest {
                 "event-gap mean < 1s | event-gap mean < 1s",
                 "event-delivery p50 < 1s abort | event-delivery p50 < 1s abort",
                 "min > 1ms | min > 1ms",
+                "server.cpu<80% | server.cpu < 80%",
+                "peak: server.a.heap max <= 1.5GB | peak: server.a.heap max <= 1.5GB",
+                "client.cpuPercent mean < 50 % | client.cpuPercent < 50%",
+                "slope p99 < 1%/h | slope p99 < 1%/h",
+                "slope rps >= -2.50%/h | slope rps >= -2.5%/h",
+                "*/GET /: slope slip p99 < 0.5ms/min | */GET /: slope slip p99 < 0.5ms/min",
+                "slope server.heap<5MB/h | slope server.heap < 5MB/h",
+                "slope server.openFiles < 10/d | slope server.openFiles < 10/d",
+                "p99 of 'GET /a:b' < 2 x p99 of 'GET /b' | p99 of 'GET /a:b' < 2 x p99 of 'GET /b'",
+                "peak/GET /a: p99 < p50 of 'GET /b' | peak: p99 of 'GET /a' < 1 x p50 of 'GET /b'",
             })
-    void roundTrips(String text, String canonical) {
+    void roundTrips(String quoted, String quotedCanonical) {
+        String text = quoted.replace('\'', '"');
+        String canonical = quotedCanonical == null ? null : quotedCanonical.replace('\'', '"');
         if (canonical == null) {
             assertThatIllegalArgumentException().isThrownBy(() -> Threshold.parse(text));
         } else {
@@ -80,10 +92,10 @@ class ThresholdTest {
             quoteCharacter = '`',
             value = {
                 "`` | mean, min, p50, p75, p90, p95, p99, p99.9, p99.99, max, failures, rps,"
-                        + " requests, resent, slip p99, first-event p99, first-output p99, event-gap p99 or"
-                        + " event-delivery p99 at"
+                        + " requests, resent, slip p99, first-event p99, first-output p99, event-gap p99,"
+                        + " event-delivery p99, server.cpu, client.cpu or slope p99 at"
                         + " character 1, found the end",
-                "peak: p98 < 1s | event-gap p99 or event-delivery p99 at character 7, found 'p98 <" + " 1s'",
+                "peak: p98 < 1s | client.cpu or slope p99 at character 7, found 'p98 <" + " 1s'",
                 "Peak: p99 < 1s | a phase's name, or phase/operation or */operation, before ':'"
                         + " at character 1, found 'Peak: p99 < 1s'",
                 "GET /: p99 < 1s | phase/operation or */operation, before ':' at character 1",
@@ -100,6 +112,20 @@ class ThresholdTest {
                 "requests > 5 abort | the end at character 14, found 'abort'",
                 "p99 < 1s stop | 'abort' or the end at character 10, found 'stop'",
                 "p99 < 1s abort now | 'abort' or the end at character 10, found 'abort now'",
+                "server. < 1% | mean, min",
+                "server.cpu p99 < 80% | <, <=, > or >= at character 12",
+                "server.cpu < 80x | a value such as 80%, 500MB, 20ms, 100/s or 100 at character 14",
+                "server.cpu < 80% abort | the end at character 18",
+                "slope p99 < 1% | a change such as 1%/h, 5MB/h or -2ms/min at character 13",
+                "slope p99 < 1%/y | a change such as 1%/h, 5MB/h or -2ms/min at character 13",
+                "slope p99 < 1MB/h | a change such as 1%/h, 5MB/h or -2ms/min at character 13",
+                "slope requests < 1/h | a change such as 1%/h, 5MB/h or -2ms/min at character 18",
+                "slope slope p99 < 1%/h | one slope at character 7",
+                "p99 > -1ms | a time such as 250ms or 1.5s at character 7",
+                "p99 of \"a\" < 2 x p99 of b | of \"an operation\" at character",
+                "p99 < 2 x p99 of \"b\" | an operation on both sides",
+                "failures of \"a\" < 2 x failures of \"b\" | a time or rps on both sides at character",
+                "p99 of \"a\" < 2 x p99 of \"b\" abort | the end at character",
                 "slip < 1s | a percentile such as p99 after 'slip' at character 6, found '< 1s'",
             })
     void errorsPointAtTheirPlace(String text, String expected) {
@@ -147,11 +173,17 @@ class ThresholdTest {
             value = {
                 "peek: rps > 1 | expected a phase of warmup, loading, peak, cooldown",
                 "peak/GET /x: rps > 1 | expected an operation of GET /, POST /",
+                "p99 of 'GET /' < 2 x p99 of 'GET /x' | expected an operation of GET /, POST /",
+                "server.cpu < 80% | expected server metrics",
+                "client.cpux < 80% | expected a figure of cpu",
+                "client.heap < 80% | expected a unit of heapMiB, such as MiB",
+                "client.openFiles < 80MB | expected a unit of openFiles, which has none",
+                "*/GET /: client.cpu < 80% | expected no operation, since client.cpu is of all",
             })
     void mustMatchThePlan(String text, String expected) {
         PlanBuilder plan = Plan.builder(URI.create("http://localhost/"))
                 .scenario(Scenario.getThenPost())
-                .threshold(Threshold.parse(text));
+                .threshold(Threshold.parse(text.replace('\'', '"')));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(plan::build)

@@ -7,6 +7,7 @@ import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Change;
 import io.phaseload.compare.Comparison.Tolerance;
 import io.phaseload.compare.Side;
+import io.phaseload.report.cells.Significant;
 import io.phaseload.report.junit.TestSuite.Case;
 import io.phaseload.report.junit.TestSuite.Status;
 import io.phaseload.report.tables.ComparisonTables;
@@ -15,6 +16,8 @@ import io.phaseload.report.text.CapacityReport;
 import io.phaseload.report.text.ComparisonReport;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
+import io.phaseload.result.ThresholdResult.Evidence;
+import io.phaseload.result.ThresholdResult.Outcome;
 import io.phaseload.result.store.StoredRun;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.trials.Step;
@@ -32,13 +35,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Results as test suites for CI systems. A case fails exactly where the exit code isn't 0: a threshold that can't be
- * judged fails, an undecided change doesn't.
+ * Results as test suites for CI systems. A case fails exactly where the exit code isn't 0: an undecided threshold does,
+ * of type {@code undecided}, and an undecided change doesn't.
  */
 public final class TestSuites {
 
     private static final String MEASUREMENT = "measurement";
     private static final String THRESHOLD = "threshold";
+    private static final String UNDECIDED = "undecided";
 
     private TestSuites() {}
 
@@ -256,9 +260,26 @@ public final class TestSuites {
                 name + phase,
                 threshold.expression(),
                 Status.FAILED,
-                THRESHOLD,
-                "expected %s, observed: %s".formatted(threshold.expression(), threshold.observedText()),
+                threshold.outcome() == Outcome.UNDECIDED ? UNDECIDED : THRESHOLD,
+                "expected %s, observed: %s%s"
+                        .formatted(
+                                threshold.expression(),
+                                threshold.observedText(),
+                                threshold
+                                        .evidence()
+                                        .map(of -> evidence(threshold, of))
+                                        .orElse("")),
                 Duration.ZERO);
+    }
+
+    private static String evidence(ThresholdResult threshold, Evidence of) {
+        return "; interval %s %s (%s %%), n %d, worth %d independent ones"
+                .formatted(
+                        threshold.intervalText(),
+                        threshold.unit(),
+                        Significant.text(100 * of.coverage()),
+                        of.samples(),
+                        of.effectiveSamples());
     }
 
     private static Case change(Comparison comparison, Change change, Tolerance limit) {

@@ -128,7 +128,11 @@ public record Part(
                     .orElseThrow();
             asked += of.asked();
             notSent += of.notSent().values().stream().mapToLong(Long::longValue).sum();
-            seconds += seconds(planned(phase, of, result.interrupted()));
+            boolean fixed = result.plan().looks(phase).isEmpty();
+            seconds += seconds(
+                    fixed
+                            ? planned(phase, of, result.interrupted())
+                            : of.figures().wall());
         }
         return new Part(
                 title,

@@ -16,6 +16,7 @@ import io.phaseload.result.Result;
 import io.phaseload.result.ServerUse;
 import io.phaseload.result.Spread;
 import io.phaseload.result.ThresholdResult;
+import io.phaseload.result.ThresholdResult.Evidence;
 import io.phaseload.result.Wording;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -297,13 +298,25 @@ public final class ResultTables {
      * @return the table {@code thresholds}
      */
     public static Table thresholds(Result result) {
-        Table.Builder table = new Table.Builder(
-                "thresholds", Column.text("outcome"), Column.text("threshold"), Column.text("observed"));
+        List<Column> columns =
+                new ArrayList<>(List.of(Column.text("outcome"), Column.text("threshold"), Column.text("observed")));
+        boolean estimated =
+                result.thresholds().stream().anyMatch(of -> of.evidence().isPresent());
+        if (estimated) {
+            columns.addAll(List.of(Column.text("interval"), Column.count("n"), Column.count("worth")));
+        }
+        Table.Builder table = new Table.Builder("thresholds", columns);
         for (ThresholdResult threshold : result.thresholds()) {
-            table.row(
-                    Strong.when(!threshold.passed(), threshold.outcome()),
+            List<Object> row = new ArrayList<>(List.of(
+                    Strong.when(!threshold.passed(), threshold.outcome().name()),
                     threshold.expression(),
-                    threshold.observedText());
+                    threshold.observedText()));
+            if (estimated) {
+                row.add(threshold.intervalText());
+                row.add(threshold.evidence().map(Evidence::samples).orElse(null));
+                row.add(threshold.evidence().map(Evidence::effectiveSamples).orElse(null));
+            }
+            table.row(row);
         }
         return table.build();
     }

@@ -44,7 +44,7 @@ public final class MarkdownSummary {
         long failed = result.thresholds().stream().filter(of -> !of.passed()).count();
         String thresholds = result.thresholds().isEmpty()
                 ? ""
-                : failed == 0 ? ", all thresholds held" : ", thresholds failed: " + failed;
+                : failed == 0 ? ", all thresholds held" : ", thresholds: " + TextReport.counts(result.thresholds());
         line("## Phaseload: " + Markdown.text(result.plan().name()));
         if (result.totals().allFailed()) {
             line("");

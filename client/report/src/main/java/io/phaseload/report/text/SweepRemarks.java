@@ -153,13 +153,15 @@ public final class SweepRemarks {
                         Collectors.mapping(
                                 SweepRemarks::trial,
                                 Collectors.collectingAndThen(Collectors.toSet(), trials -> (long) trials.size()))));
-        long failed = rows.stream()
-                .filter(row -> row.text(TrialRow.THRESHOLDS).equals("failed"))
-                .map(SweepRemarks::trial)
-                .distinct()
-                .count();
-        if (failed > 0) {
-            line("Thresholds: %d trials failed one; see their folders", failed);
+        for (String outcome : List.of("failed", "undecided")) {
+            long trials = rows.stream()
+                    .filter(row -> row.text(TrialRow.THRESHOLDS).equals(outcome))
+                    .map(SweepRemarks::trial)
+                    .distinct()
+                    .count();
+            if (trials > 0) {
+                line("Thresholds: %d trials with one %s; see their folders", trials, outcome);
+            }
         }
         line(
                 "Verdicts: %s%s",

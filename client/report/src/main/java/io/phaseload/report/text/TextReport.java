@@ -11,6 +11,8 @@ import io.phaseload.result.Agents;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.ServerUse;
+import io.phaseload.result.ThresholdResult;
+import io.phaseload.result.ThresholdResult.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -155,12 +157,18 @@ public final class TextReport {
         verdict(result, out);
         out.add("");
         out.add(Headline.sentence(result));
-        String failed = result.thresholds().stream()
-                .filter(of -> !of.passed())
-                .map(of -> of.expression() + " (" + of.observedText() + ")")
-                .collect(Collectors.joining(", "));
-        out.add(failed.isEmpty() ? List.of() : List.of("Failed thresholds: " + failed));
+        out.add(thresholds("Failed", Outcome.FAIL, result));
+        out.add(thresholds("Undecided", Outcome.UNDECIDED, result));
         return out.toString();
+    }
+
+    private static List<String> thresholds(String word, Outcome outcome, Result result) {
+        String some = result.thresholds().stream()
+                .filter(of -> of.outcome() == outcome)
+                .map(of -> of.expression() + " (" + of.observedText()
+                        + (of.evidence().isEmpty() ? "" : ", " + of.intervalText()) + ")")
+                .collect(Collectors.joining(", "));
+        return some.isEmpty() ? List.of() : List.of(word + " thresholds: " + some);
     }
 
     /** Of the measured phases alone, without users and means, where lines would be folded. */
@@ -262,13 +270,22 @@ public final class TextReport {
     private static void verdict(Result result, Lines out) {
         out.add("Verdict: " + result.verdict().status());
         result.verdict().texts().forEach(reason -> out.add("  " + reason));
+        result.steady().forEach(phase -> out.add(phase.text()));
         if (!result.thresholds().isEmpty()) {
-            long failed =
-                    result.thresholds().stream().filter(of -> !of.passed()).count();
-            out.format(
-                    "Thresholds: %d of %d failed", failed, result.thresholds().size());
+            out.add("Thresholds: " + counts(result.thresholds()));
             out.addIndented(ResultTables.thresholds(result));
         }
+    }
+
+    /** The numbers of thresholds that haven't passed. */
+    static String counts(List<ThresholdResult> thresholds) {
+        long undecided = thresholds.stream()
+                .filter(of -> of.outcome() == Outcome.UNDECIDED)
+                .count();
+        long failed =
+                thresholds.stream().filter(of -> of.outcome() == Outcome.FAIL).count();
+        return format("%d of %d failed", failed, thresholds.size())
+                + (undecided == 0 ? "" : format(", %d undecided", undecided));
     }
 
     private static String title(String phase) {
