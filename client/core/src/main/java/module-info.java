@@ -97,6 +97,8 @@ module io.phaseload.core {
             io.phaseload.cluster;
     exports io.phaseload.result.json to
             io.phaseload.cluster;
+    exports io.phaseload.soak to
+            io.phaseload.report;
     exports io.phaseload.user to
             io.phaseload.cluster,
             io.phaseload.events,
@@ -122,6 +124,8 @@ module io.phaseload.core {
     opens io.phaseload.result to
             tools.jackson.databind;
     opens io.phaseload.result.json to
+            tools.jackson.databind;
+    opens io.phaseload.soak to
             tools.jackson.databind;
     opens io.phaseload.sweep to
             tools.jackson.databind;

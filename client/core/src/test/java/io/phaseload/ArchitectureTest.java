@@ -129,6 +129,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.prove")
                 .layer("history")
                 .definedBy("io.phaseload.history")
+                .layer("soak")
+                .definedBy("io.phaseload.soak")
                 .layer("sweep")
                 .definedBy("io.phaseload.sweep..")
                 .layer("capacity")
@@ -261,6 +263,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("plan", "measure", "run", "files", "result", "result.json")
                 .whereLayer("history")
                 .mayOnlyAccessLayers("plan", "verdict", "stats", "result", "result.store", "compare")
+                .whereLayer("soak")
+                .mayOnlyAccessLayers("plan", "check", "measure", "host", "result", "result.build", "stats")
                 .whereLayer("sweep")
                 .mayOnlyAccessLayers(
                         "input",

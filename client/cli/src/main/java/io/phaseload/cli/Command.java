@@ -7,6 +7,7 @@ import io.phaseload.cli.decide.AbCommand;
 import io.phaseload.cli.decide.AbOptions;
 import io.phaseload.cli.decide.CapacityCommand;
 import io.phaseload.cli.decide.CapacityOptions;
+import io.phaseload.cli.decide.SoakCommand;
 import io.phaseload.cli.prove.ProveCommand;
 import io.phaseload.cli.run.DoctorCommand;
 import io.phaseload.cli.run.PlanCommand;
@@ -41,6 +42,7 @@ enum Command {
     SWEEP("run a grid of loads and parameters, in trials, with error bars"),
     AB("compare two targets or builds in alternating runs until it is clear"),
     CAPACITY("find the most load that a service takes, and whose limit it is"),
+    SOAK("judge a long run by the slopes of its figures"),
     DESCRIBE("summarize a sweep's trials by any label"),
     REPORT("report on a run, or on part of it, from its folder"),
     MERGE("combine runs of the same requests into one result"),
@@ -90,6 +92,7 @@ enum Command {
             case SWEEP -> new SweepCommand(out, err).run(options);
             case CAPACITY -> new CapacityCommand(out, err).run(options);
             case AB -> new AbCommand(out, err).run(options);
+            case SOAK -> new SoakCommand(out, err).run(options);
             case DESCRIBE -> new DescribeCommand(out).run(options);
             case REPORT -> new ReportCommand(out, err).run(options);
             case MERGE -> new MergeCommand(out, err).run(options);
@@ -116,6 +119,7 @@ enum Command {
             case SWEEP -> SweepOptions.help();
             case CAPACITY -> CapacityOptions.help();
             case AB -> AbOptions.help();
+            case SOAK -> SoakCommand.help();
             case DESCRIBE -> DescribeCommand.help();
             case REPORT -> ReportCommand.help();
             case MERGE -> MergeCommand.help();

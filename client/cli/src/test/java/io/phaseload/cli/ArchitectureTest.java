@@ -85,6 +85,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("command", "terminal", "folders")
                 .whereLayer("shell")
                 .mayOnlyAccessLayers("command")
+                .whereLayer("decide")
+                .mayOnlyAccessLayers("command", "foreign", "terminal", "folders", "cluster", "watch", "run")
                 .whereLayer("stored")
                 .mayOnlyAccessLayers("command", "terminal", "folders")
                 .check(CLI);

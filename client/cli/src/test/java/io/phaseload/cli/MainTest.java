@@ -29,8 +29,8 @@ class MainTest {
     private static final Pattern MENTIONED = Pattern.compile("(?<![\\w-])(--[a-z][a-z0-9-]*|-[A-CE-Za-z])(?![\\w-])");
 
     private static final String COMMANDS =
-            "expected run, plan, doctor, sweep, ab, capacity, describe, report, merge, compare, history, repro,"
-                    + " prove, audit, explain, agent, clock, serve, completion, man, help, version";
+            "expected run, plan, doctor, sweep, ab, capacity, soak, describe, report, merge, compare, history,"
+                    + " repro, prove, audit, explain, agent, clock, serve, completion, man, help, version";
 
     @Test
     void runIsTheDefaultCommand(@TempDir Path folder) throws Exception {

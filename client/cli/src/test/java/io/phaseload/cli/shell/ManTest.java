@@ -53,7 +53,7 @@ class ManTest {
     @Test
     void manShowsThem() throws Exception {
         assertThat(pages())
-                .hasSize(21)
+                .hasSize(22)
                 .contains(folder.resolve("man1/phaseload.1").toString());
         String run = folder.resolve("man1/phaseload-run.1").toString();
         assertThat(output(List.of(

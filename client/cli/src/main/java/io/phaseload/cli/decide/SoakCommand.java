@@ -1,0 +1,155 @@
+package io.phaseload.cli.decide;
+
+import io.phaseload.cli.command.CommandOptions;
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.Texts;
+import io.phaseload.cli.folders.Folders;
+import io.phaseload.cli.run.RunCommand;
+import io.phaseload.cli.terminal.Terminal;
+import io.phaseload.files.AtomicFile;
+import io.phaseload.options.Help;
+import io.phaseload.options.UsageException;
+import io.phaseload.plan.check.Figure;
+import io.phaseload.plan.check.Threshold;
+import io.phaseload.report.SoakPage;
+import io.phaseload.report.text.SoakReport;
+import io.phaseload.result.Result;
+import io.phaseload.result.store.StoredRun;
+import io.phaseload.soak.Soak;
+import io.phaseload.verdict.Verdict;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.kohsuke.args4j.Argument;
+import org.kohsuke.args4j.Option;
+
+/** {@code phaseload soak}: judges a long run by the slopes of its figures. */
+public final class SoakCommand {
+
+    private static final class SoakOptions {
+
+        @Argument(metaVar = "DIR", usage = "a run's results folder")
+        private List<String> folders = new ArrayList<>();
+
+        @Option(
+                name = "--limit",
+                metaVar = "FIGURE=VALUE",
+                usage = "where a figure of the servers runs out, such as heap=512MB or openConnections=1000; may be"
+                        + " repeated (100 % of descriptors, ports and memory is known)")
+        private List<String> limits = new ArrayList<>();
+
+        @Option(name = "--markdown", usage = "as Markdown, for a pull request")
+        private boolean markdown;
+
+        @Option(name = "--json", usage = "as JSON")
+        private boolean json;
+    }
+
+    private static final String RUN = "--";
+
+    private final SoakOptions options = new SoakOptions();
+    private final CommandOptions all = new CommandOptions(options);
+    private final PrintStream out;
+    private final PrintStream err;
+
+    public SoakCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** The help of {@code soak}. */
+    public static Help help() {
+        return CommandOptions.help("soak", new SoakOptions());
+    }
+
+    /** Runs the command and returns its exit code. */
+    public int run(String... arguments) {
+        int split = Arrays.asList(arguments).indexOf(RUN);
+        String[] own = split < 0 ? arguments : Arrays.copyOf(arguments, split);
+        if (all.areAnswered(own, out, SoakCommand::help)) {
+            return ExitCode.PASSED;
+        }
+        if (options.json && options.markdown) {
+            throw new UsageException("--json cannot be combined with --markdown");
+        }
+        if (options.folders.size() != (split < 0 ? 1 : 0)) {
+            throw new UsageException("soak: expected one results folder, or -- and the options of a run");
+        }
+        limits(List.of());
+        if (split < 0) {
+            return judge(options.folders.get(0));
+        }
+        boolean data = options.json || options.markdown;
+        RunCommand run = new RunCommand(data ? err : out, err);
+        int code = run.run(Arrays.copyOfRange(arguments, split + 1, arguments.length));
+        Optional<Path> folder = run.folder();
+        if (folder.isEmpty() || code == ExitCode.INTERNAL_ERROR || code == ExitCode.NOTHING_SUCCEEDED) {
+            return code;
+        }
+        int judged = judge(folder.get().toString());
+        return code == ExitCode.PASSED ? judged : code;
+    }
+
+    private int judge(String folder) {
+        StoredRun stored = Folders.read("soak", folder);
+        Result result = stored.result();
+        if (result.measured().requests() == 0) {
+            throw new UsageException("soak %s: expected a run with measured requests".formatted(folder));
+        }
+        Soak soak = Soak.of(result, stored.intervals(), limits(stored.plan().serverFigures()));
+        print(soak);
+        try {
+            Path path = Path.of(folder);
+            AtomicFile.write(path.resolve("soak.json"), soak.json());
+            AtomicFile.write(path.resolve("soak.md"), SoakReport.markdown(soak));
+            AtomicFile.write(path.resolve(SoakPage.FILE), SoakPage.write(soak, result, stored.intervals()));
+        } catch (IOException e) {
+            return Folders.notWritten(Path.of(folder), e, err);
+        }
+        if (result.verdict().status() == Verdict.Status.INVALID) {
+            return ExitCode.INVALID;
+        }
+        return switch (soak.outcome()) {
+            case PASS -> ExitCode.PASSED;
+            case FAIL -> ExitCode.THRESHOLD_FAILED;
+            case UNDECIDED -> ExitCode.UNDECIDED;
+        };
+    }
+
+    private void print(Soak soak) {
+        if (options.json) {
+            Texts.print(soak.json(), out);
+        } else {
+            Texts.print(options.markdown ? SoakReport.markdown(soak) : SoakReport.text(soak, Terminal.columns()), out);
+        }
+    }
+
+    /** By the figures' names in the result; all are read even if no figure is known yet. */
+    private Map<String, Double> limits(List<String> names) {
+        Map<String, Double> limits = new LinkedHashMap<>();
+        for (String text : options.limits) {
+            String[] parts = text.split("=", 2);
+            Threshold threshold;
+            try {
+                threshold = Threshold.parse("server.%s < %s".formatted(parts[0], parts.length < 2 ? "" : parts[1]));
+            } catch (IllegalArgumentException e) {
+                throw new UsageException(
+                        "--limit %s: expected a figure and a value such as heap=512MB".formatted(text));
+            }
+            if (!names.isEmpty()) {
+                String name = ((Figure.Reported) threshold.figure())
+                        .in(names)
+                        .orElseThrow(() -> new UsageException(
+                                "--limit %s: expected a figure of %s".formatted(text, String.join(", ", names))));
+                limits.put(name, threshold.limitValue());
+            }
+        }
+        return limits;
+    }
+}

@@ -1,0 +1,131 @@
+package io.phaseload.report.text;
+
+import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Significant;
+import io.phaseload.report.cells.Strong;
+import io.phaseload.report.cells.Table;
+import io.phaseload.result.SteadyPhase;
+import io.phaseload.result.ThresholdResult;
+import io.phaseload.result.ThresholdResult.Evidence;
+import io.phaseload.result.ThresholdResult.Outcome;
+import io.phaseload.soak.Drift;
+import io.phaseload.soak.Soak;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The slopes of a long run for people: as text, and as Markdown. */
+public final class SoakReport {
+
+    private SoakReport() {}
+
+    /**
+     * Writes it as text, with its table folded to a width.
+     *
+     * @param soak the run
+     * @param columns the width, see {@link TextTable#write}
+     * @return lines that end in line feeds
+     */
+    public static String text(Soak soak, int columns) {
+        return "Soak of phase %s, %s\n".formatted(soak.phase(), lasted(soak))
+                + soak.steady().stream().map(of -> "  " + of.text() + "\n").collect(Collectors.joining())
+                + "\n"
+                + TextTable.write(table(soak), columns)
+                + "\n"
+                + sentence(soak)
+                + "\n";
+    }
+
+    /**
+     * Writes it as Markdown, for a pull request.
+     *
+     * @param soak the run
+     * @return lines that end in line feeds
+     */
+    public static String markdown(Soak soak) {
+        return "## Phaseload: soak of %s, %s\n\n**%s**\n\n"
+                        .formatted(Markdown.text(soak.phase()), lasted(soak), Markdown.text(sentence(soak)))
+                + Markdown.list(soak.steady().stream().map(SteadyPhase::text).toList())
+                + "\n"
+                + Markdown.table(table(soak));
+    }
+
+    /** {@return the length of the judged phase, such as {@code 8.0 h}} */
+    public static String lasted(Soak soak) {
+        return soak.seconds() < 3_600
+                ? TextReport.format("%.1f min", soak.seconds() / 60)
+                : TextReport.format("%.1f h", soak.seconds() / 3_600);
+    }
+
+    /**
+     * The outcome.
+     *
+     * @param soak the run
+     * @return one sentence, or two
+     */
+    public static String sentence(Soak soak) {
+        String failed = soak.drifts().stream()
+                .filter(of -> of.outcome() == Outcome.FAIL)
+                .map(SoakReport::drift)
+                .collect(Collectors.joining(", "));
+        String undecided = soak.drifts().stream()
+                .filter(of -> of.outcome() == Outcome.UNDECIDED)
+                .map(Drift::figure)
+                .collect(Collectors.joining(", "));
+        String all = Stream.of(
+                        failed.isEmpty() ? "" : "Drifts: " + failed + ".",
+                        undecided.isEmpty() ? "" : "Undecided, a longer run may decide: " + undecided + ".")
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(" "));
+        return all.isEmpty() ? "No figure drifts." : all;
+    }
+
+    private static String drift(Drift drift) {
+        return drift.figure() + " "
+                + drift.slope().observedText()
+                + drift.hoursLeft().map(of -> ", runs out in " + hours(of)).orElse("");
+    }
+
+    private static String hours(double hours) {
+        return Significant.text(hours) + " h";
+    }
+
+    /**
+     * The figures.
+     *
+     * @param soak the run
+     * @return the table {@code soak}
+     */
+    public static Table table(Soak soak) {
+        Table.Builder table = new Table.Builder(
+                "soak",
+                Stream.of("outcome", "figure", "limit", "change", "interval", "slope", "level", "runs out in")
+                        .map(Column::text)
+                        .collect(Collectors.collectingAndThen(Collectors.toList(), SoakReport::withCounts)));
+        for (Drift drift : soak.drifts()) {
+            ThresholdResult limit = drift.limit();
+            table.row(
+                    Strong.when(drift.outcome() != Outcome.PASS, drift.outcome().name()),
+                    drift.figure(),
+                    limit.expression().replaceFirst("^.*? ([<>])", "$1"),
+                    limit.observedText(),
+                    limit.intervalText(),
+                    drift.slope().evidence().isPresent() ? drift.slope().observedText() : "",
+                    drift.level().map(Significant::text).orElse(""),
+                    drift.hoursLeft()
+                            .map(of -> hours(of)
+                                    + drift.hoursAtLeast()
+                                            .map(least -> ", at least " + hours(least))
+                                            .orElse(""))
+                            .orElse(""),
+                    limit.evidence().map(Evidence::samples).orElse(null),
+                    limit.evidence().map(Evidence::effectiveSamples).orElse(null));
+        }
+        return table.build();
+    }
+
+    private static List<Column> withCounts(List<Column> columns) {
+        return Stream.concat(columns.stream(), Stream.of(Column.count("n"), Column.count("worth")))
+                .toList();
+    }
+}
