@@ -36,8 +36,8 @@ class SearchSimulationTest {
     static Stream<Named> kinds() {
         return Stream.of(
                 new Named("M/M/4, 20 ms", 162.8, () -> (at, rate, random) -> exponential(20, random), 0),
-                new Named("M/D/4, 20 ms", 182, () -> (at, rate, random) -> 20, 0),
-                new Named("lock of 5 ms", 150.7, Lock::new, 0),
+                new Named("M/D/4, 20 ms", 182.7, () -> (at, rate, random) -> 20, 0),
+                new Named("lock of 5 ms", 151, Lock::new, 0),
                 new Named("cliff at 130/s", 130, Cliff::new, 0),
                 new Named("noise: seconds differ by 10 %", 152.7, Noise::new, 0),
                 new Named("warm-up of 60 s", 162.8, WarmUp::new, 1000),
