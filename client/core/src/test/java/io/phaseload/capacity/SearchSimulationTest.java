@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SearchSimulationTest {
 
     private static final boolean TABLE = Boolean.getBoolean("capacity.table");
-    private static final int RUNS = TABLE ? 100 : 40;
+    private static final int RUNS = TABLE ? 100 : 20;
     private static final List<Objective> SLO = Objective.parse("p95 < 100ms, failures < 1%");
     private static final Search SEARCH = new Search(20, 100_000, false, 0.05, 0, 20, 40);
     private static final double BUDGET = 900;
