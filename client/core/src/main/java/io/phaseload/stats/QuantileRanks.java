@@ -39,7 +39,8 @@ public record QuantileRanks(double low, double high) {
     }
 
     /**
-     * The interval of a quantile, open where samples are too few to bound it.
+     * The interval of a quantile, open where samples are too few to bound it. Where the approximation has no upper
+     * rank, the longest is one if 1 − pⁿ, the chance that it is above the quantile, is large enough.
      *
      * @param p from 0 to 1, such as 0.99
      * @param n the number of independent samples
@@ -53,9 +54,10 @@ public record QuantileRanks(double low, double high) {
         double spread = z * Math.sqrt(n * p * (1 - p));
         double j = Math.floor(n * p - spread);
         double k = Math.ceil(n * p + spread) + 1;
+        boolean bounded = k <= n || 1 - Math.pow(p, n) >= (1 + coverage) / 2;
         return new ConfidenceInterval(
                 j >= 1 ? valueAt.applyAsDouble(j / n) : 0,
-                k <= n ? valueAt.applyAsDouble(k / n) : Double.POSITIVE_INFINITY,
+                bounded ? valueAt.applyAsDouble(Math.min(1, k / n)) : Double.POSITIVE_INFINITY,
                 coverage);
     }
 

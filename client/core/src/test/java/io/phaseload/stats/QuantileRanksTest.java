@@ -31,6 +31,17 @@ class QuantileRanksTest {
         assertThat(QuantileRanks.of(0.01, 600)).isPresent();
     }
 
+    /** 1 − 0.99³⁶⁸ is just above 0.975. */
+    @Test
+    void theLongestOfEnoughSamplesBoundsAHighQuantile() {
+        assertThat(QuantileRanks.interval(0.99, 368, 1.96, 0.95, part -> part).high())
+                .isEqualTo(1);
+        assertThat(QuantileRanks.interval(0.99, 367, 1.96, 0.95, part -> part).high())
+                .isInfinite();
+        assertThat(QuantileRanks.interval(0.99, 1_000, 1.96, 0.95, part -> part).high())
+                .isLessThan(1);
+    }
+
     @Test
     void coversTheTrueQuantileIn95Of100Cases() {
         Random random = new Random(1);

@@ -87,6 +87,10 @@ public record ClusterPlan(
             throw new UsageException(
                     "--unix-socket cannot be combined with %s: it is a file of this machine".formatted(agents));
         }
+        if (plan.untilDecided().isPresent()) {
+            throw new UsageException(
+                    "--until-decided cannot be combined with %s, whose phases end as planned".formatted(agents));
+        }
         if (target && !listen.getAddress().isLoopbackAddress()) {
             throw new UsageException("%s needs --url: agents on other machines can't reach --target".formatted(agents));
         }

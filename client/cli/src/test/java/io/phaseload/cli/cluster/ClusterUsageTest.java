@@ -85,6 +85,16 @@ class ClusterUsageTest {
                         "--part",
                         "1/2"),
                 wrong(
+                        "--until-decided cannot be combined with --agents local:2, whose phases end as planned",
+                        "--agents",
+                        "local:2",
+                        "--duration",
+                        "5s",
+                        "--threshold",
+                        "p99 < 1s",
+                        "--until-decided",
+                        "1m"),
+                wrong(
                         "--agents local:3 needs --threads 3: expected a user or more for each agent",
                         "--agents",
                         "local:3",

@@ -113,22 +113,7 @@ public final class AbTables {
     }
 
     private static Table changes(AbComparison comparison) {
-        Table.Builder table = new Table.Builder(
-                "changes",
-                Column.text("before"),
-                Column.text("after"),
-                Column.text("phase"),
-                Column.text("operation"),
-                Column.text("figure"),
-                Column.text("unit"),
-                Column.of("value_before", "A", ""),
-                Column.of("value_after", "B", ""),
-                Column.of("change", "change", ""),
-                Column.of("low", "low", ""),
-                Column.of("high", "high", ""),
-                Column.text("change_unit"),
-                Column.of("tolerance", "tolerance", ""),
-                Column.text("word"));
+        Table.Builder table = ComparisonTables.newChanges();
         for (Arm arm : List.of(Arm.B, Arm.AGAIN)) {
             for (FigureEffect of : comparison.judgement().effects()) {
                 Optional<Effect> effect = arm == Arm.B ? of.effect() : of.control();

@@ -181,8 +181,9 @@ public final class ComparisonTables {
         return change.word().name().toLowerCase(Locale.ROOT);
     }
 
-    private Table changes() {
-        Table.Builder table = new Table.Builder(
+    /** The table {@code changes}, which charts of changes read. */
+    static Table.Builder newChanges() {
+        return new Table.Builder(
                 "changes",
                 Column.text("before"),
                 Column.text("after"),
@@ -198,6 +199,10 @@ public final class ComparisonTables {
                 Column.text("change_unit"),
                 Column.of("tolerance", "tolerance", ""),
                 Column.text("word"));
+    }
+
+    private Table changes() {
+        Table.Builder table = newChanges();
         for (Comparison comparison : comparisons) {
             Wording words = words(comparison);
             for (Change change : comparison.changes()) {
