@@ -39,7 +39,7 @@ class CommandsOfPagesTest {
 
     /** Words of a run that {@code plan} doesn't take, or that name a file or a variable of the reader. */
     private static final Pattern WRITES_OR_READS = Pattern.compile(
-            "--(plan|agents|doctor|requests|help|junit|out|quiet|once|live|otlp|prometheus|stream|tui)|@.*|env:.*");
+            "--(plan|agents|doctor|requests|help|junit|out|quiet|once|live|otlp|prometheus|prove|stream|tui)|@.*|env:.*");
 
     private static final Path OF_OTHER_TOOLS = ROOT.resolve("docs/coming-from.md");
 
@@ -58,14 +58,19 @@ class CommandsOfPagesTest {
                 Cli plan = Cli.run(asPlan(line).toArray());
                 assertThat(plan.code()).as("%s: %s", line, plan.err()).isZero();
             } else {
-                assertThat(options(command))
-                        .as("%s", line)
-                        .containsAll(line.stream()
-                                .map(word -> word.replaceFirst("=.*", ""))
-                                .filter(OPTION.asMatchPredicate())
-                                .toList());
+                // After "--" come the options of the run that a command starts.
+                int own = line.contains("--") ? line.indexOf("--") : line.size();
+                assertThat(options(command)).as("%s", line).containsAll(optionsIn(line.subList(0, own)));
+                assertThat(options(Command.RUN)).as("%s", line).containsAll(optionsIn(line.subList(own, line.size())));
             }
         });
+    }
+
+    private static List<String> optionsIn(List<String> words) {
+        return words.stream()
+                .map(word -> word.replaceFirst("=.*", ""))
+                .filter(OPTION.asMatchPredicate())
+                .toList();
     }
 
     @Test
@@ -100,7 +105,7 @@ class CommandsOfPagesTest {
         int sent = 0;
         for (List<String> line : lines) {
             List<String> words = new ArrayList<>(line.stream()
-                    .map(word -> word.replaceFirst("30s$", "100ms")
+                    .map(word -> word.replaceFirst("30s$", "500ms")
                             .replaceFirst("https://shop.example/", server.url().toString()))
                     .toList());
             words.addAll(List.of("--out", folder.resolve("out" + sent).toString()));

@@ -10,6 +10,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.check.Figure;
 import io.phaseload.plan.check.Threshold;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -84,11 +85,30 @@ record PlanPart(Plan plan, List<Threshold> skipped) {
         PlanPart part = made(scenario, users, List.of(phase), plan.thresholds());
         List<Threshold> ofMany =
                 part.plan.thresholds().stream().filter(PlanPart::isOfMany).toList();
-        List<Threshold> others = new ArrayList<>(part.plan.thresholds());
-        others.removeAll(ofMany);
+        List<Threshold> others = part.plan.thresholds().stream()
+                .filter(threshold -> !isOfMany(threshold))
+                .map(PlanPart::ofFew)
+                .toList();
         List<Threshold> without = new ArrayList<>(part.skipped);
         without.addAll(ofMany);
         return new PlanPart(part.plan.withThresholds(others), without);
+    }
+
+    /** None of a few requests may fail: they can't show that less than a percentage does. */
+    private static Threshold ofFew(Threshold threshold) {
+        return threshold.figure() == Figure.Count.FAILURES
+                        && threshold.unit() == Threshold.Unit.PERCENT
+                        && threshold.operator().isUpperLimit()
+                ? new Threshold(
+                        threshold.phase(),
+                        threshold.operation(),
+                        Figure.Count.FAILURES,
+                        Threshold.Operator.LESS,
+                        BigDecimal.ONE,
+                        Threshold.Unit.ONE,
+                        threshold.abort(),
+                        Optional.empty())
+                : threshold;
     }
 
     /** A few requests have no percentiles, and their number and rate say nothing of the plan's. */

@@ -29,7 +29,7 @@ class SweptPlanTest {
               - {method: PUT, path: "/items/{size}?trial={trial}", body: '{"size": "{size}", "n": {1}}'}
               - {name: "named {size}", method: GET, path: "/named", headers: {X-Own: "{size}{other}"}}
             labels: {bytes: "{size}"}
-            thresholds: ['*/GET /lines/{size}: failures < 50%', "*/named {size}: failures < 50%"]
+            thresholds: ['*/GET /lines/{size}: failures < 1', "*/named {size}: failures < 1"]
             """;
 
     private static final String SCENARIO =
