@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
@@ -51,6 +52,9 @@ public final class SoakCommand {
         private boolean json;
     }
 
+    /** Those that come before the options of a run. */
+    private static final Set<String> OWN = Set.of("--limit", "--markdown", "--json", "--color", "-h", "--help");
+
     private static final String RUN = "--";
 
     private final SoakOptions options = new SoakOptions();
@@ -70,30 +74,42 @@ public final class SoakCommand {
 
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) {
-        int split = Arrays.asList(arguments).indexOf(RUN);
-        String[] own = split < 0 ? arguments : Arrays.copyOf(arguments, split);
-        if (all.areAnswered(own, out, SoakCommand::help)) {
+        int split = ofRun(arguments);
+        boolean runs = split < arguments.length;
+        if (all.areAnswered(Arrays.copyOf(arguments, split), out, SoakCommand::help)) {
             return ExitCode.PASSED;
         }
         if (options.json && options.markdown) {
             throw new UsageException("--json cannot be combined with --markdown");
         }
-        if (options.folders.size() != (split < 0 ? 1 : 0)) {
-            throw new UsageException("soak: expected one results folder, or -- and the options of a run");
+        if (options.folders.size() != (runs ? 0 : 1)) {
+            throw new UsageException("soak: expected one results folder, or the options of a run");
         }
         limits(List.of());
-        if (split < 0) {
+        if (!runs) {
             return judge(options.folders.get(0));
         }
         boolean data = options.json || options.markdown;
         RunCommand run = new RunCommand(data ? err : out, err);
-        int code = run.run(Arrays.copyOfRange(arguments, split + 1, arguments.length));
+        int code = run.run(
+                Arrays.copyOfRange(arguments, arguments[split].equals(RUN) ? split + 1 : split, arguments.length));
         Optional<Path> folder = run.folder();
         if (folder.isEmpty() || code == ExitCode.INTERNAL_ERROR || code == ExitCode.NOTHING_SUCCEEDED) {
             return code;
         }
         int judged = judge(folder.get().toString());
         return code == ExitCode.PASSED ? judged : code;
+    }
+
+    /** The place of the first word that is the run's: an address, or an option that isn't one of this command. */
+    private static int ofRun(String... words) {
+        for (int i = 0; i < words.length; i++) {
+            boolean option = words[i].startsWith("-");
+            if (option ? !OWN.contains(words[i].replaceFirst("=.*", "")) : words[i].contains("://")) {
+                return i;
+            }
+        }
+        return words.length;
     }
 
     private int judge(String folder) {

@@ -38,8 +38,11 @@ class SoakTest {
     @Test
     void expectsOneFolderOrARun() {
         assertThat(Cli.run("soak"))
-                .isEqualTo(new Cli(2, "", "soak: expected one results folder, or -- and the options of a run\n"));
+                .isEqualTo(new Cli(2, "", "soak: expected one results folder, or the options of a run\n"));
         assertThat(Cli.run("soak", folder, "--", "--help").code()).isEqualTo(ExitCode.USAGE);
+        assertThat(Cli.run("soak", "--limit=heap=1GB", "http://localhost/", "--threads", "0"))
+                .isEqualTo(Cli.run("run", "http://localhost/", "--threads", "0"));
+        assertThat(Cli.run("soak", "--urll", "x").err()).contains("--urll: no such option");
         assertThat(Cli.run("soak", folder, "--limit", "heap").err())
                 .isEqualTo("--limit heap: expected a figure and a value such as heap=512MB\n");
         assertThat(Cli.run("soak", folder, "--json", "--markdown").err())
