@@ -39,8 +39,11 @@ public record Search(
     /** The tails beyond a narrow interval: for those of 95 %, searches take half as long again. */
     private static final double ENOUGH = 0.07;
 
-    /** A step seldom sees a service's rare slow stretches, so that more steps hold than should. */
-    private static final double DOWNWARDS = 1.5;
+    /**
+     * Steps that agree may all err: one seldom sees a service's rare slow stretches, and the first ones see a cold
+     * service.
+     */
+    private static final double LEAST_WIDTH = 1.5;
 
     /** Figures near the limit say more of a service's end than those far beyond it. */
     private static final double NEAR = 1.5;
@@ -208,10 +211,10 @@ public record Search(
         boolean single = whole && load * precision < 1;
         double low = single
                 ? rounded(belief.quantile(TAIL))
-                : Math.min(belief.quantile(TAIL), load / (1 + DOWNWARDS * precision));
+                : Math.min(belief.quantile(TAIL), load / (1 + LEAST_WIDTH * precision));
         double high = single
                 ? rounded(belief.quantile(1 - TAIL))
-                : Math.max(belief.quantile(1 - TAIL), load * (1 + precision));
+                : Math.max(belief.quantile(1 - TAIL), load * (1 + LEAST_WIDTH * precision));
         List<CapacityStep> beyond = counted.stream()
                 .filter(of -> of.outcome() != Outcome.HELD && of.load() >= low)
                 .sorted(Comparator.comparingDouble(CapacityStep::load))

@@ -22,6 +22,10 @@ class SearchSimulationTest {
 
     private static final boolean TABLE = Boolean.getBoolean("capacity.table");
     private static final int RUNS = TABLE ? 100 : 20;
+
+    /** The search was made with the seeds from 1 to 100. */
+    private static final int FIRST_SEED = Integer.getInteger("capacity.seed", 1);
+
     private static final List<Objective> SLO = Objective.parse("p95 < 100ms, failures < 1%");
     private static final Search SEARCH = new Search(20, 100_000, false, 0.05, 0, 20, 40);
     private static final double BUDGET = 900;
@@ -135,7 +139,7 @@ class SearchSimulationTest {
         List<Double> widths = new ArrayList<>();
         List<Double> minutes = new ArrayList<>();
         StringBuilder missed = new StringBuilder();
-        for (int seed = 1; seed <= RUNS; seed++) {
+        for (int seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) {
             List<CapacityStep> steps = run(kind, seed);
             Answer answer = SEARCH.answer(steps).orElseThrow();
             double high = answer.high().orElse(Double.POSITIVE_INFINITY);
