@@ -4,7 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import java.util.UUID;
 
 /**
- * Tells an instance's first invocation from those that follow, as the value of {@value #HEADER}: {@code cold;
+ * Distinguishes an instance's first invocation from later ones, as the value of {@value #HEADER}: {@code cold;
  * instance=<id>; invocation=<n>}, where the first word is one of
  *
  * <ul>

@@ -90,8 +90,8 @@ public final class RunControl {
         return target;
     }
 
-    /** Tells the listener; an exception from it ends the run, and what was measured is kept. */
-    synchronized void tell(Consumer<RunListener> event) {
+    /** Reports an event to the listener; an exception from it ends the run, and what was measured is kept. */
+    synchronized void report(Consumer<RunListener> event) {
         try {
             event.accept(listener);
         } catch (RuntimeException | Error e) {

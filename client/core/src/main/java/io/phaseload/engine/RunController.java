@@ -54,7 +54,7 @@ public final class RunController implements Steering {
     /**
      * Creates a run that hasn't begun.
      *
-     * @param listener told of its progress
+     * @param listener receives its progress
      */
     public RunController(Plan plan, RunListener listener) {
         this.plan = plan;
@@ -75,7 +75,7 @@ public final class RunController implements Steering {
         }
         Instant startedAt = Instant.now();
         startNanos = System.nanoTime();
-        control.tell(heard -> heard.runStarted(startedAt));
+        control.report(to -> to.runStarted(startedAt));
         List<PhaseMeasurement> phases = new ArrayList<>();
         Optional<JourneyData> data = openData();
         for (Phase phase : plan.phases()) {
@@ -153,7 +153,7 @@ public final class RunController implements Steering {
     /** A change that is asked for as soon as the phase is reported waits until it can be made. */
     private synchronized Ticker begin(PhaseRun phase, PhaseUsers users) {
         PhaseSettings settings = phase.settings();
-        control.tell(heard -> heard.phaseStarted(settings.phase(), settings.users()));
+        control.report(to -> to.phaseStarted(settings.phase(), settings.users()));
         Ticker ticker = startTicker(phase, users);
         Running now = new Running(phase, users, ticker);
         running = Optional.of(now);
@@ -187,7 +187,7 @@ public final class RunController implements Steering {
 
     private synchronized void add(LoadEvent event) {
         changes.add(event);
-        control.tell(heard -> heard.loadChanged(event));
+        control.report(to -> to.loadChanged(event));
     }
 
     @Override
@@ -277,9 +277,9 @@ public final class RunController implements Steering {
     private void tick(PhaseAccounting accounting, PhaseUsers users, long elapsedNanos) {
         Interval interval = accounting.closeInterval(
                 users.recorder(), users.lag(), users.connections(), users.pool(), elapsedNanos);
-        control.tell(heard -> heard.interval(interval));
+        control.report(to -> to.interval(interval));
         RunListener.Progress progress = accounting.progress(interval);
-        control.tell(heard -> heard.progress(progress));
+        control.report(to -> to.progress(progress));
         if (control.target().givesUp(phasesNanos + elapsedNanos)) {
             control.stop();
         }
@@ -292,13 +292,13 @@ public final class RunController implements Steering {
             return PhaseAccounting.notStarted(phase.settings(), control.reason());
         }
         Interval last = accounting.closeLastInterval(users.recorder());
-        control.tell(heard -> heard.interval(last));
+        control.report(to -> to.interval(last));
         PhaseMeasurement measured = accounting.measured(
                 users.recorder().totals(),
                 users.recorder().sample(accounting.startNanos()),
                 control.stopped() ? control.reason() : UnsentReason.QUEUED);
         phasesNanos += measured.wall().toNanos();
-        control.tell(heard -> heard.phaseFinished(measured.phase(), measured.wall()));
+        control.report(to -> to.phaseFinished(measured.phase(), measured.wall()));
         return measured;
     }
 }

@@ -40,7 +40,7 @@ public interface UserSender extends AutoCloseable {
     }
 
     /**
-     * Tells who gets the times of streams of events, before the first request.
+     * Sets the receiver of the times of streams of events, before the first request.
      *
      * @param listener called by the thread that sends
      */

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Tells which messages are expected. Immutable, and shared by all users. */
+/** Recognises the expected messages. Immutable, and shared by all users. */
 public final class MessageMatch {
 
     /** A message that arrived. */

@@ -88,7 +88,7 @@ public record KeptRequest(
     public interface Sender {
 
         /**
-         * Tells of the request that it sent last.
+         * Describes the request that it sent last.
          *
          * @param sample its measurements
          * @return the kept request

@@ -178,7 +178,7 @@ final class Pair {
         }
     }
 
-    /** Tells the loop of this pair's messages. */
+    /** Reports this pair's messages to the loop. */
     private final class Own implements MessageRecords.Listener {
 
         @Override

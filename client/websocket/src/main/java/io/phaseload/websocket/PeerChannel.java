@@ -124,7 +124,7 @@ final class PeerChannel implements Partners.Listener, AutoCloseable {
         send();
     }
 
-    /** Tells another client something, soon. */
+    /** Sends a note to another client, soon. */
     void add(int partner, LongFunction<PeerNote> note) {
         queues.get(partner).add(note);
     }

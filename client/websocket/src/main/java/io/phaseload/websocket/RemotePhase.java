@@ -101,7 +101,7 @@ final class RemotePhase implements PeerChannel.Reader {
         left.forEach(this::done);
     }
 
-    /** Tells the others that all messages of this client have ended; told again, it does nothing. */
+    /** Reports to the others, once, that all messages of this client have ended. */
     synchronized void reportDone() {
         if (!told) {
             told = true;

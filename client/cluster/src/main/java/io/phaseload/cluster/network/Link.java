@@ -164,7 +164,7 @@ public final class Link implements AutoCloseable {
         transport.close();
     }
 
-    /** Tells of a member that left the view, until it is back, or has ended. */
+    /** Reports a member that left the view, until it is back, or has ended. */
     private void watch(Address member, BooleanSupplier end) {
         boolean told = false;
         try {
