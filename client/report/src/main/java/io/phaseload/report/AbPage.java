@@ -27,9 +27,10 @@ public final class AbPage {
      */
     public static String write(AbComparison comparison) {
         Judgement judgement = comparison.judgement();
-        Page page = new Page("A against B – Phaseload", AbTables.of(comparison));
+        String title = (comparison.b() + " against " + comparison.a()).replaceAll("\\bhttps?://", "");
+        Page page = new Page(title + " – Phaseload", AbTables.of(comparison));
         page.header(Html.header(
-                "A against B",
+                title,
                 Html.badge(status(judgement.outcome()), title(judgement.outcome())),
                 List.of(
                         List.of("A", comparison.a()),
