@@ -15,6 +15,16 @@ import unittest
 import show
 
 PHASELOAD = show.ROOT / "scripts" / "phaseload"
+# Commands that run a plan many times would take minutes.
+OF_MANY_RUNS = {
+    "runs": [{"minutes": 0.1 * run, "block": 1 + run // 6, "arm": arm, "figure": figure, "value": 20 + run, "folder": f"block-01/{run}"}
+             for figure in ("p50", "p95", "p99") for run, arm in enumerate(["A", "A again", "B"] * 4)],
+    "capacity": [{"step": step, "load": load, "outcome": outcome, "objective": "p99 < 250ms", "of_limit": 10 * step, "holds": 50,
+                  "worst": "yes"} for step, (load, outcome) in enumerate([(20, "held"), (40, "held"), (80, "broke")], 1)],
+    "history": [{"place": 1, "panel": "p50 (ms)", "run": run, "started": "2026-11-26 12:00", "value": 20 + run // 5, "level": 20 + run // 5,
+                 "segment": str(run // 5), "machine": "vm", "verdict": "VALID" if run % 3 else "SUSPECT", "folder": f"run-{run}"}
+                for run in range(1, 10)],
+}
 MARKS = re.compile(r'<g class="mark-\w+ role-mark[^"]*"[^>]*>\s*<(?:path|rect|line)')
 
 
@@ -70,6 +80,7 @@ class ChartsTest(unittest.TestCase):
         cls.data.update(show.tables(folder / "clocks" / "clock.json"))
         cls.data["events"] = show.tables(folder / "streams")["events"]
         cls.data["servers"] = show.tables(folder / "servers.json")["servers"]
+        cls.data.update(OF_MANY_RUNS)
 
     def test_every_chart_opens_unchanged_and_shows_something(self):
         self.assertGreater(len(show.names()), 15)
