@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -135,8 +136,8 @@ public record Plan(
     }
 
     /**
-     * When thresholds are looked at to end the last measured phase, or to go on: at its planned end, and each time that
-     * it has become longer by a quarter.
+     * The times at which thresholds are judged to end the last measured phase, or to go on: at its planned end, and
+     * each time that it has become longer by a quarter.
      *
      * @param phase one of the plan's
      * @return times since its start, the last one its end; none of a phase that ends as planned
@@ -175,22 +176,7 @@ public record Plan(
      * @throws IllegalArgumentException if that phase can't last longer
      */
     public Plan untilDecided(Duration most) {
-        return new Plan(
-                name,
-                target,
-                scenario,
-                threads,
-                phases,
-                engine,
-                virtualThreads,
-                seed,
-                labels,
-                serverMetrics,
-                thresholds,
-                part,
-                changes,
-                Optional.of(most),
-                signer);
+        return with(copy -> copy.untilDecided = Optional.of(most));
     }
 
     /**
@@ -224,14 +210,10 @@ public record Plan(
      * @return a copy
      */
     public Plan withFiles(UnaryOperator<Path> places) {
-        return with(
-                target.withTlsFiles(target.tlsFiles().at(places)),
-                scenario.withJourneys(journeys -> journeys.withFiles(places)),
-                threads,
-                labels,
-                thresholds,
-                part,
-                signer);
+        return with(copy -> {
+            copy.target = target.withTlsFiles(target.tlsFiles().at(places));
+            copy.scenario = scenario.withJourneys(journeys -> journeys.withFiles(places));
+        });
     }
 
     /**
@@ -242,7 +224,7 @@ public record Plan(
      */
     public Plan withVariables(Map<String, String> values) {
         Scenario filled = scenario.withJourneys(journeys -> journeys.withVariables(values));
-        return with(target, filled, threads, labels, thresholds, part, signer);
+        return with(copy -> copy.scenario = filled);
     }
 
     /**
@@ -278,7 +260,7 @@ public record Plan(
      * @throws IllegalArgumentException as the constructor does
      */
     public Plan withThresholds(List<Threshold> others) {
-        return with(target, scenario, threads, labels, others, part, signer);
+        return with(copy -> copy.thresholds = others);
     }
 
     /**
@@ -289,7 +271,7 @@ public record Plan(
      * @throws IllegalArgumentException as the constructor does
      */
     public Plan withThreads(int count) {
-        return with(target, scenario, count, labels, thresholds, part, signer);
+        return with(copy -> copy.threads = count);
     }
 
     /**
@@ -299,7 +281,7 @@ public record Plan(
      * @return a copy
      */
     public Plan withPart(Part share) {
-        return with(target, scenario, threads, labels, thresholds, share, signer);
+        return with(copy -> copy.part = share);
     }
 
     /**
@@ -329,9 +311,7 @@ public record Plan(
      * @throws IllegalArgumentException as {@link Scenario} does
      */
     public Plan withOperations(List<Operation> operations) {
-        return operations.equals(scenario.operations())
-                ? this
-                : with(target, new Scenario(operations), threads, labels, thresholds, part, signer);
+        return operations.equals(scenario.operations()) ? this : with(copy -> copy.scenario = new Scenario(operations));
     }
 
     /**
@@ -342,7 +322,7 @@ public record Plan(
      * @throws IllegalArgumentException as {@link Scenario} does
      */
     public Plan withNames(List<String> names) {
-        return names.isEmpty() ? this : with(target, scenario.named(names), threads, labels, thresholds, part, signer);
+        return names.isEmpty() ? this : with(copy -> copy.scenario = scenario.named(names));
     }
 
     /**
@@ -352,8 +332,7 @@ public record Plan(
      * @return the plan
      */
     public Plan signedBy(RequestSigner signer) {
-        Plan labelled = labelled(SIGNED, signer.toString());
-        return with(target, scenario, threads, labelled.labels, thresholds, part, Optional.of(signer));
+        return labelled(SIGNED, signer.toString()).with(copy -> copy.signer = Optional.of(signer));
     }
 
     /**
@@ -366,33 +345,45 @@ public record Plan(
     public Plan labelled(String key, String value) {
         Map<String, String> more = new LinkedHashMap<>(labels);
         more.put(key, value);
-        return with(target, scenario, threads, more, thresholds, part, signer);
+        return with(copy -> copy.labels = more);
     }
 
-    private Plan with(
-            Target newTarget,
-            Scenario newScenario,
-            int newThreads,
-            Map<String, String> newLabels,
-            List<Threshold> newThresholds,
-            Part newPart,
-            Optional<RequestSigner> newSigner) {
-        return new Plan(
-                name,
-                newTarget,
-                newScenario,
-                newThreads,
-                phases,
-                engine,
-                virtualThreads,
-                seed,
-                newLabels,
-                serverMetrics,
-                newThresholds,
-                newPart,
-                changes,
-                untilDecided,
-                newSigner);
+    private Plan with(Consumer<Copy> change) {
+        Copy copy = new Copy();
+        change.accept(copy);
+        return copy.plan();
+    }
+
+    /** The components that copies change; the others are those of this plan. */
+    private final class Copy {
+        private Target target = Plan.this.target;
+        private Scenario scenario = Plan.this.scenario;
+        private int threads = Plan.this.threads;
+        private Map<String, String> labels = Plan.this.labels;
+        private List<Threshold> thresholds = Plan.this.thresholds;
+        private Part part = Plan.this.part;
+        private List<LoadChange> changes = Plan.this.changes;
+        private Optional<Duration> untilDecided = Plan.this.untilDecided;
+        private Optional<RequestSigner> signer = Plan.this.signer;
+
+        Plan plan() {
+            return new Plan(
+                    name,
+                    target,
+                    scenario,
+                    threads,
+                    phases,
+                    engine,
+                    virtualThreads,
+                    seed,
+                    labels,
+                    serverMetrics,
+                    thresholds,
+                    part,
+                    changes,
+                    untilDecided,
+                    signer);
+        }
     }
 
     /**
@@ -413,22 +404,7 @@ public record Plan(
      * @throws IllegalArgumentException naming a change that a phase can't have
      */
     public Plan withChanges(List<LoadChange> others) {
-        return new Plan(
-                name,
-                target,
-                scenario,
-                threads,
-                phases,
-                engine,
-                virtualThreads,
-                seed,
-                labels,
-                serverMetrics,
-                thresholds,
-                part,
-                others,
-                untilDecided,
-                signer);
+        return with(copy -> copy.changes = others);
     }
 
     /**

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Everything that one run measured. Immutable.
@@ -115,10 +116,10 @@ public record Result(
         Verdict judged = agrees
                 ? verdict
                 : verdict.and(Rule.TARGET_COUNT.finding(counted.requests(), totals.requests(), totals.responses()));
-        Copy copy = new Copy();
-        copy.target = Optional.of(counted);
-        copy.verdict = judged;
-        return copy.result();
+        return with(copy -> {
+            copy.target = Optional.of(counted);
+            copy.verdict = judged;
+        });
     }
 
     /**
@@ -128,15 +129,13 @@ public record Result(
      * @return a copy
      */
     public Result with(HostUse use) {
-        List<PhaseResult> told = new ArrayList<>();
+        List<PhaseResult> complete = new ArrayList<>();
         for (PhaseResult phase : phases) {
-            told.add(phase.with(
+            complete.add(phase.with(
                     use.client(phase.name(), HostFigure.names()),
                     plan.serverMetrics().map(any -> use.server(phase.name(), plan.serverFigures()))));
         }
-        Copy copy = new Copy();
-        copy.phases = told;
-        return copy.result();
+        return with(copy -> copy.phases = complete);
     }
 
     /**
@@ -147,10 +146,10 @@ public record Result(
      * @return a copy
      */
     public Result mergedFrom(List<Source> sources, Verdict judged) {
-        Copy copy = new Copy();
-        copy.mergedFrom = sources;
-        copy.verdict = judged;
-        return copy.result();
+        return with(copy -> {
+            copy.mergedFrom = sources;
+            copy.verdict = judged;
+        });
     }
 
     /**
@@ -160,9 +159,7 @@ public record Result(
      * @return a copy
      */
     public Result withRunId(String id) {
-        Copy copy = new Copy();
-        copy.runId = id;
-        return copy.result();
+        return with(copy -> copy.runId = id);
     }
 
     /**
@@ -172,9 +169,7 @@ public record Result(
      * @return a copy
      */
     public Result withVerdict(Verdict judged) {
-        Copy copy = new Copy();
-        copy.verdict = judged;
-        return copy.result();
+        return with(copy -> copy.verdict = judged);
     }
 
     /**
@@ -184,9 +179,7 @@ public record Result(
      * @return a copy
      */
     public Result withThresholds(List<ThresholdResult> judged) {
-        Copy copy = new Copy();
-        copy.thresholds = judged;
-        return copy.result();
+        return with(copy -> copy.thresholds = judged);
     }
 
     /**
@@ -196,9 +189,7 @@ public record Result(
      * @return a copy
      */
     public Result withSteady(List<SteadyPhase> parts) {
-        Copy copy = new Copy();
-        copy.steady = parts;
-        return copy.result();
+        return with(copy -> copy.steady = parts);
     }
 
     /**
@@ -208,9 +199,7 @@ public record Result(
      * @return a copy
      */
     public Result withDiagnoses(List<Diagnosis> found) {
-        Copy copy = new Copy();
-        copy.diagnoses = found;
-        return copy.result();
+        return with(copy -> copy.diagnoses = found);
     }
 
     /**
@@ -220,9 +209,7 @@ public record Result(
      * @return a copy
      */
     public Result withAgents(Agents each) {
-        Copy copy = new Copy();
-        copy.agents = Optional.of(each);
-        return copy.result();
+        return with(copy -> copy.agents = Optional.of(each));
     }
 
     /**
@@ -232,9 +219,7 @@ public record Result(
      * @return a copy
      */
     public Result withCommandLine(List<String> command) {
-        Copy copy = new Copy();
-        copy.environment = environment.withCommandLine(command);
-        return copy.result();
+        return with(copy -> copy.environment = environment.withCommandLine(command));
     }
 
     /**
@@ -244,9 +229,7 @@ public record Result(
      * @return a copy
      */
     public Result withPlan(Plan written) {
-        Copy copy = new Copy();
-        copy.plan = written;
-        return copy.result();
+        return with(copy -> copy.plan = written);
     }
 
     /**
@@ -256,8 +239,12 @@ public record Result(
      * @return a copy
      */
     public Result withProof(Proof proved) {
+        return with(copy -> copy.proof = Optional.of(proved));
+    }
+
+    private Result with(Consumer<Copy> change) {
         Copy copy = new Copy();
-        copy.proof = Optional.of(proved);
+        change.accept(copy);
         return copy.result();
     }
 
