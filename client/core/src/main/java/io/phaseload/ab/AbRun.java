@@ -26,7 +26,7 @@ import java.util.TreeMap;
  * @param startedAt the time when it began
  * @param seconds its length with all that belongs to it, such as starting the target
  * @param fromSeconds the beginning of the part that counts, from that of the measured load
- * @param steady true if that part is steady; empty if the run is too short to tell
+ * @param steady true if that part is steady; empty if the run is too short for the test
  * @param requests the requests of the steady part
  * @param failed those of them that failed
  * @param verdict on the whole run's measurement

@@ -15,7 +15,7 @@ import java.util.Arrays;
  */
 final class Belief {
 
-    /** Loads are told apart by one percent. */
+    /** Loads differ by one percent. */
     private static final double STEP = Math.log(1.01);
 
     /** Each halving or doubling beyond the first bracket is half as likely. */

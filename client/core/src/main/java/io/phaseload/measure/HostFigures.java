@@ -1,5 +1,6 @@
 package io.phaseload.measure;
 
+import io.phaseload.plan.ServerMetrics;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -39,10 +40,9 @@ public record HostFigures(Map<String, Double> values) {
      * @return a copy with longer names
      */
     public HostFigures of(String machine) {
-        return machine.isEmpty()
-                ? this
-                : new HostFigures(values.entrySet().stream()
-                        .collect(Collectors.toMap(figure -> machine + "." + figure.getKey(), Map.Entry::getValue)));
+        return new HostFigures(values.entrySet().stream()
+                .collect(
+                        Collectors.toMap(figure -> ServerMetrics.name(machine, figure.getKey()), Map.Entry::getValue)));
     }
 
     /**

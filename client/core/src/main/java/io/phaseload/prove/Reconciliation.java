@@ -32,7 +32,7 @@ public final class Reconciliation {
             "the client has these responses: another server or a cache sent them, or the log lacks lines";
     private static final String NO_REQUEST = "another client sent them, or lines are there twice";
 
-    /** Operations that a log can't tell apart: those with the same method and path. */
+    /** Operations with the same method and path, which are the same in a log. */
     private static final class Group {
         private final String method;
         private final Pattern path;

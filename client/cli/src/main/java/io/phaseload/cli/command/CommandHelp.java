@@ -3,10 +3,12 @@ package io.phaseload.cli.command;
 import io.phaseload.options.Help;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.OptionSpec;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The help of a command without its options: a text of the folder {@code help}. Its line {@code [options]} stands for
@@ -38,6 +40,12 @@ public record CommandHelp(String command, String about, Set<String> common, Stri
     /** Lists all options that a bean declares. */
     public Help with(Object options) {
         return with(options, any -> true);
+    }
+
+    /** Lists the options that a bean declares, without those that another command's help lists. */
+    public Help with(Object options, List<OptionSpec> elsewhere) {
+        Set<String> names = elsewhere.stream().map(OptionSpec::name).collect(Collectors.toSet());
+        return with(options, option -> !names.contains(option.name()));
     }
 
     /**

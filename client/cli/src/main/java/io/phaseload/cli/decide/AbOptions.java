@@ -13,14 +13,12 @@ import io.phaseload.options.DurationHandler;
 import io.phaseload.options.Heading;
 import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
-import io.phaseload.options.OptionSpec;
 import io.phaseload.options.PercentHandler;
 import io.phaseload.settings.Setting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
@@ -135,7 +133,6 @@ public final class AbOptions implements MoreOptions {
     /** The help of {@code ab}. */
     public static Help help() {
         AbOptions options = new AbOptions();
-        Set<String> ofRun = options.plan.more().stream().map(OptionSpec::name).collect(Collectors.toSet());
-        return CommandHelp.of("ab").with(options, option -> !ofRun.contains(option.name()));
+        return CommandHelp.of("ab").with(options, options.plan.more());
     }
 }

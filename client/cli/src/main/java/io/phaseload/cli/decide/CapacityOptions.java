@@ -12,7 +12,6 @@ import io.phaseload.options.DurationHandler;
 import io.phaseload.options.Heading;
 import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
-import io.phaseload.options.OptionSpec;
 import io.phaseload.options.PercentHandler;
 import io.phaseload.options.UsageException;
 import io.phaseload.schedule.Rate;
@@ -20,7 +19,6 @@ import io.phaseload.settings.Setting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.kohsuke.args4j.Option;
 
 /** The options of {@code capacity}: those of {@code run}, but for what it searches, and its own. */
@@ -35,7 +33,7 @@ public final class CapacityOptions implements MoreOptions {
     private static final double MOST_RATE = 1e7;
     private static final double MOST_USERS = 1e6;
 
-    /** Wider than an hour's worth of steps can tell, and narrower than any. */
+    /** An hour of steps reaches no narrower interval. */
     private static final double LEAST_PRECISION = 1;
 
     private static final double MOST_PRECISION = 50;
@@ -162,7 +160,6 @@ public final class CapacityOptions implements MoreOptions {
     /** The help of {@code capacity}. */
     public static Help help() {
         CapacityOptions options = new CapacityOptions();
-        Set<String> ofRun = options.plan.more().stream().map(OptionSpec::name).collect(Collectors.toSet());
-        return CommandHelp.of("capacity").with(options, option -> !ofRun.contains(option.name()));
+        return CommandHelp.of("capacity").with(options, options.plan.more());
     }
 }

@@ -8,6 +8,7 @@ import io.phaseload.cli.run.RunCommand;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.files.AtomicFile;
 import io.phaseload.options.Help;
+import io.phaseload.options.OptionSpec;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.check.Figure;
 import io.phaseload.plan.check.Threshold;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
@@ -51,9 +53,6 @@ public final class SoakCommand {
         @Option(name = "--json", usage = "as JSON")
         private boolean json;
     }
-
-    /** Those that come before the options of a run. */
-    private static final Set<String> OWN = Set.of("--limit", "--markdown", "--json", "--color", "-h", "--help");
 
     private static final String RUN = "--";
 
@@ -103,9 +102,10 @@ public final class SoakCommand {
 
     /** The place of the first word that is the run's: an address, or an option that isn't one of this command. */
     private static int ofRun(String... words) {
+        Set<String> own = help().every().flatMap(OptionSpec::names).collect(Collectors.toSet());
         for (int i = 0; i < words.length; i++) {
             boolean option = words[i].startsWith("-");
-            if (option ? !OWN.contains(words[i].replaceFirst("=.*", "")) : words[i].contains("://")) {
+            if (option ? !own.contains(words[i].replaceFirst("=.*", "")) : words[i].contains("://")) {
                 return i;
             }
         }

@@ -10,13 +10,11 @@ import io.phaseload.options.DurationHandler;
 import io.phaseload.options.Heading;
 import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
-import io.phaseload.options.OptionSpec;
 import io.phaseload.settings.Setting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.kohsuke.args4j.Option;
 
 /** The options of {@code sweep}: those of {@code run}, but for what it varies, and its own. */
@@ -128,8 +126,7 @@ public final class SweepOptions implements MoreOptions {
     /** The help of {@code sweep}. */
     public static Help help() {
         SweepOptions options = new SweepOptions();
-        Set<String> ofRun = options.plan.more().stream().map(OptionSpec::name).collect(Collectors.toSet());
-        return CommandHelp.of("sweep").with(options, option -> !ofRun.contains(option.name()));
+        return CommandHelp.of("sweep").with(options, options.plan.more());
     }
 
     /** A request around each trial as it was typed, with the values to take from its response. */

@@ -41,6 +41,10 @@ class ProveTest {
     private Path folder;
 
     private Cli run(Object url, Path log, Object... more) {
+        return runInto("out", url, log, more);
+    }
+
+    private Cli runInto(String out, Object url, Path log, Object... more) {
         Object[] line = {
             "run",
             "--url",
@@ -55,14 +59,18 @@ class ProveTest {
             "--prove",
             log,
             "--out",
-            folder.resolve("out")
+            folder.resolve(out)
         };
         return Cli.run(Stream.concat(Stream.of(line), Stream.of(more)).toArray());
     }
 
     private JsonNode proof() throws IOException {
+        return proofIn("out");
+    }
+
+    private JsonNode proofIn(String out) throws IOException {
         return JsonMapper.shared()
-                .readTree(Files.readString(folder.resolve("out/result.json")))
+                .readTree(Files.readString(folder.resolve(out).resolve("result.json")))
                 .path("proof");
     }
 
@@ -155,26 +163,8 @@ class ProveTest {
             assertThat(counted.out()).contains("=====\nServer's log: 80 of 80, none unexplained.\n");
             assertThat(proof().path("by").asString()).isEqualTo("counts");
 
-            Cli.run(
-                    "run",
-                    "--url",
-                    url,
-                    "--threads",
-                    2,
-                    "--phases",
-                    "peak=1",
-                    "--iterations",
-                    20,
-                    "--quiet",
-                    "--prove",
-                    log,
-                    "--out",
-                    folder.resolve("ids"),
-                    "--trace-requests",
-                    "100%");
-            JsonNode byId = JsonMapper.shared()
-                    .readTree(Files.readString(folder.resolve("ids/result.json")))
-                    .path("proof");
+            runInto("ids", url, log, "--trace-requests", "100%");
+            JsonNode byId = proofIn("ids");
             assertThat(byId.path("by").asString()).isEqualTo("ids");
             assertThat(byId.path("matched").asInt()).isEqualTo(40);
             assertThat(byId.path("unexplained").asInt()).isZero();

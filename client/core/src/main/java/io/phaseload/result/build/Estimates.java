@@ -91,7 +91,7 @@ record Estimates(List<List<Block>> phases, double coverage) {
 
     private FigureEstimate ofQuantile(Timing timing, Histogram all, double p) {
         long value = all.getValueAtPercentile(100 * p);
-        // Up to the end of its bucket: values within one can't be told apart.
+        // Up to the end of its bucket: values within one are the same.
         long most = all.highestEquivalentValue(value);
         long samples = all.getTotalCount();
         Optional<BatchMeans> atMost =

@@ -216,7 +216,8 @@ public final class RunTables {
                 Column.of("max", "max", ""));
         List<String> machines = bins.stream()
                 .flatMap(bin -> bin.client().stream())
-                .flatMap(figures -> figures.byMachine().keySet().stream())
+                .flatMap(figures -> figures.values().keySet().stream())
+                .map(HostFigures::machine)
                 .distinct()
                 .sorted()
                 .toList();
