@@ -207,7 +207,7 @@ class ConnectionRulesTest {
                 .seconds(5, r -> r.answered(100, 5))
                 .series();
 
-        assertThat(Diagnoses.of(new RunSeries(List.of(phase), false, false, false, Set.of(), Set.of())))
+        assertThat(Diagnoses.of(new RunSeries(List.of(phase), false, false, false, Set.of(), Set.of(), Set.of())))
                 .isEmpty();
     }
 

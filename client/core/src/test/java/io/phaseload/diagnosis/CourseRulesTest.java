@@ -155,6 +155,17 @@ class CourseRulesTest {
                 .startsWith("with 10 users 1000 requests a second ended, with 40 users the throughput was 1020");
     }
 
+    @Test
+    void fewRequestsSaturateIfTheyTakeFarLonger() {
+        assertThat(ids(slow(10, 24, 160), slow(40, 25, 900))).containsExactly("saturation");
+        assertThat(ids(slow(10, 24, 160), slow(40, 25, 300))).isEmpty();
+    }
+
+    private static MadeUpPhase slow(int users, int perSecond, double millis) {
+        return new MadeUpPhase("with" + users, users, Load.Closed.AT_ONCE)
+                .seconds(3, r -> r.answered(perSecond, millis));
+    }
+
     private static MadeUpPhase atARate(int perSecond, int answered) {
         Load load = new Load.Open(new ConstantArrivals(Rate.perSecond(perSecond)), Overload.QUEUE);
         MadeUpPhase phase = new MadeUpPhase("peak", 100, load);

@@ -5,6 +5,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.SimulatedPhase.Answer;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.Reset.Stage;
 import java.util.List;
@@ -160,6 +163,46 @@ class FailureRulesTest {
                     : 1;
         }
         assertThat(accused).isLessThanOrEqualTo(3);
+    }
+
+    /** Of ids that the target itself gave none is unknown. */
+    @Test
+    void anAddressThatTheTargetGaveShouldExist() {
+        SimulatedPhase phase = new SimulatedPhase(1);
+        PhaseSeries half = phase.of(asked -> phase.chance(0.5) ? phase.http(404) : phase.ok())
+                .series();
+
+        assertThat(ids(false, half)).isEmpty();
+        assertThat(ids(true, half)).containsExactly("steady-failures");
+    }
+
+    private static List<String> ids(boolean given, PhaseSeries... phases) {
+        Set<String> names = given ? Set.copyOf(phases[0].names()) : Set.of();
+        return Diagnoses.of(new RunSeries(List.of(phases), false, false, true, Set.of(), Set.of(), names)).stream()
+                .map(Diagnosis::id)
+                .toList();
+    }
+
+    @Test
+    void manyThatFailShortlyBeforeTheEndAreSteady() {
+        SimulatedPhase phase = new SimulatedPhase(1).thinking(0, 0);
+
+        assertThat(phase.of(asked -> asked.atMillis() > 2_300 && phase.chance(0.4) ? phase.http(401) : phase.ok())
+                        .diagnoses())
+                .extracting(Diagnosis::id)
+                .containsExactly("steady-failures");
+    }
+
+    @Test
+    void allConflictWithTheOneThatSucceeded() {
+        SimulatedPhase first = new SimulatedPhase(1);
+        SimulatedPhase second = new SimulatedPhase(1);
+        PhaseSeries one = first.of(asked -> asked.count() == 0 ? first.ok() : first.http(409))
+                .series();
+        PhaseSeries none = second.of(asked -> second.http(409)).series();
+
+        assertThat(ids(false, one, none)).containsExactly("steady-failures");
+        assertThat(ids(false, none)).containsExactly("wrong-request");
     }
 
     /** A server, or one behind a proxy, that doesn't come back before the phase ends. */

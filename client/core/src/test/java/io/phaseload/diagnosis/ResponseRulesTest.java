@@ -124,6 +124,14 @@ class ResponseRulesTest {
     }
 
     @Test
+    void ofFewRequestsTheSlowOnesMustBeFarSlower() {
+        assertThat(ids(closed().seconds(5, r -> r.answered(48, 8).answered(2, 60))))
+                .isEmpty();
+        assertThat(ids(closed().seconds(5, r -> r.answered(48, 8).answered(2, 900))))
+                .containsExactly("two-speeds");
+    }
+
+    @Test
     void aLongTailIsOneSpeed() {
         MadeUpPhase phase = closed();
         phase.seconds(10, r -> {

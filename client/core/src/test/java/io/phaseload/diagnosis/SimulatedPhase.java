@@ -244,13 +244,15 @@ final class SimulatedPhase {
     }
 
     List<Diagnosis> diagnoses(boolean clientLimited, Set<String> statusChecked) {
-        return Diagnoses.of(new RunSeries(List.of(series()), clientLimited, false, true, statusChecked, Set.of()));
+        return Diagnoses.of(
+                new RunSeries(List.of(series()), clientLimited, false, true, statusChecked, Set.of(), Set.of()));
     }
 
     /** Those of an operation that reads the same thing each time. */
     List<Diagnosis> diagnosesOfOnePath() {
         PhaseSeries series = series();
-        return Diagnoses.of(new RunSeries(List.of(series), false, false, true, Set.of(), Set.copyOf(series.names())));
+        return Diagnoses.of(new RunSeries(
+                List.of(series), false, false, true, Set.of(), Set.copyOf(series.names()), Set.copyOf(series.names())));
     }
 
     PhaseSeries series() {

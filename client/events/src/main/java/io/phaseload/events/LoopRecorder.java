@@ -23,7 +23,7 @@ public final class LoopRecorder implements Recorder {
      *
      * @param operations the number of tallies: one an operation, then what is timed as a whole
      * @param loops drains what each loop recorded since the last time
-     * @param samplers each loop's sampler of requests, if it has one
+     * @param samplers each loop's sampler of requests
      */
     public LoopRecorder(int operations, Supplier<List<List<Tally>>> loops, Supplier<List<RequestSampler>> samplers) {
         this.loops = loops;
@@ -55,7 +55,6 @@ public final class LoopRecorder implements Recorder {
 
     @Override
     public RequestSample sample(long startNanos) {
-        List<RequestSampler> all = samplers.get();
-        return all.isEmpty() ? RequestSample.NONE : RequestSample.of(all, startNanos);
+        return RequestSample.of(samplers.get(), startNanos);
     }
 }

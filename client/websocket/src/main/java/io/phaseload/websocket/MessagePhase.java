@@ -77,8 +77,10 @@ final class MessagePhase implements PhaseUsers {
         this.active = new AtomicInteger(1 + hosted.size());
         this.remote = peerChannel.map(of ->
                 new RemotePhase(of, plan.phases().indexOf(phase.settings().phase()), hosted, pairs, this::oneEnded));
-        this.recorder =
-                new LoopRecorder(phase.settings().tallies(), () -> joined(ask(PairLoop::takeTallies)), List::of);
+        this.recorder = new LoopRecorder(
+                phase.settings().tallies(),
+                () -> joined(ask(PairLoop::takeTallies)),
+                () -> joined(ask(PairLoop::sampler)));
     }
 
     @Override

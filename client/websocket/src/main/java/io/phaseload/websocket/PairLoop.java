@@ -8,6 +8,7 @@ import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.RequestSampler;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
@@ -55,6 +56,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     // Scheduled for each message.
     private final Runnable sending = () -> guard(this::sendDue);
+    private final RequestSampler sampler;
     private List<Tally> tallies;
     private int unsettled;
     private Arrivals.Share arrivals;
@@ -93,6 +95,8 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
         this.ended = ended;
         this.lag = new LagWatch(context);
         this.tallies = Tallies.newList(phase.settings().tallies());
+        // A message isn't bound to one connection.
+        this.sampler = new RequestSampler(parts, phase.settings().tallies(), 0, Optional.empty());
         this.drops = phase.settings().phase().load() instanceof Load.Open load && load.overload() == Load.Overload.DROP;
         this.handshakes = handshakes;
         this.remote = peerChannel.map(to -> new RemoteEndpoints(context, handshakes, to, to.placement(), this));
@@ -306,7 +310,9 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
         phase.control().target().reachedBy(exchange);
         recordedPair = pair;
         recordedSequence = sequence;
-        tallies.get(0).add(phase.sample(0, dueNanos, exchange), this);
+        Sample sample = phase.sample(0, dueNanos, exchange);
+        tallies.get(0).add(sample, this);
+        sampler.add((int) pair, sample, this);
     }
 
     /** Of the message that was recorded last. */
@@ -326,6 +332,11 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
         List<Tally> full = tallies;
         tallies = full.stream().map(Tally::next).toList();
         return full;
+    }
+
+    /** Its sample of messages, when all have ended. */
+    RequestSampler sampler() {
+        return sampler;
     }
 
     LoopContext context() {

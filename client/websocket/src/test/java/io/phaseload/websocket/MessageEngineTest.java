@@ -2,8 +2,10 @@ package io.phaseload.websocket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.phaseload.ThreadsLoadClient;
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.engine.Engines;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.plan.Header;
@@ -182,6 +184,15 @@ class MessageEngineTest {
         assertThat(first.slipMs()).isLessThan(first.responseMs());
         // The client sent all of them on time.
         assertThat(result.totals().slip().p50().value().orElseThrow()).isLessThan(Duration.ofMillis(50));
+    }
+
+    @Test
+    void messagesThatWaitForEachOtherAreDiagnosed() {
+        // Both senders aren't read from their tenth message on for 1.2 s.
+        Result result = run(plan("?stall=1200&after=10", 1, constant(40), 3).threads(2));
+
+        assumeFalse(result.verdict().blamesClient(), "nothing is concluded on a machine that is busy");
+        assertThat(result.diagnoses()).extracting(Diagnosis::id).containsAnyOf("standstill", "outage");
     }
 
     @Test

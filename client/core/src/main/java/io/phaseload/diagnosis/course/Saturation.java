@@ -25,11 +25,15 @@ public final class Saturation {
     public static final DiagnosisRule RULE =
             new DiagnosisRule(Claim.of("saturation"), Saturation::judge).unlessClientLimited();
 
-    private static final long LEAST_REQUESTS = 100;
+    private static final long LEAST_REQUESTS = 30;
+    private static final long FEW_REQUESTS = 100;
     private static final Duration LEAST_WALL = Duration.ofSeconds(1);
     private static final double MORE_USERS = 1.5;
     private static final double MORE_DONE = 1.1;
     private static final double SLOWER = 1.3;
+
+    /** Of few requests, whose figures are rough. */
+    private static final double FAR_SLOWER = 2;
 
     private static final int LEAST_LINE = 4;
     private static final double LEAST_WAIT = 2e7;
@@ -48,7 +52,11 @@ public final class Saturation {
                     && manyPerSecond() <= MORE_DONE * perSecond(few)
                     && few.names().equals(many.names())
                     && fewMillis() > 0
-                    && manyMillis() >= SLOWER * fewMillis();
+                    && manyMillis() >= slower() * fewMillis();
+        }
+
+        private double slower() {
+            return Math.min(few.all().succeeded(), many.all().succeeded()) < FEW_REQUESTS ? FAR_SLOWER : SLOWER;
         }
 
         /** The operation that takes most of the later one's time: others may be as fast as before. */

@@ -16,6 +16,7 @@ import java.util.function.Function;
  *     addresses in digits and Unix domain sockets
  * @param statusChecked the names of the operations whose status the plan checks, or whose redirects it follows
  * @param fixed the names of the operations that read the same thing each time
+ * @param findable the names of these, and of the operations whose path holds only values that the target itself gave
  */
 public record RunSeries(
         List<PhaseSeries> phases,
@@ -23,11 +24,12 @@ public record RunSeries(
         boolean asksToClose,
         boolean named,
         Set<String> statusChecked,
-        Set<String> fixed) {
+        Set<String> fixed,
+        Set<String> findable) {
 
     /** A run against a name, of operations of which nothing is known. */
     public RunSeries(List<PhaseSeries> phases, boolean clientLimited, boolean asksToClose) {
-        this(phases, clientLimited, asksToClose, true, Set.of(), Set.of());
+        this(phases, clientLimited, asksToClose, true, Set.of(), Set.of(), Set.of());
     }
 
     /**

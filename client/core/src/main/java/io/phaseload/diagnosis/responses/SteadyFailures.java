@@ -35,9 +35,13 @@ public final class SteadyFailures {
     private static final double SOONER = 0.95;
     private static final int LEAST = 5;
     private static final double LEAST_SHARE = 0.01;
-    private static final double MOST_SHARE = 0.99;
     private static final int LEAST_SECONDS = 4;
-    private static final int LEAST_SECONDS_IN_TURN = 2;
+    private static final int LEAST_SECONDS_SINCE = 2;
+
+    /** So many that begin at once need fewer seconds to be seen. */
+    private static final int LARGE = 100;
+
+    private static final double LARGE_SHARE = 0.1;
     private static final int MOST_INSTANCES = 5;
     private static final double IN_TURN = 0.5;
     private static final double EXACTLY = 0.1;
@@ -73,7 +77,7 @@ public final class SteadyFailures {
         double share = (double) failed / Math.max(1, requests);
         if (failed < LEAST
                 || share < LEAST_SHARE
-                || share > MOST_SHARE
+                || failed == requests && !succeedsElsewhere(run, phase.names().get(operation), tally)
                 || !such.isConstant()
                 || since.isEmpty() && growWithLoad(run, phase, operation, all)) {
             return Optional.empty();
@@ -82,15 +86,15 @@ public final class SteadyFailures {
         boolean inTurn =
                 instances.isPresent() && such.dispersion() < IN_TURN && !such.waited(tally.responseOfSuccesses());
         boolean exactly = inTurn && such.dispersion() < EXACTLY;
-        boolean change = since.isPresent() && exactly;
-        if (such.phase().steady().size() < (change ? LEAST_SECONDS_IN_TURN : LEAST_SECONDS)) {
+        boolean change = since.isPresent() && (exactly || share >= LARGE_SHARE && failed >= LARGE);
+        if (such.phase().steady().size() < (change ? LEAST_SECONDS_SINCE : LEAST_SECONDS)) {
             return Optional.empty();
         }
         boolean byConnection = phase.facts().stream()
                 .filter(of -> of.operation() == operation)
                 .anyMatch(of -> of.failed().byConnection().explains(BY_CONNECTION));
-        // Some requests ask for something that doesn't exist, and that is no fault, unless all ask for the same.
-        boolean byRequest = !run.fixed().contains(phase.names().get(operation))
+        // Some requests ask for something that doesn't exist, and that is no fault, unless it should exist.
+        boolean byRequest = !run.findable().contains(phase.names().get(operation))
                 && 2
                                 * tally.failures().entrySet().stream()
                                         .filter(cause -> cause.getKey().isStatus(SteadyFailures::isOfRequest))
@@ -129,6 +133,17 @@ public final class SteadyFailures {
                                                 .map(of -> ", as if " + of + " instances failed")
                                                 .orElse(""),
                         why(tally, soon.isPresent())));
+    }
+
+    /** Whether all of an operation's requests conflict with one that succeeded in another phase. */
+    private static boolean succeedsElsewhere(RunSeries run, String name, Tally tally) {
+        return tally.failures().keySet().equals(Set.of(CONFLICT))
+                && run.phases().stream()
+                        .filter(phase -> phase.names().contains(name))
+                        .anyMatch(phase -> phase.operations()
+                                        .get(phase.names().indexOf(name))
+                                        .succeeded()
+                                > 0);
     }
 
     /** Whether fewer failed with fewer users, so that the load decides. */

@@ -20,7 +20,8 @@ public final class TwoSpeeds {
     public static final DiagnosisRule RULE =
             DiagnosisRule.ofPhaseInRun(Claim.of("two-speeds"), TwoSpeeds::judge).unlessClientLimited();
 
-    private static final int LEAST_REQUESTS = 500;
+    private static final int MANY_REQUESTS = 500;
+    private static final int LEAST_REQUESTS = 200;
     private static final double LEAST_SLOW = 0.02;
     private static final double MOST_SLOW = 0.60;
     private static final double GAP = 2;
@@ -30,6 +31,11 @@ public final class TwoSpeeds {
     private static final double MORE = 0.1;
 
     private static final long LEAST_NANOS = 5_000_000;
+
+    /** Of fewer than many requests: a busy machine makes few this slow. */
+    private static final double FAR = 10;
+
+    private static final long FAR_NANOS = 100_000_000;
 
     private static final String BY_CONNECTION =
             "the connection decides which, so it is one slow instance of several, or one slow route";
@@ -88,6 +94,8 @@ public final class TwoSpeeds {
         if (all < LEAST_REQUESTS) {
             return Optional.empty();
         }
+        double factor = all < MANY_REQUESTS ? FAR : FACTOR;
+        long least = all < MANY_REQUESTS ? FAR_NANOS : LEAST_NANOS;
         for (double percent = 40; percent <= 98; percent += STEP) {
             long edge = times.getValueAtPercentile(percent);
             long far = (long) (edge * GAP);
@@ -100,7 +108,7 @@ public final class TwoSpeeds {
             if (share >= LEAST_SLOW && share <= MOST_SLOW && between <= MOST_BETWEEN * slow) {
                 long fastMedian = times.getValueAtPercentile((1 - share) * 50);
                 long slowMedian = times.getValueAtPercentile((1 - share / 2) * 100);
-                if (slowMedian >= FACTOR * fastMedian && slowMedian - fastMedian >= LEAST_NANOS) {
+                if (slowMedian >= factor * fastMedian && slowMedian - fastMedian >= least) {
                     boolean byConnection = facts.stream().anyMatch(TwoSpeeds::isByConnection);
                     boolean sure = byConnection && facts.stream().anyMatch(of -> isSure(run, of));
                     return Optional.of(RULE.claim()
