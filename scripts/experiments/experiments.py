@@ -33,6 +33,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, NoReturn, Optional
 
+sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "lib"))
+
 import hosts
 import stand_ins
 from hosts import PHASELOAD

@@ -21,6 +21,10 @@ _CLONE_NEWTIME = 0x80
 _PR_SET_PDEATHSIG = 1
 
 
+class Impossible(Exception):
+    """Something that this machine doesn't allow."""
+
+
 def sh(line: str) -> None:
     subprocess.run(["sh", "-ec", line], check=True)
 
@@ -58,6 +62,12 @@ def make_room() -> None:
     sh("mount -t tmpfs none /run && mkdir /run/netns && ip link set lo up")
 
 
+def end_with_parent() -> None:
+    """In a new process, on Linux: it is killed when the one that started it ends."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 def ahead(nanos: int, command: list[str]) -> list[str]:
     """The same command with a clock that is ahead."""
     return [sys.executable, __file__, str(nanos), *command]
@@ -71,7 +81,7 @@ def _run_ahead(nanos: int, command: list[str]) -> int:
     Path("/proc/self/timens_offsets").write_text(f"monotonic {nanos // 10**9} {nanos % 10**9}\n")
     child = os.fork()
     if child == 0:
-        libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        end_with_parent()
         os.execvp(command[0], command)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 

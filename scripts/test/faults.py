@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import queue
 import re
 import shutil
 import socket
@@ -18,16 +17,17 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(1, str(ROOT / "scripts" / "lib"))
+
+import tunnels
+from namespaces import Impossible
+
 JAR = ROOT / "client" / "cli" / "target" / "phaseload.jar"
 JAVA = str(Path(os.environ["JAVA_HOME"], "bin", "java")) if "JAVA_HOME" in os.environ else "java"
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
 Answer = Callable[[int, float], Awaitable[bytes]]
 """Makes a response: of the how-many-eth request, so many seconds after the server's start."""
-
-
-class Impossible(Exception):
-    """What this machine doesn't let a test do."""
 
 
 @contextlib.contextmanager
@@ -112,67 +112,16 @@ def network(*commands: str) -> Iterator[list[str]]:
         subprocess.run(["ip", "netns", "delete", name], env=environment, check=False)
 
 
-# A tunnel's end in a network: what the kernel sends there is written to stdout, and what stdin has is received, each packet after its length.
-TUNNEL = """
-import fcntl, os, struct, subprocess, sys, threading
-tun = os.open('/dev/net/tun', os.O_RDWR)
-fcntl.ioctl(tun, 0x400454ca, struct.pack('16sH', sys.argv[1].encode(), 0x1001))
-for command in sys.argv[2:]:
-    subprocess.run(command.split(), check=True)
-def receive():
-    while head := sys.stdin.buffer.read(2):
-        os.write(tun, sys.stdin.buffer.read(struct.unpack('H', head)[0]))
-threading.Thread(target=receive, daemon=True).start()
-os.write(2, b'ready')
-while True:
-    packet = os.read(tun, 65535)
-    if packet[0] >> 4 == 4:
-        os.write(1, struct.pack('H', len(packet)) + packet)
-"""
-
-
-@contextlib.contextmanager
-def tunnel(inside: list[str], *commands: str, name: str = "slow") -> Iterator[subprocess.Popen[bytes]]:
-    """The end of a tunnel in a network, an interface with this name; the commands give it addresses and routes."""
-    with subprocess.Popen([*inside, sys.executable, "-c", TUNNEL, name, *commands, f"ip link set {name} up"],
-                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        try:
-            if process.stderr.read(5) != b"ready":
-                raise Impossible("no tunnel can be made")
-            yield process
-        finally:
-            process.terminate()
-
-
-def carry(source: subprocess.Popen[bytes], sink: subprocess.Popen[bytes], seconds: Callable[[], float],
-          changed: Callable[[bytes], bytes] = lambda packet: packet) -> None:
-    """Carries packets from one end to another; each takes its time, and none overtakes another."""
-    waiting: queue.Queue[tuple[float, bytes]] = queue.Queue()
-
-    def take() -> None:
-        while head := source.stdout.read(2):
-            waiting.put((time.monotonic() + seconds(), head + changed(source.stdout.read(struct.unpack("H", head)[0]))))
-
-    def put() -> None:
-        with contextlib.suppress(OSError, ValueError):
-            while True:
-                due, packet = waiting.get()
-                time.sleep(max(0.0, due - time.monotonic()))
-                sink.stdin.write(packet)
-                sink.stdin.flush()
-
-    for work in (take, put):
-        threading.Thread(target=work, daemon=True).start()
-
-
 @contextlib.contextmanager
 def delays(inside: list[str], seconds: Callable[[], float]) -> Iterator[str]:
     """An address that leads back to the network itself, but each packet takes its time.
 
     A packet comes back with its addresses swapped, which leaves checksums right.
     """
-    with tunnel(inside, "ip address add 10.99.0.1/24 dev slow") as end:
-        carry(end, end, seconds, lambda packet: packet[:12] + packet[16:20] + packet[12:16] + packet[20:])
+    def back(end: int, packet: bytes) -> tunnels.Passed:
+        return tunnels.Passed(end, seconds(), packet[:12] + packet[16:20] + packet[12:16] + packet[20:])
+
+    with tunnels.tunnel(inside, "ip address add 10.99.0.1/24 dev slow") as end, tunnels.carried(back, end):
         yield "10.99.0.2"
 
 
@@ -182,10 +131,9 @@ def asymmetric(here: list[str], there: list[str], addresses: tuple[str, str], se
     def to(address: str) -> tuple[str, str]:
         return "ip link set slow up", f"ip route add {address}/32 dev slow"
 
-    with tunnel(here, *to(addresses[1])) as one, tunnel(there, *to(addresses[0])) as other:
-        carry(one, other, lambda: seconds[0])
-        carry(other, one, lambda: seconds[1])
-        yield
+    with tunnels.tunnel(here, *to(addresses[1])) as one, tunnels.tunnel(there, *to(addresses[0])) as other:
+        with tunnels.carried(tunnels.between(one, other, *seconds), one, other):
+            yield
 
 
 @contextlib.contextmanager

@@ -6,20 +6,18 @@ Linux, inside of namespaces.enter().
 from __future__ import annotations
 
 import contextlib
+import socket
 import subprocess
-import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Optional
 
-SCRIPTS = Path(__file__).resolve().parent.parent
-sys.path[1:1] = [str(SCRIPTS / "lib"), str(SCRIPTS / "test")]
-
-import faults
 import namespaces
+import tunnels
 
-PHASELOAD = SCRIPTS / "phaseload"
+PHASELOAD = Path(__file__).resolve().parent.parent / "phaseload"
 PORT = 8080
 COORDINATOR = "10.88.1.1:7800"
 """Where agents find the experiment itself; all hosts have a way to it."""
@@ -43,6 +41,12 @@ class Host:
     @property
     def address(self) -> str:
         return f"10.88.{self.number}.2"
+
+    def addresses(self, count: int) -> list[str]:
+        """So many addresses, of which the first is its own; once."""
+        for more in range(3, count + 2):
+            namespaces.sh(f"ip -n {self.name} addr add 10.88.{self.number}.{more}/24 dev far")
+        return [f"10.88.{self.number}.{last}" for last in range(2, count + 2)]
 
     def inside(self) -> list[str]:
         return ["ip", "netns", "exec", self.name, *on(self.cpus)]
@@ -68,6 +72,19 @@ def make(*all_cpus: Sequence[int]) -> list[Host]:
     return hosts
 
 
+def reached_from(pid: int) -> None:
+    """Makes all hosts reachable from the network of another process, by an interface there that goes when this network does."""
+    outside = f"nsenter -t {pid} -n"
+    try:
+        namespaces.sh(f"""
+            ip link add outside type veth peer name phaseload netns {pid}
+            ip addr add 10.88.0.2/24 dev outside && ip link set outside up
+            {outside} ip addr add 10.88.0.1/24 dev phaseload && {outside} ip link set phaseload up
+            {outside} ip route add 10.88.0.0/16 via 10.88.0.2""")
+    except subprocess.CalledProcessError:
+        raise namespaces.Impossible("an interface 'phaseload' with the network 10.88.0.0/16 cannot be made") from None
+
+
 def name(hosts: dict[str, Host]) -> None:
     """Gives them names, for everything that the experiment starts."""
     file = Path("/run/hosts")
@@ -79,10 +96,27 @@ def name(hosts: dict[str, Host]) -> None:
 def far(host: Host, there: float, back: float) -> Iterator[None]:
     """Packets to a host, and from it, take so many seconds."""
     name = f"far{host.number}"
-    with faults.tunnel([], f"ip link set {name} up", f"ip route add {host.address}/32 dev {name}", name=name) as one, \
-            faults.tunnel(host.inside(), "ip link set slow up", "ip route replace default dev slow") as other:
-        faults.carry(one, other, lambda: there)
-        faults.carry(other, one, lambda: back)
+    with tunnels.tunnel([], f"ip link set {name} up", f"ip route add {host.address}/32 dev {name}", name=name) as one, \
+            tunnels.tunnel(host.inside(), "ip link set slow up", "ip route replace default dev slow") as other, \
+            tunnels.carried(tunnels.between(one, other, there, back), one, other):
+        yield
+
+
+@contextlib.contextmanager
+def apart(hosts: Sequence[Host], seconds: Callable[[int, int], float]) -> Iterator[None]:
+    """Packets between these hosts take so many seconds, from one number to another. All others are as fast as ever."""
+    with contextlib.ExitStack() as stack:
+        ends = {}
+        for host in hosts:
+            routes = (f"ip route add {other.address}/32 dev slow" for other in hosts if other != host)
+            ends[socket.inet_aton(host.address)] = stack.enter_context(tunnels.tunnel(host.inside(), "ip link set slow up", *routes))
+        numbers = {end: host.number for end, host in zip(ends.values(), hosts)}
+
+        def route(end: int, packet: bytes) -> Optional[tunnels.Passed]:
+            to = ends.get(packet[16:20])
+            return tunnels.Passed(to, seconds(numbers[end], numbers[to]), packet) if to else None
+
+        stack.enter_context(tunnels.carried(route, *ends.values()))
         yield
 
 
