@@ -14,7 +14,9 @@ Without --url, 3 plays three hosts with network namespaces of Linux: delays betw
 published ones. So does 2 with --agents N, twice: agents on hosts of their own, and on the server's; its page has both. 3 and 4 with
 --agents N send their load from so many JVMs on this machine.
 
-Exit codes: 0 measured, 2 wrong arguments, 130 interrupted, else phaseload's own.
+--real runs against the system itself, which scripts/originals installs and starts on such hosts.
+
+Exit codes: 0 measured, 1 no such system here, 2 wrong arguments, 130 interrupted, else phaseload's own.
 """
 
 from __future__ import annotations
@@ -36,11 +38,12 @@ from typing import NamedTuple, NoReturn, Optional
 sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "lib"))
 
 import hosts
+import real
 import stand_ins
 from hosts import PHASELOAD
 
 DEFAULT_SCALE = 0.001
-OK, USAGE, INTERRUPTED = 0, 2, 130
+OK, IMPOSSIBLE, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 COUNTED = ("--phases", "warmup=0.1,loading=0.5,peak=1,cooldown=0.25", "--only", "warmup,loading,peak,cooldown")
 """The published phases, all of which count."""
@@ -370,6 +373,7 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--agents", type=number, default=0, help="of 2, 3 and 4: how many agents send the load, 1 to 100")
     parser.add_argument("--url", help="the real system, in place of a stand-in; of 3, with {topology} in it; of 4, HOST:PORT of three nodes, with commas between")
+    parser.add_argument("--real", action="store_true", help=f"of {', '.join(real.SYSTEMS)}: against the system itself, installed and started here")
     parser.add_argument("--out", type=Path, help="the folder to write (results/experiment-N)")
     options = parser.parse_args(arguments)
     out = options.out or Path("results") / f"experiment-{options.experiment}"
@@ -377,13 +381,30 @@ def main(arguments: Sequence[str]) -> int:
         parser.error(f"--out {out}: expected a folder that is new or empty")
     if options.agents and options.experiment not in ("2", "3", "4"):
         parser.error(f"--agents {options.agents}: experiment {options.experiment} has none")
-    if options.experiment == "3" and not options.url or options.experiment == "2" and options.agents:
+    if options.real and options.experiment not in real.SYSTEMS:
+        parser.error(f"--real: experiment {options.experiment} has none")
+    if options.real and options.url:
+        parser.error("--real cannot be combined with --url")
+    if options.real and hosts.namespaces.INSIDE not in os.environ:
+        try:
+            real.install(options.experiment)
+        except hosts.namespaces.Impossible as reason:
+            print(f"experiment: {reason}", file=sys.stderr)
+            return IMPOSSIBLE
+    if options.real or options.experiment == "3" and not options.url or options.experiment == "2" and options.agents:
         os.environ.setdefault("PHASELOAD_CLUSTER_SECRET", secrets.token_hex(16))
         if not hosts.namespaces.enter([sys.executable, str(Path(__file__).parent / "experiment"), *arguments]):
             parser.error("expected Linux with ip(8), and root or namespaces for users: it plays several hosts; 3 runs with --url without them")
+    experiment = Experiment(Size(options.scale), options.url, out, options.agents)
     try:
-        RUNS[options.experiment](Experiment(Size(options.scale), options.url, out, options.agents))
+        if options.real:
+            real.run(options.experiment, experiment)
+        else:
+            RUNS[options.experiment](experiment)
         return OK
+    except hosts.namespaces.Impossible as reason:
+        print(f"experiment: {reason}", file=sys.stderr)
+        return IMPOSSIBLE
     except Failed as failure:
         return int(failure.args[0])
     except KeyboardInterrupt:

@@ -141,6 +141,15 @@ class Cluster:
         return lines[-1] if lines else "it printed nothing"
 
 
+def table(cluster: Cluster) -> str:
+    """A line for each process: its id, the seconds until it was ready, its memory and its address."""
+    lines = [f"{'process':<14}{'pid':>9}{'ready after':>13}{'memory':>9}  address"]
+    for each in cluster.processes:
+        figures = f"{cluster.pid(each.name):>9}{cluster.seconds[each.name]:>11.1f} s{cluster.megabytes(each.name):>6} MB"
+        lines.append(f"{each.name:<14}{figures}  {each.address}".rstrip())
+    return "\n".join(lines)
+
+
 @contextlib.contextmanager
 def started(system: ModuleType, nodes: Sequence[Node], installed: Path, folder: Path) -> Iterator[Cluster]:
     """A system on these nodes. Its logs and data are below this folder; the data is removed at the end."""

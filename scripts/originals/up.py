@@ -114,9 +114,7 @@ def keep(held: TextIO, name: str, installed: Path, nodes: int, place: str, secon
         raise Impossible(found["reason"])
     process.returncode = OK  # It goes on, and Popen warns of those that nobody waits for.
     print(f"{name} is up after {time.monotonic() - begun:.1f} s; logs are in {folder()}")
-    print(f"{'process':<14}{'pid':>9}{'ready after':>13}{'memory':>9}  address")
-    for each in found["processes"]:
-        print(f"{each['name']:<14}{each['pid']:>9}{each['seconds']:>11.1f} s{each['megabytes']:>6} MB  {each['address']}")
+    print(found["table"])
     print("scripts/originals/down ends it")
 
 
@@ -196,10 +194,7 @@ def main(name: str, installed: str, nodes: str, place: str, seconds: str, report
         try:
             places = stack.enter_context(placed(int(nodes), place, float(seconds), int(outside)))
             cluster = stack.enter_context(originals.started(originals.load(name), places, Path(installed), folder()))
-            found = {"processes": [
-                {"name": each.name, "pid": cluster.pid(each.name), "seconds": cluster.seconds[each.name], "megabytes": cluster.megabytes(each.name), "address": each.address}
-                for each in cluster.processes
-            ]}  # fmt: skip
+            found = {"table": originals.table(cluster)}
         except Impossible as reason:
             json.dump({"reason": str(reason)}, out)
             return
