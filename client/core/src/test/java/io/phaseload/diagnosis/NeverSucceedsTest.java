@@ -52,7 +52,11 @@ class NeverSucceedsTest {
                 arguments(
                         new Outcome.MessageLost("not received in time", true),
                         "never-delivered",
-                        "didn't arrive at their receivers"),
+                        "no receiver got one (lost: not received in time): the server doesn't relay"),
+                arguments(
+                        new Outcome.MessageLost("sender closed 1005", false),
+                        "never-delivered",
+                        "no receiver got one (lost: sender closed 1005): the server doesn't relay"),
                 arguments(http(401), "credentials", "status 401:"),
                 arguments(http(404), "wrong-request", "status 404:"),
                 arguments(http(500), "always-fails", "status 500,"),

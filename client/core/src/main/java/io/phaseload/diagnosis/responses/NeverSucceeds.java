@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -33,6 +34,8 @@ public final class NeverSucceeds {
     /** Firewalls and missing tokens answer with it, too. */
     private static final Set<String> FORBIDDEN = Set.of("403");
 
+    private static final Pattern CLOSED = Pattern.compile("lost: (sender|receiver) closed ");
+
     /** More operations are counted, and more details left out. */
     private static final int NAMED = 3;
 
@@ -45,7 +48,7 @@ public final class NeverSucceeds {
             rule("not-http", is(Cause.MALFORMED_RESPONSE, Cause.NO_HTTP2)),
             rule("always-closed", is(Cause.RESET_BEFORE_RESPONSE)),
             rule("never-answered", is(Cause.READ_TIMEOUT)),
-            rule("never-delivered", is(Cause.NOT_RECEIVED)),
+            rule("never-delivered", NeverSucceeds::isUndelivered),
             rule("credentials", status(Statuses::wantsCredentials)),
             rule("wrong-request", status(NeverSucceeds::isWrongRequest)),
             rule("always-fails", status(status -> status >= 500)),
@@ -68,6 +71,11 @@ public final class NeverSucceeds {
 
     private static Predicate<Cause> status(IntPredicate such) {
         return cause -> cause.isStatus(such);
+    }
+
+    /** A server that can't read a message may ignore it, or close the connection. */
+    private static boolean isUndelivered(Cause cause) {
+        return cause.equals(Cause.NOT_RECEIVED) || CLOSED.matcher(cause.key()).lookingAt();
     }
 
     /** Neither a timeout nor a limit of the rate is the request's fault. */
