@@ -10,8 +10,9 @@ public final class Printable {
 
     private Printable() {}
 
-    /** The text on one line, with a question mark for each control character, which a terminal would obey. */
+    /** The text on one line, with {@code \x1f} for such a control character, which a terminal would obey. */
     public static String of(String text) {
-        return CONTROL.matcher(text).replaceAll("?");
+        return CONTROL.matcher(text)
+                .replaceAll(match -> "\\\\x%02x".formatted((int) match.group().charAt(0)));
     }
 }

@@ -5,7 +5,6 @@ import io.phaseload.plan.journey.Template;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -78,8 +77,11 @@ public final class MessageMatch {
             return json(has.values(), slots);
         }
         if (matcher instanceof Expectation.BytesAre are) {
-            byte[] wanted = HexFormat.of().parseHex(are.hex());
-            return session -> message -> !message.isText() && Arrays.equals(message.bytes(), wanted);
+            CompiledTemplate hex = text(are.hex(), slots);
+            return session -> {
+                byte[] wanted = hex.bytes(session);
+                return message -> !message.isText() && Arrays.equals(message.bytes(), wanted);
+            };
         }
         return session -> message -> true;
     }

@@ -50,6 +50,7 @@ final class JourneyNames {
         for (Extraction extraction : measured.extractions()) {
             know(step, extraction.name());
         }
+        Journeys.moments(measured).forEach(moment -> check(step, moment));
     }
 
     private void know(String step, String name) {

@@ -367,12 +367,21 @@ public record Journeys(
         for (Step step : steps) {
             if (step instanceof Step.Measured own) {
                 templates.addAll(own.templates());
+                templates.addAll(moments(own));
             } else if (step instanceof Step.When when) {
                 templates.add(when.condition().left());
                 templates.add(when.condition().right());
             }
             addTemplates(within(step), templates);
         }
+    }
+
+    /** The moments from which a step's metrics count, which may be values that it takes itself. */
+    static List<Template> moments(Step.Measured step) {
+        return step.operation().metrics().stream()
+                .flatMap(metric -> metric.moment().stream())
+                .map(Template::parse)
+                .toList();
     }
 
     /** {@return the names of values that steps take from responses, or that code sets} */

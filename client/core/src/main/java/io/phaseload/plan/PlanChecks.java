@@ -2,9 +2,11 @@ package io.phaseload.plan;
 
 import io.phaseload.host.HostFigure;
 import io.phaseload.plan.check.Figure;
+import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
+import io.phaseload.plan.journey.SocketAction;
 import io.phaseload.plan.stream.EventStream;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
@@ -54,6 +56,7 @@ final class PlanChecks {
         scenario.operations()
                 .forEach(operation ->
                         operation.events().ifPresent(events -> checkStream(operation.name(), events, target, engine)));
+        checkMetrics(scenario);
         if (scenario.journeys().isPresent() && signer.isPresent()) {
             throw new IllegalArgumentException("scenarios cannot be combined with signed requests");
         }
@@ -63,6 +66,21 @@ final class PlanChecks {
         }
         List<String> inOrder = phases.stream().map(Phase::name).toList();
         scenario.journeys().ifPresent(journeys -> journeys.checkPhases(inOrder));
+    }
+
+    /** Only a message that is expected has a time of receipt beside values of its own. */
+    private static void checkMetrics(Scenario scenario) {
+        List<Step.Measured> steps = scenario.journeys().map(Journeys::requests).orElse(List.of());
+        for (int i = 0; i < scenario.operations().size(); i++) {
+            boolean expects = i < steps.size()
+                    && steps.get(i) instanceof Step.Socket socket
+                    && socket.action() instanceof SocketAction.Expect;
+            for (Metric metric : scenario.operations().get(i).metrics()) {
+                if (metric.isSince() && !expects) {
+                    throw new IllegalArgumentException("metric %s needs a step expect".formatted(metric));
+                }
+            }
+        }
     }
 
     private static void checkMessages(Scenario scenario, List<Phase> phases) {

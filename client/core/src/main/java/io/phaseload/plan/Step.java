@@ -2,6 +2,7 @@ package io.phaseload.plan;
 
 import io.phaseload.input.Args;
 import io.phaseload.plan.check.Check;
+import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.journey.Condition;
 import io.phaseload.plan.journey.Expectation;
 import io.phaseload.plan.journey.Extraction;
@@ -178,6 +179,9 @@ public sealed interface Step {
                                             : "it with expect, which has a message"));
                 }
             }
+            if (!message && !operation.metrics().isEmpty()) {
+                throw new IllegalArgumentException("metrics cannot be combined with " + action.word());
+            }
         }
 
         @Override
@@ -199,6 +203,35 @@ public sealed interface Step {
             List<Extraction> more = new ArrayList<>(extractions);
             more.add(Extraction.of(name, from));
             return new Socket(operation, action, more, onFailure);
+        }
+
+        /**
+         * This step with numbers to record of its message.
+         *
+         * @param metrics see {@link Metric}
+         * @return a copy
+         * @throws IllegalArgumentException if two have the same name, or if there is no message
+         */
+        public Socket metrics(Metric... metrics) {
+            return new Socket(operation.withMetrics(metrics), action, extractions, onFailure);
+        }
+
+        /**
+         * This step with an answer to messages of the server, such as its pings, that no step expects.
+         *
+         * @param to see {@link SocketAction.Answer#to()}
+         * @param with see {@link SocketAction.Answer#with()}
+         * @return a copy
+         * @throws IllegalArgumentException if the step isn't {@link Step#connect}
+         */
+        public Socket answer(Expectation.Matcher to, SocketAction with) {
+            if (!(action instanceof SocketAction.Connect connect)) {
+                throw new IllegalArgumentException("answers cannot be combined with " + action.word());
+            }
+            List<SocketAction.Answer> more = new ArrayList<>(connect.answers());
+            more.add(new SocketAction.Answer(to, with));
+            return new Socket(
+                    operation, new SocketAction.Connect(connect.subprotocols(), more), extractions, onFailure);
         }
 
         /**
@@ -409,7 +442,7 @@ public sealed interface Step {
      */
     static Socket connect(String path, String... subprotocols) {
         Operation operation = Operation.get(path).named("connect " + path);
-        return of(operation, new SocketAction.Connect(List.of(subprotocols)));
+        return of(operation, new SocketAction.Connect(List.of(subprotocols), List.of()));
     }
 
     /**

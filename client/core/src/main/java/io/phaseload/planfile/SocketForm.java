@@ -4,6 +4,7 @@ import io.phaseload.input.Secrets;
 import io.phaseload.options.Quantities;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Step;
+import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.journey.Expectation;
 import io.phaseload.plan.journey.SocketAction;
 import io.phaseload.settings.Given;
@@ -25,6 +26,8 @@ record SocketForm(HeaderForm headers) {
 
     static final String SUBPROTOCOLS = "subprotocols";
 
+    private static final String ANSWERS = "answers";
+
     private static final String HEX = "hex:";
     private static final String BASE64 = "base64:";
 
@@ -35,8 +38,12 @@ record SocketForm(HeaderForm headers) {
             Step.Socket bare = kind.equals("connect") ? connect(given, value) : step(kind, value);
             String name =
                     given.part("name").map(Given::text).orElse(bare.operation().name());
+            Metric[] metrics = given.part("metrics")
+                    .map(Given::elements)
+                    .map(OperationForm::metrics)
+                    .orElse(new Metric[0]);
             return new Step.Socket(
-                    bare.operation().named(name),
+                    bare.operation().named(name).withMetrics(metrics),
                     bare.action(),
                     StepForm.extractions(given),
                     StepForm.onFailure(given));
@@ -46,8 +53,8 @@ record SocketForm(HeaderForm headers) {
     private static void checkKeys(Given given, String kind) {
         Set<String> allowed =
                 switch (kind) {
-                    case "connect" -> Set.of(kind, "name", "onFailure", "headers", SUBPROTOCOLS);
-                    case "expect" -> Set.of(kind, "name", "onFailure", "extract");
+                    case "connect" -> Set.of(kind, "name", "onFailure", "headers", SUBPROTOCOLS, ANSWERS);
+                    case "expect" -> Set.of(kind, "name", "onFailure", "extract", "metrics");
                     default -> Set.of(kind, "name", "onFailure");
                 };
         for (String key : given.keys()) {
@@ -66,8 +73,21 @@ record SocketForm(HeaderForm headers) {
         List<String> subprotocols = given.part(SUBPROTOCOLS).map(Given::elements).orElse(List.of()).stream()
                 .map(Given::text)
                 .toList();
+        List<SocketAction.Answer> answers = given.part(ANSWERS).map(Given::elements).orElse(List.of()).stream()
+                .map(SocketForm::answer)
+                .toList();
         return new Step.Socket(
-                step.operation(), new SocketAction.Connect(subprotocols), step.extractions(), step.onFailure());
+                step.operation(),
+                new SocketAction.Connect(subprotocols, answers),
+                step.extractions(),
+                step.onFailure());
+    }
+
+    private static SocketAction.Answer answer(Given given) {
+        Given to = given.part("to").orElseThrow();
+        Expectation.Matcher matcher =
+                to.isObject() ? matcher(to, only(to, to.keys())) : new Expectation.TextIs(to.text());
+        return new SocketAction.Answer(matcher, send(given.part("with").orElseThrow()));
     }
 
     private static Step.Socket step(String kind, Given value) {
@@ -98,7 +118,7 @@ record SocketForm(HeaderForm headers) {
     }
 
     private static String only(Given value, List<String> keys) {
-        if (keys.size() != 1) {
+        if (keys.size() != 1 || keys.contains("within")) {
             throw value.wrong("expected one of text, json and binary");
         }
         return keys.get(0);
@@ -141,7 +161,17 @@ record SocketForm(HeaderForm headers) {
     }
 
     private static String hex(Given given) {
-        return given.read(text -> HexFormat.of().formatHex(bytes(text)), "hex:00ff or base64:AP8=");
+        return given.read(SocketForm::digits, "hex:00ff, hex:00{hex:{name}} or base64:AP8=");
+    }
+
+    /** Those of values are known later. */
+    private static String digits(String text) {
+        if (text.startsWith(HEX) && text.indexOf('{') >= 0) {
+            String digits = text.substring(HEX.length());
+            SocketAction.checkHex(digits);
+            return digits;
+        }
+        return HexFormat.of().formatHex(bytes(text));
     }
 
     private static byte[] bytes(String text) {
@@ -164,22 +194,36 @@ record SocketForm(HeaderForm headers) {
             json.put("connect", secrets ? path : Secrets.redactQuery(path));
             HeaderForm.write(json, step.operation().headers(), true, secrets);
             connect.subprotocols().forEach(json.withArray(SUBPROTOCOLS)::add);
-        } else if (action instanceof SocketAction.SendText send) {
-            json.put("send", send.text());
-        } else if (action instanceof SocketAction.SendBytes send) {
-            json.putObject("send").put("binary", HEX + send.hex());
+            for (SocketAction.Answer answer : connect.answers()) {
+                ObjectNode own = json.withArray(ANSWERS).addObject();
+                write(own.putObject("to"), answer.to());
+                write(own, "with", answer.with());
+            }
         } else if (action instanceof SocketAction.Expect expect) {
-            write(json.putObject("expect"), expect.expectation());
+            ObjectNode own = json.putObject("expect");
+            write(own, expect.expectation().message());
+            expect.expectation().within().ifPresent(time -> own.put("within", SocketAction.text(time)));
+            step.operation().metrics().forEach(metric -> json.withArray("metrics")
+                    .add(metric.toString()));
         } else if (action instanceof SocketAction.Ping ping) {
             json.put("ping", SocketAction.text(ping.within()));
         } else if (action instanceof SocketAction.Close close) {
             json.put("close", close.code());
+        } else {
+            write(json, "send", action);
         }
         return json;
     }
 
-    private static void write(ObjectNode json, Expectation expectation) {
-        Expectation.Matcher message = expectation.message();
+    private static void write(ObjectNode json, String key, SocketAction message) {
+        if (message instanceof SocketAction.SendText send) {
+            json.put(key, send.text());
+        } else if (message instanceof SocketAction.SendBytes send) {
+            json.putObject(key).put("binary", HEX + send.hex());
+        }
+    }
+
+    private static void write(ObjectNode json, Expectation.Matcher message) {
         if (message instanceof Expectation.TextIs is) {
             json.put("text", is.text());
         } else if (message instanceof Expectation.TextContains contains) {
@@ -191,6 +235,5 @@ record SocketForm(HeaderForm headers) {
         } else if (message instanceof Expectation.BytesAre are) {
             json.put("binary", HEX + are.hex());
         }
-        expectation.within().ifPresent(time -> json.put("within", SocketAction.text(time)));
     }
 }

@@ -101,7 +101,9 @@ final class FiguresJson {
         }
         for (Timing timing : timings) {
             Latency time = figures.time(timing);
-            part.put(timing.json(), timing.is(Use.COUNT) ? (Object) time.samples() : time);
+            if (!timing.is(Use.OPTIONAL) || time.samples() > 0) {
+                part.put(timing.json(), timing.is(Use.COUNT) ? (Object) time.samples() : time);
+            }
         }
     }
 

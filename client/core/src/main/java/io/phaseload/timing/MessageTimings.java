@@ -2,6 +2,7 @@ package io.phaseload.timing;
 
 import static io.phaseload.timing.Timing.Use.COUNT;
 import static io.phaseload.timing.Timing.Use.DISTRIBUTION;
+import static io.phaseload.timing.Timing.Use.OPTIONAL;
 
 import java.util.List;
 
@@ -18,6 +19,9 @@ public final class MessageTimings {
     public static final Timing HANDSHAKE = SECTION.timing("connect-websocket", "handshake");
     /** From a message that a step sent to the receipt of the one that the next step expected. */
     public static final Timing ROUND_TRIP = STEPS.timing("round-trip", "roundTrip");
+    /** From the moment that a message has in it to its receipt by the step that expected it. */
+    public static final Timing MESSAGE_DELIVERY =
+            STEPS.timing("message-delivery", "messageDelivery", DISTRIBUTION, OPTIONAL);
     /** Receipt − intended, of messages: one for each receiver. */
     public static final Timing DELIVERY = SECTION.timing("delivery", "delivery", DISTRIBUTION);
     /** Receipt − intended, of messages that a receiver had already. */
@@ -31,8 +35,8 @@ public final class MessageTimings {
     /** Receipt − intended, of deliveries that took less than their clock bound. */
     public static final Timing BELOW_BOUND = CLOCKS.timing("below-clock-bound", "belowBound", COUNT);
 
-    static final List<Timing> ALL =
-            List.of(HANDSHAKE, ROUND_TRIP, DELIVERY, DUPLICATED, REORDERED, LATE, CLOCK_BOUND, BELOW_BOUND);
+    static final List<Timing> ALL = List.of(
+            HANDSHAKE, ROUND_TRIP, MESSAGE_DELIVERY, DELIVERY, DUPLICATED, REORDERED, LATE, CLOCK_BOUND, BELOW_BOUND);
 
     private MessageTimings() {}
 }

@@ -26,7 +26,7 @@ public enum UnsentReason {
     /** The rows of a data file were used up. */
     NO_DATA("no data left"),
     /** A value would have changed the request's structure. */
-    UNSAFE_VALUE("a value can't be in a path or a header");
+    UNSAFE_VALUE("a value can't be in a path, a header or bytes");
 
     private static final Set<UnsentReason> NO_USER_FREE = EnumSet.of(DROPPED, QUEUED);
 

@@ -295,7 +295,7 @@ public class JourneyTest {
         assertThat(seen).containsOnly("GET /b").hasSize(4);
         assertThat(phase.notSent())
                 .isEqualTo(new TreeMap<>(
-                        Map.of("a value can't be in a path or a header", 8L, "an earlier step failed", 4L)));
+                        Map.of("a value can't be in a path, a header or bytes", 8L, "an earlier step failed", 4L)));
         assertThat(phase.journeys().get(0).causes()).containsOnlyKeys("GET /a: not sent");
         assertThat(phase.asked()).isEqualTo(16);
     }

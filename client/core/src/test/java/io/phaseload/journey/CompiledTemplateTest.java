@@ -1,12 +1,17 @@
 package io.phaseload.journey;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.plan.journey.Template;
+import java.security.GeneralSecurityException;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,10 +62,13 @@ class CompiledTemplateTest {
             delimiter = '|',
             value = {
                 "{base64:{key}:ü}|ayZ5OsO8",
+                "{base64url:{key}:ü?>}|ayZ5OsO8Pz4",
+                "{hex:{key}ü}|6b2679c3bc",
                 "{urlencode:{key} ü~}|k%26y%20%C3%BC~",
                 "{json:{a}}|x y\\r\\n\\\"é",
                 "{hmac:id:what do ya want for nothing?}"
                         + "|5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+                "{hs256:id:what do ya want for nothing?}|W9zBRr9gdU5qBCQmCJV1x1oAPwidJzmDnexYuWTsOEM",
                 "{user}|3",
                 "{random:5..5}|5"
             })
@@ -69,6 +77,34 @@ class CompiledTemplateTest {
         assertThat(CompiledTemplate.plain(Template.parse(template), Sessions.slots())
                         .value(session))
                 .isEqualTo(expected);
+    }
+
+    /** RFC 7515 §5.2: split, decode, and compare the signature with the JDK's own. */
+    @Test
+    void aJwtIsSignedWithItsKey() throws GeneralSecurityException {
+        session.set(Sessions.slots().of("id"), "a key of 32 bytes and a few more");
+        String[] parts = CompiledTemplate.header("{jwt:id:{\"sub\":\"user-{user}\",\"iat\":{now:s}}}", Sessions.slots())
+                .value(session)
+                .split("\\.");
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec("a key of 32 bytes and a few more".getBytes(UTF_8), "HmacSHA256"));
+        byte[] signature = mac.doFinal((parts[0] + "." + parts[1]).getBytes(UTF_8));
+        assertThat(Base64.getUrlDecoder().decode(parts[2])).isEqualTo(signature);
+        assertThat(decoded(parts[0])).isEqualTo("{\"alg\":\"HS256\",\"typ\":\"JWT\"}");
+        assertThat(decoded(parts[1])).matches("\\{\"sub\":\"user-3\",\"iat\":[0-9]{10}}");
+    }
+
+    private static String decoded(String part) {
+        return new String(Base64.getUrlDecoder().decode(part), UTF_8);
+    }
+
+    @Test
+    void momentsHaveUnits() {
+        String[] now = CompiledTemplate.body("{now:s} {now} {now:us}", Sessions.slots())
+                .value(session)
+                .split(" ");
+        assertThat(Long.parseLong(now[1]) / 1_000 - Long.parseLong(now[0])).isBetween(0L, 10L);
+        assertThat(Long.parseLong(now[2]) / 1_000 - Long.parseLong(now[1])).isBetween(0L, 10_000L);
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.Step;
+import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.journey.Expectation;
 import io.phaseload.plan.journey.Feeder;
 import io.phaseload.plan.journey.SocketAction;
@@ -213,12 +214,14 @@ class JourneyPlanTest {
                               - connect: /rooms/{user}
                                 headers: {Authorization: "Bearer {base64:{user}}"}
                                 subprotocols: [v2, v1]
+                                answers: [{to: "p\\x1f", with: "o{user}"}, {to: {binary: "hex:01"}, with: {binary: "hex:{hex:{user}}"}}]
                               - {send: "hi {user}", name: greet}
                               - send: {json: {n: 1, who: "{user}"}}
                               - send: {binary: "base64:AP8="}
                               - expect: {}
                               - expect: {text: "hi", within: 1.5s}
                                 extract: {n: "json:/n"}
+                                metrics: ["age={now}-{n}:ms", "size=/size"]
                                 onFailure: continue
                               - expect: {text: {contains: "{n}"}}
                               - expect: {text: {matches: "a+"}}
@@ -227,8 +230,10 @@ class JourneyPlanTest {
                               - ping: 250ms
                               - close: 4000
                         """);
-        Step.Socket connect =
-                Step.connect("/rooms/{user}", "v2", "v1").header("Authorization", "Bearer {base64:{user}}");
+        Step.Socket connect = Step.connect("/rooms/{user}", "v2", "v1")
+                .header("Authorization", "Bearer {base64:{user}}")
+                .answer(new Expectation.TextIs("p\u001f"), new SocketAction.SendText("o{user}"))
+                .answer(new Expectation.BytesAre("01"), new SocketAction.SendBytes("{hex:{user}}"));
         assertThat(plan.scenario().journeys().orElseThrow().all().get(0).steps())
                 .containsExactly(
                         connect,
@@ -239,6 +244,7 @@ class JourneyPlanTest {
                         Step.expect(new Expectation(
                                         new Expectation.TextIs("hi"), Optional.of(Duration.ofMillis(1_500))))
                                 .extract("n", "json:/n")
+                                .metrics(Metric.parse("age={now}-{n}:ms"), Metric.parse("size=/size"))
                                 .onFailure(Step.OnFailure.CONTINUE),
                         expect(new Expectation.TextContains("{n}")),
                         expect(new Expectation.TextMatches("a+")),
@@ -276,7 +282,14 @@ class JourneyPlanTest {
                 "connect: rooms|connect rooms: expected a path that begins with /",
                 "connect: /a, extract: {n: \"json:/n\"}|extract cannot be combined with connect",
                 "send: {text: a, json: b}|expected one of text, json and binary",
-                "send: {binary: zz}|binary zz: expected hex:00ff or base64:AP8=",
+                "send: {binary: zz}|binary zz: expected hex:00ff, hex:00{hex:{name}} or base64:AP8=",
+                "send: {binary: \"hex:0g{user}\"}|expected hex:00ff",
+                "expect: {}, metrics: [\"d={now}-{sent}:ms\"]|{sent}: expected {{ for a brace",
+                "expect: {}, metrics: [\"d={now}-{sent}\"]|metrics.0 d={now}-{sent}: expected s, ms or us with {now}",
+                "ping: 1s, metrics: [\"d=/d\"]|metrics cannot be combined with ping",
+                "connect: /a, answers: [{to: {within: 1s}, with: b}]|expected one of text, json and binary",
+                "connect: /a, answers: [{to: \"{n}\", with: b}]|{n}: expected",
+                "send: a, answers: [{to: a, with: b}]|answers cannot be combined with send",
                 "expect: {txt: a}|key txt: no such key, did you mean text?",
                 "expect: {text: {matches: \"(\"}}|expected a regular expression",
                 "expect: {json: {n: 1}}|expected a JSON Pointer such as /items/0/id",
@@ -302,6 +315,20 @@ class JourneyPlanTest {
                 .hasMessageContaining(expected)
                 .message()
                 .doesNotContain("\n");
+    }
+
+    @Test
+    void onlyAnExpectedMessageHasATimeSinceAMoment() {
+        Metric age = Metric.parse("age={now}-{sent}:ms");
+        Operation get = Operation.get("/").withMetrics(age);
+        assertThatThrownBy(() -> Plan.builder(URI.create("http://localhost/"))
+                        .operations(get)
+                        .build())
+                .hasMessage("metric age={now}-{sent}:ms needs a step expect");
+        assertThatThrownBy(() -> Journeys.of(Journey.named("j")
+                        .step(Step.connect("/a"))
+                        .step(Step.expect(Expectation.ANYTHING).metrics(age))))
+                .hasMessageContaining("{sent}: expected");
     }
 
     @Test

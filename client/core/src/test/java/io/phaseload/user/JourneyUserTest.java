@@ -210,7 +210,7 @@ class JourneyUserTest {
         waitsUntil(user, START, START + 10_000_000);
         assertThat(timed).isEmpty();
         assertThat(journeys.notSent())
-                .isEqualTo(Map.of("a value can't be in a path or a header", 1L, "an earlier step failed", 1L));
+                .isEqualTo(Map.of("a value can't be in a path, a header or bytes", 1L, "an earlier step failed", 1L));
         send(user, START + 10_000_000, 0);
     }
 

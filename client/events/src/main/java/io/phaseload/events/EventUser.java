@@ -13,7 +13,6 @@ import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.SendResult;
 import io.phaseload.measure.TraceContext;
-import io.phaseload.timing.MessageTimings;
 import io.phaseload.timing.Timing;
 import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
@@ -110,9 +109,7 @@ final class EventUser implements KeptRequest.Sender, EventListener {
     }
 
     private void performed(SendResult result, long roundTripNanos) {
-        if (roundTripNanos >= 0) {
-            loop.record(user.operation(), MessageTimings.ROUND_TRIP, roundTripNanos);
-        }
+        SocketCall.recordTimes(result, roundTripNanos, (timing, nanos) -> loop.record(user.operation(), timing, nanos));
         completed(result instanceof Exchange exchange ? exchange.readyNanos() : 0, result);
     }
 

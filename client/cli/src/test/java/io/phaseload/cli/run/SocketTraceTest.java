@@ -37,7 +37,7 @@ class SocketTraceTest {
                               - connect: "/rooms/{user}?mode=echo&said={token}"
                                 headers: {X-Key: "7", X-Said: "I am {token}", Authorization: abc}
                                 subprotocols: [chat.v1]
-                              - send: "hello {token}\\nand\\ta tab"
+                              - send: "hello {token}\\nand\\x1f one"
                               - send: '{"id": "s3cret", "n": 2}'
                                 name: say
                               - expect: {json: {/n: 2}}
@@ -72,14 +72,14 @@ class SocketTraceTest {
 
                         # send
                         > hello [redacted]
-                        > and?a tab
+                        > and\\x1f one
 
                         # say
                         > {"id": "s3cret", "n": 2}
 
                         # expect
                         < hello [redacted]
-                        < and?a tab
+                        < and\\x1f one
                         < {"id": "[redacted]", "n": 2}
                         = n: 2
                         = password: [redacted]

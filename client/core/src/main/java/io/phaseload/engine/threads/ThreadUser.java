@@ -15,7 +15,6 @@ import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.SendResult;
 import io.phaseload.measure.TraceContext;
-import io.phaseload.timing.MessageTimings;
 import io.phaseload.timing.Timing;
 import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
@@ -123,9 +122,10 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
         }
         sent = null;
         ThreadSocket.Performed performed = own.perform(call);
-        if (performed.roundTripNanos() >= 0) {
-            recorder.record(index, operation, MessageTimings.ROUND_TRIP, performed.roundTripNanos());
-        }
+        SocketCall.recordTimes(
+                performed.result(),
+                performed.roundTripNanos(),
+                (timing, nanos) -> recorder.record(index, operation, timing, nanos));
         record(performed.result());
     }
 

@@ -10,16 +10,17 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
 
 /** The numbers that an operation reads from bodies in JSON. Immutable, and shared by all users. */
-final class BodyMetrics {
+public final class BodyMetrics {
 
     private final List<Metric> metrics;
 
-    BodyMetrics(List<Metric> metrics) {
+    /** Those of an operation. */
+    public BodyMetrics(List<Metric> metrics) {
         this.metrics = metrics;
     }
 
     /** {@return true if there are none, so that no body is needed} */
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return metrics.isEmpty();
     }
 
@@ -30,7 +31,7 @@ final class BodyMetrics {
      * @param values receives them
      * @return the first one that isn't there as a number; {@code null} if all are
      */
-    @Nullable Metric read(byte[] body, Map<Metric, Double> values) {
+    public @Nullable Metric read(byte[] body, Map<Metric, Double> values) {
         JsonNode json = json(body);
         for (Metric metric : metrics) {
             JsonNode value = json.at(metric.pointer());

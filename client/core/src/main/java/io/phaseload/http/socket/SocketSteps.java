@@ -20,7 +20,6 @@ import io.phaseload.plan.journey.SocketAction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +31,18 @@ public final class SocketSteps {
     @FunctionalInterface
     private interface FilledStep {
         @Nullable SocketCall with(Session session, @Nullable TraceContext trace);
+    }
+
+    /** The bytes of a message; {@code null} if a value can't be there. */
+    @FunctionalInterface
+    private interface FilledMessage {
+        byte @Nullable [] with(Session session);
+    }
+
+    /** An answer; {@code null} if a value can't be there. */
+    @FunctionalInterface
+    private interface FilledReply {
+        SocketCall.@Nullable Reply with(Session session);
     }
 
     // By the operation; null for a request.
@@ -107,30 +118,56 @@ public final class SocketSteps {
             Step.Socket step, int operation, String name, RequestSource requests, Slots slots, Duration limit) {
         SocketAction action = step.action();
         if (action instanceof SocketAction.Connect connect) {
+            List<FilledReply> replies = connect.answers().stream()
+                    .map(answer -> reply(answer, slots))
+                    .toList();
             return (session, trace) -> {
                 PreparedRequest request = requests.get(operation, session);
-                return request == null
+                List<SocketCall.Reply> filled = new ArrayList<>();
+                for (FilledReply reply : replies) {
+                    filled.add(reply.with(session));
+                }
+                return request == null || filled.contains(null)
                         ? null
-                        : new SocketCall.ConnectCall(name, request.once(trace), connect.subprotocols());
+                        : new SocketCall.ConnectCall(name, request.once(trace), connect.subprotocols(), filled);
             };
         }
-        if (action instanceof SocketAction.SendText send) {
-            CompiledTemplate text = CompiledTemplate.body(send.text(), slots);
+        if (action.word().equals("send")) {
+            FilledMessage message = message(action, slots);
+            boolean isText = action instanceof SocketAction.SendText;
             return (session, trace) -> {
-                Bytes body = session.body();
-                text.write(session, body);
-                return new SocketCall.SendCall(name, body.toBytes(), true, session);
+                byte[] bytes = message.with(session);
+                return bytes == null ? null : new SocketCall.SendCall(name, bytes, isText, session);
             };
-        }
-        if (action instanceof SocketAction.SendBytes send) {
-            byte[] bytes = HexFormat.of().parseHex(send.hex());
-            return (session, trace) -> new SocketCall.SendCall(name, bytes, false, session);
         }
         if (action instanceof SocketAction.Expect expect) {
             return expect(step, name, expect, slots, limit);
         }
         SocketCall same = same(name, action);
         return (session, trace) -> same;
+    }
+
+    private static FilledMessage message(SocketAction action, Slots slots) {
+        if (action instanceof SocketAction.SendBytes send) {
+            CompiledTemplate hex = CompiledTemplate.body(send.hex(), slots);
+            return hex::bytes;
+        }
+        CompiledTemplate text = CompiledTemplate.body(((SocketAction.SendText) action).text(), slots);
+        return session -> {
+            Bytes body = session.body();
+            text.write(session, body);
+            return body.toBytes();
+        };
+    }
+
+    private static FilledReply reply(SocketAction.Answer answer, Slots slots) {
+        MessageMatch to = new MessageMatch(answer.to(), slots);
+        FilledMessage with = message(answer.with(), slots);
+        boolean isText = answer.with() instanceof SocketAction.SendText;
+        return session -> {
+            byte[] bytes = with.with(session);
+            return bytes == null ? null : new SocketCall.Reply(to.filled(session), bytes, isText);
+        };
     }
 
     private static FilledStep expect(
@@ -140,7 +177,9 @@ public final class SocketSteps {
         Extractor[] extractors = step.extractions().stream()
                 .map(extraction -> new Extractor(extraction, slots))
                 .toArray(Extractor[]::new);
-        return (session, trace) -> new SocketCall.ExpectCall(name, match.filled(session), within, extractors, session);
+        MessageMetrics metrics = new MessageMetrics(step.operation().metrics(), slots);
+        return (session, trace) ->
+                new SocketCall.ExpectCall(name, match.filled(session), within, extractors, metrics, session);
     }
 
     private static SocketCall same(String name, SocketAction action) {

@@ -3,7 +3,6 @@ package io.phaseload.plan.journey;
 import io.phaseload.input.Args;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -132,7 +131,7 @@ public record Expectation(Matcher message, Optional<Duration> within) {
     /**
      * A message of exactly these bytes.
      *
-     * @param hex two lower-case digits each
+     * @param hex a template of two hexadecimal digits each
      */
     public record BytesAre(String hex) implements Matcher {
 
@@ -142,7 +141,12 @@ public record Expectation(Matcher message, Optional<Duration> within) {
          * @throws IllegalArgumentException if they aren't such
          */
         public BytesAre {
-            HexFormat.of().parseHex(hex);
+            SocketAction.checkHex(hex);
+        }
+
+        @Override
+        public List<Template> templates() {
+            return List.of(Template.parse(hex));
         }
     }
 }

@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The action of a step on the WebSocket of its user, which has one at a time. */
 public sealed interface SocketAction {
@@ -38,12 +39,20 @@ public sealed interface SocketAction {
         return number.stripTrailingZeros().toPlainString() + (seconds ? "s" : "ms");
     }
 
+    /** Checks the digits beside values; those of the values are only known when it is sent. */
+    static void checkHex(String hex) {
+        Template template = Template.parse(hex);
+        String digits = template.withValues("");
+        HexFormat.of().parseHex(template.isLiteral() || digits.length() % 2 == 0 ? digits : digits + "0");
+    }
+
     /**
      * Opens it, in the place of one that is open.
      *
      * @param subprotocols the requested subprotocols, in order of preference
+     * @param answers to messages of the server, such as its pings, at any time while it is open
      */
-    record Connect(List<String> subprotocols) implements SocketAction {
+    record Connect(List<String> subprotocols, List<Answer> answers) implements SocketAction {
 
         /**
          * Checks the names.
@@ -52,6 +61,7 @@ public sealed interface SocketAction {
          */
         public Connect {
             subprotocols = List.copyOf(subprotocols);
+            answers = List.copyOf(answers);
             for (String name : subprotocols) {
                 if (!Extraction.TOKEN.matcher(name).matches()) {
                     throw new IllegalArgumentException("subprotocol '%s': expected a token".formatted(name));
@@ -62,6 +72,34 @@ public sealed interface SocketAction {
         @Override
         public String word() {
             return "connect";
+        }
+
+        @Override
+        public List<Template> templates() {
+            return answers.stream()
+                    .flatMap(answer ->
+                            Stream.concat(answer.to().templates().stream(), answer.with().templates().stream()))
+                    .toList();
+        }
+    }
+
+    /**
+     * The answer to a message that no step expects, with the values that the session has when it connects.
+     *
+     * @param to the messages; they are none of those that a step expects
+     * @param with a {@link SendText} or a {@link SendBytes}
+     */
+    record Answer(Expectation.Matcher to, SocketAction with) {
+
+        /**
+         * Checks the answer.
+         *
+         * @throws IllegalArgumentException if it isn't a message
+         */
+        public Answer {
+            if (!with.word().equals("send")) {
+                throw new IllegalArgumentException("with: expected a message");
+            }
         }
     }
 
@@ -85,7 +123,7 @@ public sealed interface SocketAction {
     /**
      * Sends a message of bytes.
      *
-     * @param hex two lower-case digits each
+     * @param hex a template of two hexadecimal digits each
      */
     record SendBytes(String hex) implements SocketAction {
 
@@ -95,7 +133,12 @@ public sealed interface SocketAction {
          * @throws IllegalArgumentException if they aren't such
          */
         public SendBytes {
-            HexFormat.of().parseHex(hex);
+            checkHex(hex);
+        }
+
+        @Override
+        public List<Template> templates() {
+            return List.of(Template.parse(hex));
         }
 
         @Override

@@ -12,11 +12,13 @@ import java.util.Set;
  * <pre>
  * template = *( literal | "{" name "}" | "{" function [ ":" argument ] "}" | "{{" )
  * name     = a variable, an extraction, or feeder.column
- * function = counter | counter:user | random:FROM..TO | uuid | now | user
- *          | iteration [ ":" FROM..TO ] | base64:TEMPLATE | urlencode:TEMPLATE | json:TEMPLATE | hmac:NAME:TEMPLATE
+ * function = counter | counter:user | random:FROM..TO | uuid | now | now:s | now:us | user
+ *          | iteration [ ":" FROM..TO ] | base64:TEMPLATE | base64url:TEMPLATE | hex:TEMPLATE | urlencode:TEMPLATE
+ *          | json:TEMPLATE | hmac:NAME:TEMPLATE | hs256:NAME:TEMPLATE | jwt:NAME:TEMPLATE
  * </pre>
  *
- * <p>A brace is a brace where no name follows it, as in JSON; two of them are one.
+ * <p>A brace is a brace where no name follows it, as in JSON; two of them are one. Within a function such braces come
+ * in pairs, so that JSON may be its text.
  *
  * @param text as it was written
  * @param parts of it, in order
@@ -69,7 +71,8 @@ public record Template(String text, List<Part> parts) {
      * A template whose result is encoded.
      *
      * @param encoding the encoding
-     * @param key the name whose value is the key, of {@link Encoding#HMAC}; else empty
+     * @param key the name whose value is the key, of an encoding that {@link Encoding#hasKey() has one}; otherwise
+     *     empty
      * @param of the text to encode
      */
     public record Encoded(Encoding encoding, String key, Template of) implements Part {
@@ -92,6 +95,10 @@ public record Template(String text, List<Part> parts) {
         UUID,
         /** Milliseconds since 1970. */
         NOW,
+        /** Seconds since 1970. */
+        NOW_IN_SECONDS,
+        /** Microseconds since 1970. */
+        NOW_IN_MICROS,
         /** The user's index, from 0. */
         USER,
         /** How many iterations the user began before this one in the run. */
@@ -114,6 +121,8 @@ public record Template(String text, List<Part> parts) {
             return switch (this) {
                 case COUNTER_OF_USER -> "counter:user";
                 case ITERATION_IN_TURN -> "iteration";
+                case NOW_IN_SECONDS -> "now:s";
+                case NOW_IN_MICROS -> "now:us";
                 default -> name().toLowerCase(Locale.ROOT);
             };
         }
@@ -123,12 +132,25 @@ public record Template(String text, List<Part> parts) {
     public enum Encoding {
         /** Base64 (RFC 4648 §4) of its UTF-8. */
         BASE64,
+        /** Base64url without padding (RFC 4648 §5) of its UTF-8. */
+        BASE64URL,
+        /** Its UTF-8 in hexadecimal digits. */
+        HEX,
         /** Percent-encoded UTF-8: letters, digits and {@code -._~} stay. */
         URLENCODE,
         /** As it stands between the quotes of JSON. */
         JSON,
         /** HMAC-SHA-256 of its UTF-8, in hexadecimal digits. */
-        HMAC
+        HMAC,
+        /** HMAC-SHA-256 of its UTF-8, in base64url without padding: the signature of a JWT. */
+        HS256,
+        /** The JWT (RFC 7519) with these claims, signed with HS256. */
+        JWT;
+
+        /** {@return true if it needs a key} */
+        public boolean hasKey() {
+            return this == HMAC || this == HS256 || this == JWT;
+        }
     }
 
     /** Copies the parts. */

@@ -24,6 +24,7 @@ final class TemplateText {
     private static final Pattern OPENING = Pattern.compile("\\{(" + NAME + ")(?=[}:])");
     private static final Pattern RANGE = Pattern.compile(":(-?[0-9]{1,18}\\.\\.-?[0-9]{1,18})\\}");
     private static final Pattern OF_USER = Pattern.compile(":(user)\\}");
+    private static final Pattern UNIT = Pattern.compile(":(s|us)\\}");
     private static final Pattern KEY = Pattern.compile(":(" + NAME + "):");
     private static final Pattern COLON = Pattern.compile("(:)");
     private static final Pattern CLOSING = Pattern.compile("(})");
@@ -49,12 +50,13 @@ final class TemplateText {
             throw cursor.failure("fewer braces within braces", cursor.position());
         }
         int start = cursor.position();
+        int open = 0;
         List<Part> parts = new ArrayList<>();
         StringBuilder literal = new StringBuilder();
         while (cursor.position() < text.length()) {
             int at = cursor.position();
             char character = text.charAt(at);
-            if (character == '}' && depth > 0) {
+            if (character == '}' && depth > 0 && open-- == 0) {
                 break;
             }
             String name = character == '{' ? cursor.next(OPENING) : null;
@@ -62,8 +64,10 @@ final class TemplateText {
                 addLiteral(parts, literal);
                 parts.add(value(name, at, depth));
             } else {
+                boolean doubled = text.startsWith("{{", at);
+                open += character == '{' && !doubled ? 1 : 0;
                 literal.append(character);
-                cursor.moveTo(text.startsWith("{{", at) ? at + 2 : at + 1);
+                cursor.moveTo(doubled ? at + 2 : at + 1);
             }
         }
         addLiteral(parts, literal);
@@ -83,13 +87,14 @@ final class TemplateText {
             return built(source.get(), at);
         }
         Optional<Encoding> encoding = find(Encoding.values(), name);
-        if (encoding.isPresent()) {
+        if (encoding.isPresent() && text.startsWith(":", cursor.position())) {
             return encoded(encoding.get(), at, depth);
         }
         if (cursor.next(CLOSING) == null) {
             throw cursor.failure(
-                    "a name, or counter, counter:user, random:1..6, uuid, now, user, iteration, base64:…,"
-                            + " urlencode:…, json:… or hmac:name:…; a brace itself is {{",
+                    "a name, or counter, counter:user, random:1..6, uuid, now, now:s, now:us, user, iteration,"
+                            + " base64:…, base64url:…, hex:…, urlencode:…, json:…, hmac:name:…, hs256:name:… or"
+                            + " jwt:name:…; a brace itself is {{",
                     at);
         }
         return new Value(name);
@@ -98,6 +103,11 @@ final class TemplateText {
     private Built built(PlaceholderSource source, int at) {
         if (source == PlaceholderSource.COUNTER && cursor.next(OF_USER) != null) {
             return new Built(PlaceholderSource.COUNTER_OF_USER, 0, 0);
+        }
+        String unit = source == PlaceholderSource.NOW ? cursor.next(UNIT) : null;
+        if (unit != null) {
+            return new Built(
+                    unit.equals("s") ? PlaceholderSource.NOW_IN_SECONDS : PlaceholderSource.NOW_IN_MICROS, 0, 0);
         }
         String range = source.hasRange() || source == PlaceholderSource.ITERATION ? cursor.next(RANGE) : null;
         if (range == null) {
@@ -120,13 +130,13 @@ final class TemplateText {
 
     private Encoded encoded(Encoding encoding, int at, int depth) {
         String key = "";
-        if (encoding == Encoding.HMAC) {
+        if (encoding.hasKey()) {
             key = Optional.ofNullable(cursor.next(KEY)).orElse("");
             if (key.isEmpty()) {
-                throw cursor.failure("{hmac:name of the key:text}", at);
+                throw cursor.failure("{" + name(encoding) + ":name of the key:text}", at);
             }
-        } else if (cursor.next(COLON) == null) {
-            throw cursor.failure("{" + name(encoding) + ":text}", at);
+        } else {
+            cursor.next(COLON);
         }
         Template of = template(depth + 1);
         close("a } that ends {" + name(encoding) + ":", at);
@@ -150,7 +160,6 @@ final class TemplateText {
 
     /** Whether a name stands for something already. */
     static boolean isReserved(String name) {
-        return find(PlaceholderSource.values(), name).isPresent()
-                || find(Encoding.values(), name).isPresent();
+        return find(PlaceholderSource.values(), name).isPresent();
     }
 }

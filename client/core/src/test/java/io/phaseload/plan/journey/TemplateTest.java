@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.plan.journey.Template.Built;
+import io.phaseload.plan.journey.Template.Encoded;
+import io.phaseload.plan.journey.Template.Encoding;
 import io.phaseload.plan.journey.Template.Literal;
 import io.phaseload.plan.journey.Template.PlaceholderSource;
 import io.phaseload.plan.journey.Template.Value;
@@ -47,9 +49,23 @@ class TemplateTest {
     }
 
     @Test
+    void aFunctionsTextMayBeJson() {
+        assertThat(Template.parse("{hex:{\"a\":{\"b\":\"{id}\"}}}!").parts())
+                .containsExactly(
+                        new Encoded(Encoding.HEX, "", Template.parse("{\"a\":{\"b\":\"{id}\"}}")), new Literal("!"));
+        assertThat(Template.parse("{hex:{{}").literals()).isEqualTo("{");
+    }
+
+    @Test
+    void aValueMayHaveTheNameOfAFunctionWithAnArgument() {
+        assertThat(Template.parse("{jwt}").parts()).containsExactly(new Value("jwt"));
+        assertThat(Template.checkName("jwt")).isEqualTo("jwt");
+    }
+
+    @Test
     void partsPrintAsTheyAreWritten() {
-        String text =
-                "{{a}{hmac:key:{base64:{id}}}{random:1..6}{now}{counter}{counter:user}" + "{iteration}{iteration:0..9}";
+        String text = "{{a}{hmac:key:{base64:{id}}}{random:1..6}{now}{now:s}{now:us}{counter}{counter:user}"
+                + "{iteration}{iteration:0..9}";
         StringBuilder printed = new StringBuilder();
         Template.parse(text).parts().forEach(printed::append);
         assertThat(printed).hasToString(text);
@@ -64,6 +80,8 @@ class TemplateTest {
                 "{random}|expected {random:1..6} at character 1",
                 "x{random:6..1}|expected a range whose first number is the least at character 2",
                 "{hmac:x}|expected {hmac:name of the key:text}",
+                "{jwt:{a}}|expected {jwt:name of the key:text}",
+                "{now:ms}|expected {now} at character 1",
                 "{base64:{id}|expected a } that ends {base64: at character 1",
                 "{iteration:3}|expected {iteration} or {iteration:0..9} at character 1",
                 "{iteration:3..1}|expected a range whose first number is the least",

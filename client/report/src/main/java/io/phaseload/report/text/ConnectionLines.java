@@ -31,6 +31,7 @@ public final class ConnectionLines {
         of.connections();
         of.messages();
         of.times("Round trips over WebSocket", MessageTimings.ROUND_TRIP);
+        of.times("Delivery of messages over WebSocket", MessageTimings.MESSAGE_DELIVERY);
         of.streams(StreamTable.word(result));
         of.lease();
         of.firstByte();

@@ -27,6 +27,7 @@ import io.phaseload.measure.SendResult;
 import io.phaseload.plan.journey.SocketAction;
 import io.phaseload.websocket.frames.FrameReaders;
 import java.time.Duration;
+import java.util.List;
 
 /** A user's WebSocket on an event loop. Owned by the loop. */
 final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable {
@@ -47,6 +48,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
     private boolean sent;
     private long sentNanos;
     private byte pings;
+    private List<SocketCall.Reply> replies = List.of();
 
     // The call that is not over, and its time; null between calls.
     private SocketCall call;
@@ -103,14 +105,17 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         limit(loop.target().responseTimeout());
         sent = true;
         sentNanos = begunNanos;
-        ByteBuf bytes = Unpooled.wrappedBuffer(send.bytes());
         SocketCall of = call;
-        write(send.isText() ? new TextWebSocketFrame(bytes) : new BinaryWebSocketFrame(bytes))
-                .addListener(written -> {
-                    if (call == of && written.isSuccess()) {
-                        succeed(System.nanoTime(), 0, 0, NONE);
-                    }
-                });
+        write(message(send.bytes(), send.isText())).addListener(written -> {
+            if (call == of && written.isSuccess()) {
+                succeed(System.nanoTime(), 0, 0, NONE);
+            }
+        });
+    }
+
+    private static WebSocketFrame message(byte[] bytes, boolean isText) {
+        ByteBuf content = Unpooled.wrappedBuffer(bytes);
+        return isText ? new TextWebSocketFrame(content) : new BinaryWebSocketFrame(content);
     }
 
     private ChannelFuture write(WebSocketFrame frame) {
@@ -172,6 +177,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
                                     .addLast(FrameReaders.upTo(LONGEST_MESSAGE))
                                     .addLast(new Frames(LoopSocket.this, made));
                             ended = null;
+                            replies = ((SocketCall.ConnectCall) call).replies();
                             succeed(System.nanoTime(), SWITCHING, 0, NONE);
                         }
                     }
@@ -205,6 +211,9 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         }
         Inbox.ArrivedMessage message =
                 new Inbox.ArrivedMessage(ByteBufUtil.getBytes(content), isText, System.nanoTime());
+        if (replied(message)) {
+            return;
+        }
         if (!(call instanceof SocketCall.ExpectCall expect)) {
             inbox.add(message);
         } else if (expect.match().fits(message.bytes(), isText)) {
@@ -212,6 +221,17 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         } else {
             passOver(message);
         }
+    }
+
+    /** Whatever the user does meanwhile. */
+    private boolean replied(Inbox.ArrivedMessage message) {
+        for (SocketCall.Reply reply : replies) {
+            if (reply.to().fits(message.bytes(), message.isText())) {
+                channel.writeAndFlush(message(reply.bytes(), reply.isText()), channel.voidPromise());
+                return true;
+            }
+        }
+        return false;
     }
 
     private void passOver(Inbox.ArrivedMessage message) {
@@ -223,7 +243,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         // What came before the message was sent doesn't answer it.
         boolean answer = sent && message.nanos() - sentNanos >= 0;
         sent &= !answer;
-        Outcome outcome = expect.taken(message.bytes());
+        Outcome outcome = expect.taken(message.bytes(), message.nanos());
         listener.received(message.bytes(), message.isText());
         complete(
                 Math.max(begunNanos, message.nanos()),
@@ -316,6 +336,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         }
         drop(NOT_CONNECTED);
         inbox.clear();
+        replies = List.of();
         sent = false;
     }
 

@@ -2,6 +2,7 @@ package io.phaseload.websocket.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.plan.Journey;
@@ -13,6 +14,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.Step;
+import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.plan.journey.Expectation;
@@ -117,6 +119,65 @@ class SocketStepsTest {
         assertThat(result.totals().time(MessageTimings.ROUND_TRIP).samples()).isEqualTo(8);
         // No step closes connections: the iteration's end does.
         assertThat(settled().opened() - before.opened()).isEqualTo(4);
+    }
+
+    /** The room sends back what it gets, so the user's own message is the server's ping. */
+    @ParameterizedTest
+    @ValueSource(strings = {"events", "threads"})
+    void theServersPingsAreAnsweredWhileAUserDoesSomethingElse(String engine) throws Exception {
+        Journey journey = Journey.named("answers")
+                .step(Step.connect("/rooms/answers-{user}?mode=echo")
+                        .answer(new TextIs("ping"), new SocketAction.SendText("pong {user}"))
+                        .answer(new BytesAre("01"), new SocketAction.SendBytes("02{hex:{user}}")))
+                .step(Step.send("ping"))
+                .step(Step.get("/"))
+                .step(expect(new TextIs("pong {user}")))
+                .step(Step.socket(new SocketAction.SendBytes("01")))
+                .step(expect(new BytesAre("02{hex:{user}}")))
+                .step(Step.send("ping"))
+                .step(go(Step.expect(within(new TextIs("ping"), 300))));
+        Result result = run(plan(engine, journey).threads(2).phases(peak(2)));
+        assertThat(result.totals().failures()).isEqualTo(Map.of("expected message not received within 300ms", 4L));
+        assertThat(result.totals().failureDetails().values())
+                .allSatisfy(detail -> assertThat(detail).startsWith("the last message was pong "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"events", "threads"})
+    void theTimeSinceAMomentInAMessageIsMeasured(String engine) throws Exception {
+        Journey journey = Journey.named("age")
+                .step(Step.connect("/rooms/age-{user}?mode=echo"))
+                .step(Step.send("S{now:us} x"))
+                .step(expect(new TextMatches("S\\d+ "))
+                        .extract("sent", "regex:S(\\d+)")
+                        .metrics(Metric.parse("delivery={now}-{sent}:us")))
+                .step(Step.send("{\"n\":{user},\"at\":\"{now}\"}"))
+                .step(go(expect(new JsonHas(Map.of("/n", "{user}")))
+                        .extract("at", "json:/at")
+                        .metrics(Metric.parse("n=/n"), Metric.parse("old={now}-{at}:ms"))))
+                .step(Step.send("x"))
+                .step(go(expect(new TextIs("x")).metrics(Metric.parse("n=/n"))));
+        Result result = run(plan(engine, journey).threads(2).phases(peak(3)));
+        assertThat(result.totals().failures()).isEqualTo(Map.of("check metric n=/n", 6L));
+        assertThat(result.totals().metrics())
+                .extracting(Figures.Metered::name, Figures.Metered::count)
+                .containsExactlyInAnyOrder(tuple("delivery", 6L), tuple("n", 6L), tuple("old", 6L));
+        assertThat(result.totals().metrics())
+                .filteredOn(metric -> !metric.name().equals("n"))
+                .allSatisfy(metric -> assertThat(metric.min()).isBetween(0.0, 60e6));
+        assertThat(result.totals().time(MessageTimings.MESSAGE_DELIVERY).samples())
+                .isEqualTo(12);
+    }
+
+    @Test
+    void aValueThatIsNoDigitsIsNotSent() throws Exception {
+        Journey journey = Journey.named("digits")
+                .step(Step.connect("/rooms/digits?mode=echo"))
+                .step(Step.get("/").extract("word", "regex:(.*)"))
+                .step(Step.socket(new SocketAction.SendBytes("00{word}")));
+        Result result = run(plan("events", journey).threads(1).phases(peak(1)));
+        assertThat(result.phases().get(0).notSent())
+                .isEqualTo(Map.of("a value can't be in a path, a header or bytes", 1L));
     }
 
     @ParameterizedTest
