@@ -202,6 +202,16 @@ public final class FixedResults {
         return ofOnePhase(phase, recorder.totals());
     }
 
+    /** A run of one phase in which one in fifty requests took 1 s, the others 5 ms. */
+    public static Result slow() {
+        PhaseRecorder recorder = new PhaseRecorder(2);
+        for (int i = 0; i < 1_000; i++) {
+            long nanos = i % 50 == 0 ? 1_000_000_000 : 5_000_000;
+            recorder.record(i, new Sample(0, 0, Exchanges.of(0, nanos, Outcome.SUCCESS, 150, 0, false)));
+        }
+        return ofOnePhase("peak", recorder.totals());
+    }
+
     /** A run of one phase in which every request was redirected, but for one not modified. */
     public static Result redirected() {
         PhaseRecorder recorder = new PhaseRecorder(2);

@@ -1,11 +1,15 @@
 package io.phaseload.report.text;
 
 import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.report.cells.Significant;
+import io.phaseload.result.Latency;
 import io.phaseload.result.Result;
 import io.phaseload.verdict.rules.Rule;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -13,6 +17,11 @@ import java.util.stream.Stream;
 
 /** The explanations of a run's failures and slow responses, in sentences. */
 public final class DiagnosisLines {
+
+    /** A p99 of as many medians, and longer by as much, isn't passed over. */
+    private static final int FAR = 10;
+
+    private static final Duration LONG = Duration.ofMillis(100);
 
     private DiagnosisLines() {}
 
@@ -100,12 +109,30 @@ public final class DiagnosisLines {
         if (result.totals().failed() > 0) {
             return "no known pattern explains the failures.";
         }
+        Optional<String> slow = slow(result.totals().response());
+        if (slow.isPresent()) {
+            return slow.get();
+        }
         if (Headline.isUnsteady(result)) {
             return "no known pattern explains the throughput, which isn't steady (see the verdict).";
         }
         return result.verdict().findings().stream().anyMatch(of -> of.id().equals(Rule.OFFERED_LOAD.id()))
                 ? "the load wasn't offered as asked for (see the verdict), so times are those of another one."
                 : "nothing stands out.";
+    }
+
+    /** Times that a healthy service has rarely, in words; empty if there are none. */
+    private static Optional<String> slow(Latency times) {
+        Optional<Duration> median = times.p50().value();
+        return times.p99()
+                .value()
+                .filter(p99 -> median.isPresent()
+                        && p99.compareTo(median.get().multipliedBy(FAR)) >= 0
+                        && p99.minus(median.get()).compareTo(LONG) >= 0)
+                .map(p99 -> "no known pattern explains the slow responses: p99 is %s ms, the median %s ms."
+                        .formatted(
+                                Significant.text(p99.toNanos() / 1e6),
+                                Significant.text(median.get().toNanos() / 1e6)));
     }
 
     static List<String> text(Result result) {

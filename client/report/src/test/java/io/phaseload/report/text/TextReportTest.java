@@ -71,6 +71,13 @@ class TextReportTest {
                         + " those of another one.");
     }
 
+    @Test
+    void slowResponsesThatNoPatternExplainsAreSaid() {
+        assertThat(DiagnosisLines.text(FixedResults.slow()))
+                .containsExactly(
+                        "Diagnosis: no known pattern explains the slow responses: p99 is 1,000 ms, the median 5.00 ms.");
+    }
+
     private static GoldenFile golden(String name) {
         return new GoldenFile(TextReportTest.class, name);
     }
