@@ -30,7 +30,7 @@ import os
 import secrets
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, NoReturn, Optional
@@ -67,6 +67,14 @@ BUFFERS = ("memory-64k", "memory-1m", "disk-64k", "disk-1m")
 INGESTED = ("cluster_type", "node_count", "event_type", "buffer_type", "buffer_size_in_bytes", "event_count", "trial",
             "duration_in_ms", "measured_on")  # fmt: skip
 """The columns of the published file."""
+
+
+class Part(NamedTuple):
+    """Some of the trials of a cluster."""
+
+    buffers: Sequence[str]
+    events: Sequence[int]
+    trials: int
 
 
 LARGE = ("--max-items", 2_000_000)
@@ -272,20 +280,30 @@ class Experiment:
             yield [url.split("/")[2] for url in urls]
 
     def ingestion(self) -> None:
-        counts = steps(self.size.amount(events) for events in EVENTS)
-        trials = max(2, min(10, self.size.clients(400)))
+        @contextlib.contextmanager
+        def store(cluster: str, nodes: int) -> Iterator[str]:
+            if self.url:
+                yield self.url
+                return
+            with stand_ins.event_store(cluster, nodes) as stand_in:
+                yield stand_in.url
+
+        self.ingested(store, [Part(BUFFERS, [self.size.amount(events) for events in EVENTS], max(2, min(10, self.size.clients(400))))])
+
+    def ingested(self, store: Callable[[str, int], contextlib.AbstractContextManager[str]], parts: Sequence[Part]) -> None:
+        """Trials of each cluster, whose address the store has as long as it is entered."""
         sweeps = []
         for cluster, nodes in CLUSTERS:
-            name = f"{cluster}-{nodes}"
-            sweeps.append(name)
-            with contextlib.ExitStack() as stack:
-                url = self.url or stack.enter_context(stand_ins.event_store(cluster, nodes)).url
-                self.phaseload(
-                    "sweep", name, "--plan", plan("5-ingestion"), "--url", url, "--warmup", "0s", "--trials", trials,
-                    "--param", f"buffer_type={','.join(BUFFERS)}", "--param", f"event_count={counts}",
-                    "--after", "DELETE /data", "--take", "token=/token", "--after", "POST /clean {token}",
-                    "--label", f"cluster_type={cluster}", "--label", f"node_count={nodes}",
-                )  # fmt: skip
+            with store(cluster, nodes) as url:
+                for number, part in enumerate(parts, 1):
+                    name = f"{cluster}-{nodes}" + (f"-part-{number}" if len(parts) > 1 else "")
+                    sweeps.append(name)
+                    self.phaseload(
+                        "sweep", name, "--plan", plan("5-ingestion"), "--url", url, "--warmup", "0s", "--trials", part.trials,
+                        "--param", f"buffer_type={','.join(part.buffers)}", "--param", f"event_count={steps(part.events)}",
+                        "--after", "DELETE /data", "--take", "token=/token", "--after", "POST /clean {token}",
+                        "--label", f"cluster_type={cluster}", "--label", f"node_count={nodes}",
+                    )  # fmt: skip
         derived = ["--derive", "events_per_second=event_count/duration_in_ms*1000",
                    "--derive", "seconds_per_million=duration_in_ms/event_count*1000"]  # fmt: skip
         self.published(sweeps)

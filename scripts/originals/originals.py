@@ -40,7 +40,7 @@ import hosts
 import namespaces
 from namespaces import Impossible
 
-SYSTEMS = ("cassandra",)
+SYSTEMS = ("cassandra", "eventstore")
 PLACES = ("local", "spread")
 PATIENCE = 180
 """Seconds in which a process must be ready."""
@@ -224,7 +224,7 @@ def maven(module: Path, folder: Path) -> None:
     """Builds a module of this project's, outside of its sources: its jar and its libraries are in lib/ of the folder."""
     copy = folder / "module"
     shutil.copytree(module, copy, ignore=shutil.ignore_patterns("target"))
-    run(["mvn", "-B", "-q", "package", "dependency:copy-dependencies", "-DincludeScope=runtime", f"-DoutputDirectory={folder / 'lib'}"], copy)
+    run(["mvn", "-B", "-q", "-DskipTests", "package", "dependency:copy-dependencies", "-DincludeScope=runtime", f"-DoutputDirectory={folder / 'lib'}"], copy)
     for jar in (copy / "target").glob("*.jar"):
         jar.rename(folder / "lib" / jar.name)
     shutil.rmtree(copy)
