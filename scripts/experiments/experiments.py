@@ -136,9 +136,15 @@ class Experiment:
             raise Failed(code)
 
     def phased(self) -> None:
+        if self.url:
+            self.phased_on({"target": ["--url", self.url]})
+            return
+        self.phased_on({"tomcat": ["--target", "tomcat"], "lambda": ["--target", "lambda"]})
+        self.broken_and_cured(self.served(*SMALL), self.served())
+
+    def phased_on(self, kinds: dict[str, Sequence[str]]) -> None:
+        """The published phases on these targets, each with the options that lead to it."""
         small, large = [20, 100], [200, 500, 1000]
-        own = {"tomcat": ["--target", "tomcat"], "lambda": ["--target", "lambda"]}
-        kinds = {"target": ["--url", self.url]} if self.url else own
         for name, target in kinds.items():
             common = ["--plan", plan("1-phased"), *target, *COUNTED, "--label", f"target={name}"]
             iterations = self.size.clients(100)
@@ -148,8 +154,6 @@ class Experiment:
         sweeps = {f"{name}-{width}": name for name in kinds for width in ("narrow", "wide")}
         self.page("phased", *sweeps)
         self.over_all(sweeps)
-        if not self.url:
-            self.broken_and_cured()
 
     def over_all(self, sweeps: dict[str, str]) -> None:
         """The published table: a row for each step, over all operations and phases. phased.csv has it, and so does the terminal."""
@@ -167,12 +171,12 @@ class Experiment:
         for row in rows:
             print("  ".join(f"{value:>14}" for value in row))
 
-    def broken_and_cured(self) -> None:
+    def broken_and_cured(self, broken: contextlib.AbstractContextManager[str], cured: contextlib.AbstractContextManager[str]) -> None:
         """Connections time out at a server that is too small, and no more once the server and the client's patience are larger."""
         load = ["--plan", plan("1-phased"), *COUNTED, "--threads", steps(BREAKING), "-n", self.size.clients(100),
                 "--server-metrics", "/metrics.json"]  # fmt: skip
-        for name, server, timeout in (("broken", SMALL, "1s"), ("cured", (), "5s")):
-            with self.served(*server) as url:
+        for name, server, timeout in (("broken", broken, "1s"), ("cured", cured, "5s")):
+            with server as url:
                 self.phaseload("sweep", name, "--url", url, *load, "--connect-timeout", timeout, "--timeout", timeout)
 
     def page(self, name: str, *folders: object, options: Sequence[str] = ()) -> None:

@@ -40,7 +40,7 @@ import hosts
 import namespaces
 from namespaces import Impossible
 
-SYSTEMS = ("cassandra", "eventstore")
+SYSTEMS = ("cassandra", "eventstore", "tomcat")
 PLACES = ("local", "spread")
 PATIENCE = 180
 """Seconds in which a process must be ready."""
