@@ -194,7 +194,7 @@ class Experiment:
             self.placed()
             return
         with self.served(*LARGE) as url:
-            self.written_and_read(url, Path(), [])
+            self.written_and_read(url, Path(), self.lengths(self.size.clients))
         self.page("clients", "write", "read")
         with self.served(*LARGE) as url:
             self.read_beyond(url)
@@ -204,10 +204,11 @@ class Experiment:
         for name, length in {"write-on": "0.5s", "read-on": "1.5s"}.items():
             self.phaseload("run", name, "--plan", plan(f"2-{name}"), "--url", url, "--phases", f"peak=1 for {length}")
 
-    def written_and_read(self, url: str, out: Path, more: Sequence[str]) -> None:
-        lengths: dict[int, str] = {}
-        for clients, minutes in zip(CLIENTS, MINUTES):
-            lengths[max(self.agents, self.size.clients(clients))] = self.size.seconds(60 * minutes, 0.1)
+    def lengths(self, clients: Callable[[int], int]) -> dict[int, str]:
+        """For how long each number of clients runs; numbers that are the same have the last one's."""
+        return {max(self.agents, clients(published)): self.size.seconds(60 * minutes, 0.1) for published, minutes in zip(CLIENTS, MINUTES)}
+
+    def written_and_read(self, url: str, out: Path, lengths: dict[int, str], more: Sequence[str] = ()) -> None:
         common = ["--threads", steps(lengths), "--duration", ",".join(lengths.values()), "--warmup", self.size.warmup(), *more]
         self.phaseload("sweep", str(out / "write"), "--plan", plan("2-write"), "--url", url, *common)
         # Each user's keys, all of them, however short the sweep was.
@@ -225,7 +226,11 @@ class Experiment:
             for placement, places in {"own-hosts": own, "server-host": [server] * self.agents}.items():
                 named = {f"agent-{number}": (host, 0) for number, host in enumerate(places, 1)}
                 with hosts.agents(named, self.out / "hosts" / placement) as options:
-                    self.written_and_read(url, Path(placement), [*options, "--label", f"placement={placement}"])
+                    self.written_and_read(url, Path(placement), self.lengths(self.size.clients), [*options, "--label", f"placement={placement}"])
+        self.placements()
+
+    def placements(self) -> None:
+        """A page for WRITE and one for READ, each with both placements."""
         for workload in ("write", "read"):
             self.page(workload, *(Path(placement) / workload for placement in ("own-hosts", "server-host")))
 

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Optional
 
@@ -29,6 +29,8 @@ class Host:
 
     number: int
     cpus: Sequence[int]
+    more: Sequence[str] = ()
+    """Words that its commands start with, too."""
 
     @property
     def name(self) -> str:
@@ -49,7 +51,12 @@ class Host:
         return [f"10.88.{self.number}.{last}" for last in range(2, count + 2)]
 
     def inside(self) -> list[str]:
-        return ["ip", "netns", "exec", self.name, *on(self.cpus)]
+        return ["ip", "netns", "exec", self.name, *on(self.cpus), *self.more]
+
+    def knowing(self, names: dict[str, str], file: Path) -> Host:
+        """The same host, whose commands find these names' addresses in a file of their own."""
+        file.write_text(_names(names))
+        return replace(self, more=["unshare", "-m", "sh", "-c", f'mount --bind {file.absolute()} /etc/hosts && exec "$@"', "sh"])
 
 
 def on(cpus: Sequence[int]) -> list[str]:
@@ -85,10 +92,14 @@ def reached_from(pid: int) -> None:
         raise namespaces.Impossible("an interface 'phaseload' with the network 10.88.0.0/16 cannot be made") from None
 
 
+def _names(addresses: dict[str, str]) -> str:
+    return "127.0.0.1 localhost\n" + "".join(f"{address} {name}\n" for name, address in addresses.items())
+
+
 def name(hosts: dict[str, Host]) -> None:
     """Gives them names, for everything that the experiment starts."""
     file = Path("/run/hosts")
-    file.write_text("127.0.0.1 localhost\n" + "".join(f"{host.address} {name}\n" for name, host in hosts.items()))
+    file.write_text(_names({name: host.address for name, host in hosts.items()}))
     namespaces.sh(f"mount --bind {file} /etc/hosts")
 
 

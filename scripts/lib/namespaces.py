@@ -14,8 +14,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-INSIDE = "PHASELOAD_NAMESPACES"
-"""Set within namespaces of our own: to root or user, by who made them."""
+INSIDE = "OWN_NAMESPACES"
+"""Set within namespaces of our own: to root or user, by who made them. Not an option of Phaseload, which warns of unknown ones."""
 
 _CLONE_NEWTIME = 0x80
 _PR_SET_PDEATHSIG = 1

@@ -137,8 +137,12 @@ class Cluster:
             self.stop(name)
 
     def _last(self, name: str) -> str:
-        lines = (self._logs / f"{name}.log").read_text(encoding="utf-8", errors="replace").strip().splitlines()
-        return lines[-1] if lines else "it printed nothing"
+        return last_line(self._logs / f"{name}.log")
+
+
+def last_line(log: Path) -> str:
+    lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+    return lines[-1] if lines else "it printed nothing"
 
 
 def table(cluster: Cluster) -> str:

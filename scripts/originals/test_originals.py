@@ -48,6 +48,7 @@ SYSTEM = """
                                    lambda: log.exists() and log.read_text().endswith("\\n"))
         return [serve, [client]]
 """
+COMMAND = "import originals, up, sys; originals.SYSTEMS = ('pretended',); sys.exit(up.up(['pretended']))"
 
 
 @unittest.skipIf(shutil.which("ps") is None, "no ps")
@@ -94,6 +95,11 @@ class UpTest(unittest.TestCase):
         self.assert_nothing_left()
         self.assertEqual((0, "nothing is up\n", ""), self.said(up.down))
 
+    def test_output_ends_with_up(self) -> None:
+        line = [sys.executable, "-c", COMMAND]
+        done = subprocess.run(line, capture_output=True, text=True, timeout=30, check=False, cwd=originals.HERE)
+        self.assertEqual((0, "scripts/originals/down ends it"), (done.returncode, done.stdout.splitlines()[-1]))
+
     @unittest.skipUnless(up.ROOT, "delays need root on Linux")
     def test_packets_between_nodes_are_late_and_those_of_clients_are_not(self) -> None:
         self.assertEqual(0, self.said(up.up, "pretended", "--delay", "150ms")[0])
@@ -119,7 +125,7 @@ class UpTest(unittest.TestCase):
 
     def test_interrupted(self) -> None:
         self.module.write_text(self.module.read_text() + "FETCH = 'import time; time.sleep(1000)'\n")
-        line = [sys.executable, "-c", "import originals, up, sys; originals.SYSTEMS = ('pretended',); sys.exit(up.up(['pretended']))"]
+        line = [sys.executable, "-c", COMMAND]
         with subprocess.Popen(line, stderr=subprocess.PIPE, text=True, cwd=originals.HERE, env={**os.environ, "PYTHONPATH": f"{self.module.parent}"}) as process:
             while not (up.folder() / "client.log").exists():
                 time.sleep(0.05)

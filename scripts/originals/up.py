@@ -91,7 +91,9 @@ def keep(held: TextIO, name: str, installed: Path, nodes: int, place: str, secon
     begun = time.monotonic()
     reading, writing = os.pipe()
     keeper = [sys.executable, __file__, name, str(installed), str(nodes), place, str(seconds), str(writing), str(os.getpid())]
-    process = subprocess.Popen(keeper, pass_fds=(writing, held.fileno()), stdin=subprocess.DEVNULL, start_new_session=True)
+    with (folder() / "keeper.log").open("w", encoding="utf-8") as log:
+        # It outlives this process, and may not keep its output open.
+        process = subprocess.Popen(keeper, pass_fds=(writing, held.fileno()), stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
     os.close(writing)
     held.seek(0)
     held.truncate()
@@ -107,7 +109,7 @@ def keep(held: TextIO, name: str, installed: Path, nodes: int, place: str, secon
         raise
     if not told:
         process.wait()
-        raise Impossible(f"{name} doesn't start")
+        raise Impossible(f"{name} doesn't start: {originals.last_line(folder() / 'keeper.log')}")
     found = json.loads(told)
     if "reason" in found:
         process.wait()
