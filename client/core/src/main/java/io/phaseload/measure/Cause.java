@@ -193,6 +193,15 @@ public final class Cause implements Comparable<Cause> {
     }
 
     /**
+     * Whether a check with a name, a step or a protocol gave it its text.
+     *
+     * @return {@code false} for a cause that this class has a name for, and for other checks
+     */
+    public boolean isNamed() {
+        return sort == Sort.OTHER && !KNOWN.containsKey(key);
+    }
+
+    /**
      * Whether the connection was reset, or closed before the response was complete.
      *
      * @return {@code true} for each {@link Outcome.Reset.Stage}

@@ -161,6 +161,13 @@ class CourseRulesTest {
         assertThat(ids(slow(10, 24, 160), slow(40, 25, 300))).isEmpty();
     }
 
+    /** Few users didn't load the target fully, so that more get more done. */
+    @Test
+    void manyTimesTheUsersWhoMostlyWaitAreASaturation() {
+        assertThat(ids(slow(3, 35, 40), slow(33, 63, 420))).containsExactly("saturation");
+        assertThat(ids(slow(3, 35, 40), slow(33, 300, 80))).isEmpty();
+    }
+
     private static MadeUpPhase slow(int users, int perSecond, double millis) {
         return new MadeUpPhase("with" + users, users, Load.Closed.AT_ONCE)
                 .seconds(3, r -> r.answered(perSecond, millis));

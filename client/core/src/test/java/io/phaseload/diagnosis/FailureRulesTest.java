@@ -177,8 +177,12 @@ class FailureRulesTest {
     }
 
     private static List<String> ids(boolean given, PhaseSeries... phases) {
-        Set<String> names = given ? Set.copyOf(phases[0].names()) : Set.of();
-        return Diagnoses.of(new RunSeries(List.of(phases), false, false, true, Set.of(), Set.of(), names)).stream()
+        return ids(given ? Set.copyOf(phases[0].names()) : Set.of(), phases);
+    }
+
+    /** Of operations that read something which exists. */
+    private static List<String> ids(Set<String> given, PhaseSeries... phases) {
+        return Diagnoses.of(new RunSeries(List.of(phases), false, false, true, Set.of(), given, given)).stream()
                 .map(Diagnosis::id)
                 .toList();
     }
@@ -292,6 +296,36 @@ class FailureRulesTest {
                             .diagnoses())
                     .isEmpty();
         }
+    }
+
+    /** A session that is lost, whatever page is asked for. */
+    @Test
+    void pagesThatAllRedirectAreSaid() {
+        SimulatedPhase phase = new SimulatedPhase(1).asking("POST /login", "GET /account", "GET /orders");
+        PhaseSeries pages = phase.of(asked -> asked.count() % 3 == 0 ? phase.ok() : redirect(phase))
+                .series();
+
+        assertThat(ids(Set.of("GET /account", "GET /orders"), pages)).containsExactly("redirects");
+        assertThat(ids(Set.of("GET /account"), pages)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void aShareThatFailsInAnyWayIsSteady(Outcome outcome) {
+        SimulatedPhase phase = new SimulatedPhase(1);
+
+        assertThat(phase.of(asked -> phase.chance(0.3) ? new Answer(outcome, phase.usual(), true) : phase.ok())
+                        .diagnoses())
+                .first()
+                .extracting(Diagnosis::id)
+                .isEqualTo("steady-failures");
+    }
+
+    static Stream<Outcome> aShareThatFailsInAnyWayIsSteady() {
+        return Stream.of(
+                new Outcome.TlsFailure("signature check failed"),
+                new Outcome.Http2Failure("goaway", "ENHANCE_YOUR_CALM"),
+                new Outcome.MessageLost("refused: full", false));
     }
 
     private static Answer redirect(SimulatedPhase phase) {

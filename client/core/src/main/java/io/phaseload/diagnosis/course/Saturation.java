@@ -35,6 +35,11 @@ public final class Saturation {
     /** Of few requests, whose figures are rough. */
     private static final double FAR_SLOWER = 2;
 
+    private static final double MANY_MORE_USERS = 3;
+    private static final double HALF = 0.5;
+    private static final double MANY_TIMES = 5;
+    private static final double LEAST_WAIT_MILLIS = 100;
+
     private static final int LEAST_LINE = 4;
     private static final double LEAST_WAIT = 2e7;
     private static final double BUSY = 0.9;
@@ -48,11 +53,21 @@ public final class Saturation {
     record Pair(PhaseSeries few, PhaseSeries many) {
 
         private boolean isSaturated() {
+            return few.names().equals(many.names()) && fewMillis() > 0 && (isFlat() || waits());
+        }
+
+        private boolean isFlat() {
             return many.users() >= MORE_USERS * few.users()
                     && manyPerSecond() <= MORE_DONE * perSecond(few)
-                    && few.names().equals(many.names())
-                    && fewMillis() > 0
                     && manyMillis() >= slower() * fewMillis();
+        }
+
+        /** Whether the fewer users didn't load it fully, and most of the others wait. */
+        private boolean waits() {
+            return many.users() >= MANY_MORE_USERS * few.users()
+                    && manyPerSecond() * few.users() <= HALF * perSecond(few) * many.users()
+                    && manyMillis() >= MANY_TIMES * fewMillis()
+                    && manyMillis() >= fewMillis() + LEAST_WAIT_MILLIS;
         }
 
         private double slower() {

@@ -11,7 +11,7 @@ import java.util.function.Function;
  * @param phases those that were reached, in order
  * @param clientLimited true if the client itself may be why things were slow, so that nothing can be concluded of the
  *     target from times
- * @param asksToClose true if requests themselves ask that their connection be closed
+ * @param asksToClose true if requests ask that their connection be closed, or the client closes it itself after a while
  * @param named {@code true} if the target, or the proxy before it, has a name that is looked up; {@code false} for
  *     addresses in digits and Unix domain sockets
  * @param statusChecked the names of the operations whose status the plan checks, or whose redirects it follows

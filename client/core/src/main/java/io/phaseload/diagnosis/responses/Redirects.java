@@ -28,6 +28,9 @@ public final class Redirects {
     private static final double MOST = 0.95;
     private static final double CHANGED = 0.8;
 
+    /** Of a form alone a redirect is the usual response, and a single page may lead elsewhere. */
+    private static final int LEAST_PAGES = 2;
+
     private Redirects() {}
 
     private static List<Diagnosis> judge(RunSeries run) {
@@ -35,20 +38,20 @@ public final class Redirects {
                 .map(phase -> IntStream.range(0, phase.names().size())
                         .filter(operation ->
                                 !run.statusChecked().contains(phase.names().get(operation)))
-                        .mapToObj(operation -> judge(phase, operation))
+                        .mapToObj(operation -> judge(run, phase, operation))
                         .flatMap(Optional::stream)
                         .max(Comparator.comparingDouble(Diagnosis::impact)))
                 .flatMap(Optional::stream)
                 .toList();
     }
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase, int operation) {
+    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase, int operation) {
         Tally tally = phase.operations().get(operation);
         Map<Integer, Long> statuses = tally.counters().statuses();
         long redirects = redirects(tally);
         long responses = tally.responses();
         // One operation of several may be what redirects, as it is meant to.
-        boolean all = redirects(phase.all()) >= MOST * phase.all().responses();
+        boolean all = isRedirect(phase.all()) || isRedirect(tally) && pages(run, phase) >= LEAST_PAGES;
         if (redirects < LEAST || tally.succeeded() < MOST * redirects || !all && !change(phase, operation)) {
             return Optional.empty();
         }
@@ -64,6 +67,20 @@ public final class Redirects {
                                 .max(Comparator.comparingLong(status -> statuses.getOrDefault(status, 0L)))
                                 .orElseThrow(),
                         all ? "" : "; each user got nothing else from some moment on, as if its session had ended"));
+    }
+
+    private static boolean isRedirect(Tally tally) {
+        return redirects(tally) >= MOST * Math.max(1, tally.responses());
+    }
+
+    /** The number of operations that read something, and get redirects alone; 0 if less than half of all do. */
+    private static long pages(RunSeries run, PhaseSeries phase) {
+        return 2 * redirects(phase.all()) < phase.all().responses()
+                ? 0
+                : IntStream.range(0, phase.names().size())
+                        .filter(of -> run.fixed().contains(phase.names().get(of)))
+                        .filter(of -> isRedirect(phase.operations().get(of)))
+                        .count();
     }
 
     /** {@return the number of responses with such a status} */

@@ -208,13 +208,19 @@ public final class SteadyFailures {
         return refused != null && 2 * refused.count() >= tally.failed();
     }
 
-    /** Credentials expire, or not each instance knows them; a request that never has them always fails. */
+    /**
+     * Credentials expire, or not each instance knows them; a request that never has them always fails. What ends
+     * connections has rules of its own.
+     */
     private static boolean isSuch(Cause cause) {
         return cause.isStatus(status -> status >= 500 && status != 502
                         || status == 409
                         || isOfRequest(status)
                         || Statuses.wantsCredentials(status))
-                || cause.isCheck();
+                || cause.isCheck()
+                || cause.isNamed()
+                || cause.equals(Cause.TLS_FAILURE)
+                || cause.equals(Cause.MALFORMED_RESPONSE);
     }
 
     /** A status that blames the request, but neither its credentials, nor others, nor how many there are. */

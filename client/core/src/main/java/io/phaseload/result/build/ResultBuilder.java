@@ -258,11 +258,17 @@ public final class ResultBuilder {
     }
 
     private static boolean asksToClose(Plan plan) {
-        return Stream.concat(
-                        plan.target().headers().stream(),
-                        plan.scenario().operations().stream().flatMap(operation -> operation.headers().stream()))
-                .anyMatch(header -> header.name().equalsIgnoreCase("Connection")
-                        && header.value().equalsIgnoreCase("close"));
+        boolean closes = plan.engine()
+                .client()
+                .filter(client -> client.pool().timeToLive().isPresent())
+                .isPresent();
+        return closes
+                || Stream.concat(
+                                plan.target().headers().stream(),
+                                plan.scenario().operations().stream()
+                                        .flatMap(operation -> operation.headers().stream()))
+                        .anyMatch(header -> header.name().equalsIgnoreCase("Connection")
+                                && header.value().equalsIgnoreCase("close"));
     }
 
     private static List<ThresholdResult> thresholds(
