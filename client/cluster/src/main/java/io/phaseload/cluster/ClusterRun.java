@@ -154,10 +154,7 @@ public final class ClusterRun implements AutoCloseable {
                 PlanSplit.byWeight(members.stream().map(Member::weight).toList());
         OfferedFiles offered = OfferedFiles.of(plan);
         files = Optional.of(offered);
-        Map<String, String> variables = plan.scenario()
-                .journeys()
-                .map(journeys -> journeys.filled(System.getenv()))
-                .orElse(Map.of());
+        Map<String, String> variables = plan.scenario().variables(System.getenv());
         // Only all agents together can fail a threshold, and end the run by it.
         Plan judgedLater = plan.withThresholds(List.of());
         List<Message.Dealt> dealt = IntStream.range(0, parts.size())

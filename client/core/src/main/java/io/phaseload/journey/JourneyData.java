@@ -47,16 +47,15 @@ public final class JourneyData implements AutoCloseable {
     private final AtomicLong counter = new AtomicLong();
     private final Map<Integer, Kept> users = new ConcurrentHashMap<>();
 
-    private JourneyData(Plan plan, Map<String, String> environment) {
-        Journeys journeys = plan.scenario().journeys().orElseThrow();
-        this.slots = Slots.of(journeys, plan.target());
+    private JourneyData(Journeys journeys, Plan plan, Target target, Map<String, String> environment) {
+        this.slots = Slots.of(journeys, target);
         this.variables = journeys.filled(environment).values().toArray(String[]::new);
         this.secrets = slots.names().stream()
                 .filter(journeys::isSecret)
                 .mapToInt(slots::of)
                 .toArray();
         checkExtractions(journeys);
-        this.target = plan.target();
+        this.target = target;
         this.part = plan.part();
         this.agents = agents(journeys, target);
         this.columns = new int[journeys.feeders().size()][];
@@ -83,7 +82,7 @@ public final class JourneyData implements AutoCloseable {
      * @throws IllegalArgumentException as {@link #check} does
      */
     public static JourneyData open(Plan plan, Map<String, String> environment) {
-        JourneyData data = new JourneyData(plan, environment);
+        JourneyData data = new JourneyData(plan.scenario().journeys().orElseThrow(), plan, plan.target(), environment);
         try {
             data.rows.forEach(FeederRows::held);
         } catch (RuntimeException e) {
@@ -105,7 +104,22 @@ public final class JourneyData implements AutoCloseable {
     public static void check(Plan plan, Map<String, String> environment) {
         if (plan.scenario().journeys().isPresent()) {
             open(plan, environment).close();
+        } else if (plan.scenario().pairs().isPresent()) {
+            ofPairs(plan, environment);
         }
+    }
+
+    /**
+     * The values of a plan of messages between pairs. It has no files, so that it needn't be closed.
+     *
+     * @param plan has pairs
+     * @param environment the place where variables that name it get their values
+     * @throws IllegalArgumentException as {@link #check} does
+     */
+    public static JourneyData ofPairs(Plan plan, Map<String, String> environment) {
+        Journeys journeys = plan.scenario().pairs().orElseThrow().journeys();
+        // Headers are the same for all pairs.
+        return new JourneyData(journeys, plan, plan.target().withHeaders(List.of()), environment);
     }
 
     private void checkExtractions(Journeys journeys) {
@@ -163,7 +177,8 @@ public final class JourneyData implements AutoCloseable {
         return run;
     }
 
-    Slots slots() {
+    /** {@return the places of the values of sessions} */
+    public Slots slots() {
         return slots;
     }
 

@@ -399,8 +399,20 @@ public sealed interface Outcome {
      *
      * @param reason one of few texts, such as {@code receiver closed 1006}
      * @param censored true if it was given up at the time limit
+     * @param detail the data that came instead, or an empty text
      */
-    record MessageLost(String reason, boolean censored) implements Outcome {
+    record MessageLost(String reason, boolean censored, String detail) implements Outcome {
+
+        /**
+         * A lost message without a detail.
+         *
+         * @param reason see {@link #reason()}
+         * @param censored see {@link #censored()}
+         */
+        public MessageLost(String reason, boolean censored) {
+            this(reason, censored, "");
+        }
+
         @Override
         public Cause cause() {
             return Cause.of("lost: " + reason);

@@ -70,10 +70,16 @@ public record Journeys(
      * @throws IllegalArgumentException as the canonical constructor does
      */
     public Journeys(List<Journey> all, Map<String, String> variables, List<Feeder> feeders) {
-        this(all, variables, feeders, naming(variables));
+        this(all, variables, feeders, ofEnvironment(variables));
     }
 
-    private static Set<String> naming(Map<String, String> variables) {
+    /**
+     * The variables that name the environment.
+     *
+     * @param variables see {@link #variables()}
+     * @return their names
+     */
+    public static Set<String> ofEnvironment(Map<String, String> variables) {
         return variables.keySet().stream()
                 .filter(name -> ENVIRONMENT.matcher(variables.get(name)).find())
                 .collect(Collectors.toSet());

@@ -223,8 +223,7 @@ public record Plan(
      * @return a copy
      */
     public Plan withVariables(Map<String, String> values) {
-        Scenario filled = scenario.withJourneys(journeys -> journeys.withVariables(values));
-        return with(copy -> copy.scenario = filled);
+        return with(copy -> copy.scenario = scenario.withVariables(values));
     }
 
     /**

@@ -222,7 +222,10 @@ public final class PlanBuilder {
     public Plan build() {
         Target target = new Target(
                 uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route, buffers, resendIdle, details);
-        Scenario sent = engine.protocol() instanceof Protocol.WebSocket ? Scenario.messages() : scenario;
+        Scenario sent = engine.protocol() instanceof Protocol.WebSocket
+                        && scenario.pairs().isEmpty()
+                ? Scenario.messages()
+                : scenario;
         target.problem(sent).ifPresent(problem -> {
             throw new IllegalArgumentException("url: " + problem);
         });

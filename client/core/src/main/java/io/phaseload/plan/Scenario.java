@@ -8,6 +8,7 @@ import io.phaseload.plan.stream.EventStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -20,8 +21,10 @@ import java.util.stream.IntStream;
  * @param journeys empty where all users send the same
  * @param weights the number of times that each operation is sent in an iteration, in relation to the others: 1 to
  *     10,000; empty for each once, and with journeys
+ * @param pairs the protocol of messages between pairs; empty for requests
  */
-public record Scenario(List<Operation> operations, Optional<Journeys> journeys, List<Integer> weights) {
+public record Scenario(
+        List<Operation> operations, Optional<Journeys> journeys, List<Integer> weights, Optional<PairProtocol> pairs) {
 
     /** The body that the default {@code POST /} sends. */
     public static final Body DEFAULT_BODY = Body.ofText("Phaseload says hello");
@@ -29,7 +32,8 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys, 
     /**
      * Checks the operations.
      *
-     * @throws IllegalArgumentException if there are none, or two have the same name, or a weight is out of range
+     * @throws IllegalArgumentException if there are none, or two have the same name, or a weight is out of range; or if
+     *     a template of pairs takes an unknown value
      */
     public Scenario {
         operations = Args.notEmpty("operations", operations);
@@ -39,6 +43,7 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys, 
                 throw new IllegalArgumentException("operation '%s': expected unique names".formatted(operation.name()));
             }
         }
+        pairs.ifPresent(PairProtocol::journeys);
         weights = List.copyOf(weights);
         weights.forEach(weight -> Limit.WEIGHT.check(weight));
         if (!weights.isEmpty() && (weights.size() != operations.size() || journeys.isPresent())) {
@@ -51,9 +56,25 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys, 
         }
     }
 
-    /** {@return the scenario of a plan of messages between pairs} */
+    /** A scenario of requests. */
+    public Scenario(List<Operation> operations, Optional<Journeys> journeys, List<Integer> weights) {
+        this(operations, journeys, weights, Optional.empty());
+    }
+
+    /** {@return the scenario of a plan of messages between pairs, which a server relays by their path} */
     public static Scenario messages() {
-        return new Scenario(List.of(Operation.get("/").named("message")));
+        return messages(PairProtocol.RAW);
+    }
+
+    /**
+     * The scenario of a plan of messages between pairs.
+     *
+     * @param protocol the protocol that they speak
+     * @throws IllegalArgumentException if a template takes an unknown value
+     */
+    public static Scenario messages(PairProtocol protocol) {
+        return new Scenario(
+                List.of(Operation.get("/").named("message")), Optional.empty(), List.of(), Optional.of(protocol));
     }
 
     /**
@@ -100,6 +121,25 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys, 
         return journeys.stream()
                 .flatMap(all -> all.all().stream())
                 .anyMatch(journey -> journey.session().redirects() > 0);
+    }
+
+    /**
+     * The variables' values.
+     *
+     * @param environment the environment of variables that name it
+     * @return by name; none without variables
+     * @throws IllegalArgumentException if a variable isn't in the environment
+     */
+    public Map<String, String> variables(Map<String, String> environment) {
+        return journeys.or(() -> pairs.map(PairProtocol::journeys))
+                .map(all -> all.filled(environment))
+                .orElse(Map.of());
+    }
+
+    /** With other values of its variables, if it has some. */
+    Scenario withVariables(Map<String, String> values) {
+        return pairs.map(protocol -> messages(protocol.withVariables(values)))
+                .orElseGet(() -> withJourneys(all -> all.withVariables(values)));
     }
 
     /** With other journeys, if it has some. */

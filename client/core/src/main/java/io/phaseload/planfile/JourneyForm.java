@@ -41,7 +41,7 @@ final class JourneyForm {
         for (Given beside : List.of(Setting.VARIABLES, Setting.DATA).stream()
                 .flatMap(setting -> settings.all(setting).stream())
                 .toList()) {
-            if (scenarios.isEmpty()) {
+            if (scenarios.isEmpty() && !(settings.has(Setting.PAIRS) && !settings.has(Setting.DATA))) {
                 throw beside.needs("scenarios, whose steps take it");
             }
         }
@@ -58,7 +58,7 @@ final class JourneyForm {
             }
         }
         List<Journey> journeys = scenarios.stream().map(this::journey).toList();
-        Map<String, String> variables = variables();
+        Map<String, String> variables = variables(settings, toRun);
         List<Feeder> feeders =
                 settings.all(Setting.DATA).stream().map(JourneyForm::feeder).toList();
         return scenarios.get(0).checked(() -> {
@@ -111,7 +111,8 @@ final class JourneyForm {
         return given.part(key).map(Given::text).map(Boolean::parseBoolean).orElse(false);
     }
 
-    private Map<String, String> variables() {
+    /** The variables of a plan. */
+    static Map<String, String> variables(Settings settings, boolean toRun) {
         Map<String, String> variables = new LinkedHashMap<>();
         for (Given given : settings.all(Setting.VARIABLES)) {
             Map.Entry<String, String> entry = given.entry('=', "name=value");
@@ -146,8 +147,7 @@ final class JourneyForm {
     /** The journeys of a scenario as documents. */
     static void write(ObjectNode json, Scenario scenario, List<String> names, boolean secrets) {
         Journeys journeys = scenario.journeys().orElseThrow();
-        journeys.variables()
-                .forEach((name, value) -> json.withObject("variables").put(name, secrets ? value : shown(name, value)));
+        write(json, journeys.variables(), secrets);
         for (Feeder feeder : journeys.feeders()) {
             ObjectNode own = json.withObject("data").putObject(feeder.name());
             own.put(Given.word(feeder.format()), feeder.file().toString());
@@ -168,6 +168,12 @@ final class JourneyForm {
             String prefix = journeys.all().size() > 1 ? journey.name() + ": " : "";
             StepForm.write(own, journey.steps(), prefix.length(), left, secrets);
         }
+    }
+
+    /** Variables in a plan's document. */
+    static void write(ObjectNode json, Map<String, String> variables, boolean secrets) {
+        variables.forEach(
+                (name, value) -> json.withObject("variables").put(name, secrets ? value : shown(name, value)));
     }
 
     private static void write(ObjectNode json, SessionRules rules, boolean secrets) {

@@ -1,6 +1,7 @@
 package io.phaseload.planfile;
 
 import io.phaseload.plan.Load;
+import io.phaseload.plan.PairProtocol;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.Target;
@@ -15,21 +16,26 @@ final class MessagesForm {
     private MessagesForm() {}
 
     /** The scenario of messages, for which nothing of requests may be asked. */
-    static Scenario read(Settings settings, Scenario asked) {
+    static Scenario read(Settings settings, Scenario asked, PairsForm form) {
         if (settings.has(Setting.SCENARIOS)) {
             throw settings.given(Setting.SCENARIOS)
                     .needs(Setting.URL, "http://…, where a step connect opens a WebSocket");
         }
-        if (settings.has(Setting.OPERATIONS) && !asked.equals(Scenario.messages())) {
+        if (settings.has(Setting.OPERATIONS)
+                && !asked.operations().equals(Scenario.messages().operations())) {
             throw settings.given(Setting.OPERATIONS).needs(Setting.URL, "http://…");
         }
         Given url = settings.given(Setting.URL);
         boolean alone = settings.count(Setting.THREADS) == 1;
         boolean echoed = settings.count("engine.subscribers") == 0;
-        if (!alone && !echoed && Target.parse(url.text()).isShared()) {
+        PairProtocol protocol = form.read();
+        if (!alone
+                && !echoed
+                && !protocol.namesPairs()
+                && Target.parse(url.text()).isShared()) {
             throw url.withoutSecrets().wrong("expected {pair} in the path, since each pair has an address of its own");
         }
-        return Scenario.messages();
+        return Scenario.messages(protocol);
     }
 
     /** Refuses a way and phases that messages can't have. */

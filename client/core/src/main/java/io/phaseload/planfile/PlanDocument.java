@@ -4,6 +4,7 @@ import io.phaseload.input.Args;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.LoadChange;
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.PairProtocol;
 import io.phaseload.plan.Part;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
@@ -66,7 +67,7 @@ final class PlanDocument {
      * @throws SettingsException naming what isn't allowed, and where it was written
      */
     static Plan of(Settings settings, Optional<URI> started) {
-        return new PlanDocument(settings, true).plan(started);
+        return new PlanDocument(PairsForm.resolved(settings), true).plan(started);
     }
 
     private Plan plan(Optional<URI> started) {
@@ -123,7 +124,9 @@ final class PlanDocument {
     private Scenario scenario(EngineSettings engine, HeaderForm headers, SessionForm session) {
         Scenario scenario = JourneyForm.read(settings, headers, session.rules(), toRun)
                 .orElseGet(() -> session.scenario(OperationForm.read(settings, headers)));
-        return engine.protocol() instanceof Protocol.WebSocket ? MessagesForm.read(settings, scenario) : scenario;
+        return engine.protocol() instanceof Protocol.WebSocket
+                ? MessagesForm.read(settings, scenario, new PairsForm(settings, headers, toRun))
+                : scenario;
     }
 
     private static Plan checked(Supplier<Plan> plan) {
@@ -242,6 +245,10 @@ final class PlanDocument {
                 json.withArray("operations").add(own);
             }
         }
+        plan.scenario()
+                .pairs()
+                .filter(protocol -> !protocol.equals(PairProtocol.RAW))
+                .ifPresent(protocol -> PairsForm.write(json, protocol, secrets));
         json.put("threads", plan.threads());
         plan.phases().forEach(phase -> json.withArray("phases").add(PhaseForm.write(phase)));
         json.set("engine", EngineForm.write(plan.engine()));

@@ -101,7 +101,8 @@ record SocketForm(HeaderForm headers) {
         };
     }
 
-    private static SocketAction send(Given value) {
+    /** The message to send. */
+    static SocketAction send(Given value) {
         if (!value.isObject()) {
             return new SocketAction.SendText(value.text());
         }
@@ -215,15 +216,17 @@ record SocketForm(HeaderForm headers) {
         return json;
     }
 
-    private static void write(ObjectNode json, String key, SocketAction message) {
-        if (message instanceof SocketAction.SendText send) {
+    /** A message to send as a document. */
+    static void write(ObjectNode json, String key, SocketAction action) {
+        if (action instanceof SocketAction.SendText send) {
             json.put(key, send.text());
-        } else if (message instanceof SocketAction.SendBytes send) {
+        } else if (action instanceof SocketAction.SendBytes send) {
             json.putObject(key).put("binary", HEX + send.hex());
         }
     }
 
-    private static void write(ObjectNode json, Expectation.Matcher message) {
+    /** An awaited message as a document. */
+    static void write(ObjectNode json, Expectation.Matcher message) {
         if (message instanceof Expectation.TextIs is) {
             json.put("text", is.text());
         } else if (message instanceof Expectation.TextContains contains) {

@@ -195,7 +195,12 @@ record StepForm(HeaderForm headers, boolean toRun) {
 
     /** Steps as documents, with the names that results have for their requests. */
     static void write(ObjectNode json, List<Step> steps, int prefix, List<String> names, boolean secrets) {
-        ArrayNode array = json.putArray("steps");
+        write(json, "steps", steps, prefix, names, secrets);
+    }
+
+    /** Writes steps under a key. */
+    static void write(ObjectNode json, String key, List<Step> steps, int prefix, List<String> names, boolean secrets) {
+        ArrayNode array = json.putArray(key);
         for (Step step : steps) {
             write(array, step, prefix, names, secrets);
         }

@@ -94,7 +94,7 @@ record PlanSchema(SettingsFile file, boolean toRun, PlanTexts texts) {
     }
 
     private String use(JsonNode schema, String at, String around) {
-        if (at.equals("/scenarios") || at.equals("/target/headers") && file.hasScenarios()) {
+        if (at.equals("/scenarios") || at.equals("/pairs") || at.equals("/target/headers") && file.hasScenarios()) {
             return TEMPLATE;
         }
         return around.equals(TEMPLATE) ? schema.path("x-text").asString(TEMPLATE) : around;

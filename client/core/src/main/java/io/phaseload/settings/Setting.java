@@ -27,6 +27,7 @@ public final class Setting {
     public static final String METRIC = "operations.metrics";
     public static final String EVENT_STREAM = "operations.eventStream";
     public static final String SCENARIOS = "scenarios";
+    public static final String PAIRS = "pairs";
     public static final String VARIABLES = "variables";
     public static final String DATA = "data";
     public static final String THREADS = "threads";

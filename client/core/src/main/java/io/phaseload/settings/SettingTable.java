@@ -94,7 +94,9 @@ public final class SettingTable {
         if (!listed) {
             line.add(POINTER).add("/" + name.replace('.', '/'));
         }
-        if (Schema.forms(declared).stream().anyMatch(form -> Schema.type(form).equals("object"))) {
+        if (!declared.has("x-whole")
+                && Schema.forms(declared).stream()
+                        .anyMatch(form -> Schema.type(form).equals("object"))) {
             line.add(ENTRIES).add("");
         }
         declared.properties().stream()

@@ -200,6 +200,9 @@ public final class SettingsFile {
         if (setting.hasEntries()) {
             return entries(nested);
         }
+        if (several.isObject()) {
+            return List.of(nested);
+        }
         return several.isArray()
                 ? nested.elements().stream().map(element -> line(name, element)).toList()
                 : List.of();

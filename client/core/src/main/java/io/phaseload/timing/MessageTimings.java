@@ -30,13 +30,15 @@ public final class MessageTimings {
     public static final Timing REORDERED = SECTION.timing("reordered", "reordered");
     /** Receipt − intended, of messages that had been given up. */
     public static final Timing LATE = SECTION.timing("late", "late");
+    /** Messages that were neither ours nor asked for; their time is 0. */
+    public static final Timing IGNORED = SECTION.timing("ignored", "ignored", COUNT);
     /** How far a delivery's time may be from the truth, since clocks of two machines measured it. */
     public static final Timing CLOCK_BOUND = CLOCKS.timing("clock-bound", "bound");
     /** Receipt − intended, of deliveries that took less than their clock bound. */
     public static final Timing BELOW_BOUND = CLOCKS.timing("below-clock-bound", "belowBound", COUNT);
 
     static final List<Timing> ALL = List.of(
-            HANDSHAKE, ROUND_TRIP, MESSAGE_DELIVERY, DELIVERY, DUPLICATED, REORDERED, LATE, CLOCK_BOUND, BELOW_BOUND);
+            HANDSHAKE, ROUND_TRIP, MESSAGE_DELIVERY, DELIVERY, DUPLICATED, REORDERED, LATE, IGNORED, CLOCK_BOUND, BELOW_BOUND);
 
     private MessageTimings() {}
 }

@@ -9,13 +9,14 @@ import io.netty.handler.codec.http.websocketx.WebSocketVersion;
 import io.netty.handler.codec.http.websocketx.extensions.compression.WebSocketClientCompressionHandler;
 import io.phaseload.events.connection.Resolver;
 import io.phaseload.plan.Header;
+import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.websocket.frames.FrameReaders;
 import java.net.URI;
 import java.util.List;
 
-/** Where connections of one run go, and how they become WebSockets. Thread-safe. */
+/** Where connections of one run go, how they become WebSockets, and the protocol that they speak. Thread-safe. */
 final class Handshakes implements AutoCloseable {
 
     /** Beyond our own messages, for those of a server that says more. */
@@ -23,12 +24,14 @@ final class Handshakes implements AutoCloseable {
 
     private final Target target;
     private final Protocol.WebSocket protocol;
+    private final PairSpeech speech;
     private final List<Resolver> nodes;
     private final HttpHeaders headers = new DefaultHttpHeaders();
 
-    Handshakes(Target target, Protocol.WebSocket protocol) {
-        this.target = target;
+    Handshakes(Plan plan, Protocol.WebSocket protocol) {
+        this.target = plan.target();
         this.protocol = protocol;
+        this.speech = new PairSpeech(plan, protocol.subscribers() == 0, System.getenv());
         this.nodes = target.nodes().stream().map(Resolver::new).toList();
         for (Header header : target.headers()) {
             headers.add(header.name(), header.value());
@@ -42,6 +45,16 @@ final class Handshakes implements AutoCloseable {
      */
     Resolver node(long turn) {
         return nodes.get((int) (turn % nodes.size()));
+    }
+
+    /** The protocol of the connections. */
+    PairSpeech speech() {
+        return speech;
+    }
+
+    /** A reader of messages for one loop. */
+    Messages newMessages() {
+        return speech.newMessages(protocol.messageSize());
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.phaseload.websocket;
 
-import io.netty.buffer.ByteBuf;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
+import io.phaseload.timing.MessageTimings;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
@@ -14,7 +14,6 @@ final class HostedReceiver implements Peer.Listener {
     private final int place;
     private final Pair.Loop loop;
     private final Consumer<LongFunction<PeerNote>> sender;
-    private final Messages messages;
     private final Peer peer;
 
     /**
@@ -34,10 +33,9 @@ final class HostedReceiver implements Peer.Listener {
             Consumer<LongFunction<PeerNote>> sender) {
         this.pair = pair;
         this.place = place;
-        this.messages = messages;
         this.loop = loop;
         this.sender = sender;
-        this.peer = new Peer(context, handshakes, pair, place, this);
+        this.peer = new Peer(context, handshakes, messages, pair, place, this);
     }
 
     void open() {
@@ -75,9 +73,18 @@ final class HostedReceiver implements Peer.Listener {
     }
 
     @Override
-    public void received(ByteBuf message) {
-        Messages.Head head = messages.read(message);
-        if (head != null && head.pair() == pair) {
+    public void refused(String why) {
+        // Its messages are late or lost at their sender.
+    }
+
+    @Override
+    public void ignored() {
+        loop.received(MessageTimings.IGNORED, 0);
+    }
+
+    @Override
+    public void received(Messages.Head head) {
+        if (head.pair() == pair) {
             sender.accept(now -> PeerNote.received(place, head, now));
         }
     }

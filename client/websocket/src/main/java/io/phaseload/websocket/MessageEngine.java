@@ -70,7 +70,7 @@ public final class MessageEngine implements Engine {
     @Override
     public Measurement run(StartGate gate) {
         try (EventLoops loops = EventLoops.of(plan, transport, false);
-                Handshakes handshakes = new Handshakes(plan.target(), protocol);
+                Handshakes handshakes = new Handshakes(plan, protocol);
                 PeerChannel peerChannel = protocol.apart() ? peerChannel(gate) : null) {
             return controller.run(
                     loops.use(NAME, protocol),

@@ -162,12 +162,12 @@ final class MessageRecords {
         }
     }
 
-    /** The sender's connection has ended: what is on its way may still arrive. */
-    void senderGone(String why) {
+    /** What is on its way may still arrive; otherwise this is why it doesn't. */
+    void doubt(String why) {
         for (long sequence = oldest; sequence < next; sequence++) {
             Entry entry = entry(sequence);
             if (!entry.ended && entry.doubt == null) {
-                entry.doubt = "sender " + why;
+                entry.doubt = why;
             }
         }
     }

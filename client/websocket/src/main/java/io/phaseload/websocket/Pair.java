@@ -1,10 +1,10 @@
 package io.phaseload.websocket;
 
-import io.netty.buffer.ByteBuf;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.MessageLost;
 import io.phaseload.run.Partners;
+import io.phaseload.timing.MessageTimings;
 import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -48,7 +48,6 @@ final class Pair {
     }
 
     private final long number;
-    private final Messages messages;
     private final Loop loop;
     private final MessageRecords messageRecords;
     private final long startNanos;
@@ -61,9 +60,8 @@ final class Pair {
     private long retryNanos;
     private Outcome failure = new MessageLost("not connected", false);
 
-    Pair(long number, int subscribers, Messages messages, long limitNanos, Loop loop, Ends made) {
+    Pair(long number, int subscribers, long limitNanos, Loop loop, Ends made) {
         this.number = number;
-        this.messages = messages;
         this.loop = loop;
         this.limitNanos = limitNanos;
         this.startNanos = System.nanoTime();
@@ -112,7 +110,7 @@ final class Pair {
 
     private void sendNow(long dueNanos, long now) {
         long sequence = messageRecords.sent(dueNanos, now);
-        sender.send(sender.write(messages, new Messages.Head(number, sequence, dueNanos)));
+        sender.send(new Messages.Head(number, sequence, dueNanos));
     }
 
     private void sendWaiting() {
@@ -229,7 +227,7 @@ final class Pair {
         public void closed(String why) {
             failure = new MessageLost((sends ? "sender " : "receiver ") + why, false);
             if (sends) {
-                messageRecords.senderGone(why);
+                messageRecords.doubt("sender " + why);
             }
             if (receiver >= 0) {
                 messageRecords.receiverGone(receiver, why, System.nanoTime());
@@ -242,10 +240,19 @@ final class Pair {
         }
 
         @Override
-        public void received(ByteBuf message) {
-            Messages.Head head = receiver < 0 ? null : messages.read(message);
+        public void refused(String why) {
+            messageRecords.doubt(why);
+        }
+
+        @Override
+        public void ignored() {
+            loop.received(MessageTimings.IGNORED, 0);
+        }
+
+        @Override
+        public void received(Messages.Head head) {
             // Others in the room may send, too.
-            if (head != null && head.pair() == number) {
+            if (receiver >= 0 && head.pair() == number) {
                 received(
                         new PeerNote.Receipt(head.sequence(), head.intendedNanos()),
                         new Partners.PartnerTime(System.nanoTime(), 0));

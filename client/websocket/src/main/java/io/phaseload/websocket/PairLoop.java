@@ -51,6 +51,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
     private final boolean drops;
     private final Optional<RemoteEndpoints> remote;
     private final Handshakes handshakes;
+    private final Messages messages;
     private final List<Pair> pairs = new ArrayList<>();
     private final Queue<Pair> toConnect = new ArrayDeque<>();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
@@ -99,6 +100,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
         this.sampler = new RequestSampler(parts, phase.settings().tallies(), 0, Optional.empty());
         this.drops = phase.settings().phase().load() instanceof Load.Open load && load.overload() == Load.Overload.DROP;
         this.handshakes = handshakes;
+        this.messages = handshakes.newMessages();
         this.remote = peerChannel.map(to -> new RemoteEndpoints(context, handshakes, to, to.placement(), this));
     }
 
@@ -111,17 +113,11 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
 
     /** Connects all pairs, as many at once as a server can accept. */
     CompletableFuture<Void> connect(Protocol.WebSocket protocol) {
-        Messages messages = new Messages(protocol.messageSize());
         bytesEach = (long) protocol.messageSize() * Math.max(1, protocol.subscribers());
         context.connectQueue().setPace(phase.connectPace(), Long.MAX_VALUE / 2 + System.nanoTime());
         for (long number : numbers()) {
-            pairs.add(new Pair(
-                    number,
-                    protocol.subscribers(),
-                    messages,
-                    context.responseLimitNanos(),
-                    this,
-                    new PairEnds(number)));
+            pairs.add(
+                    new Pair(number, protocol.subscribers(), context.responseLimitNanos(), this, new PairEnds(number)));
         }
         toConnect.addAll(pairs);
         unsettled = pairs.size();
@@ -144,14 +140,14 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
 
         @Override
         public Peer sender(Peer.Listener listener) {
-            return new Peer(context, handshakes, number, 0, listener);
+            return new Peer(context, handshakes, messages, number, 0, listener);
         }
 
         @Override
         public Connection receiver(int place, Pair.ConnectionEnd listener) {
             return remote.isPresent()
                     ? remote.get().receiver(number, place, listener)
-                    : new Peer(context, handshakes, number, place, listener);
+                    : new Peer(context, handshakes, messages, number, place, listener);
         }
     }
 

@@ -29,7 +29,7 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
     private static final int NO_STATUS = 1005;
 
     /** Is told what happens to it, in the loop's thread. */
-    interface Listener {
+    interface Listener extends Messages.Reader {
 
         void opened(SetUp setUp, long handshakeNanos);
 
@@ -39,8 +39,11 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         /** It was open. */
         void closed(String why);
 
-        /** A whole message, which isn't kept. */
-        void received(ByteBuf message);
+        /** The server refused something. */
+        void refused(String why);
+
+        /** A message was of no use. */
+        void ignored();
 
         /** It takes more messages again. */
         void writable();
@@ -50,17 +53,20 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         CLOSED,
         CONNECTING,
         HANDSHAKE,
+        OPENING,
         OPEN
     }
 
     private final LoopContext loop;
     private final Handshakes handshakes;
+    private final Messages messages;
     private final long pair;
     private final int place;
     private final Listener listener;
     private State state = State.CLOSED;
     private ConnectAttempt attempt;
     private DuplexChannel channel;
+    private Dialogue dialogue;
     private long handshakeNanos;
     // Whether a ping waits for its answer, and since when.
     private boolean pinged;
@@ -69,11 +75,13 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
     /**
      * A connection that isn't open.
      *
+     * @param messages reads messages
      * @param place of its pair's: 0 for the sender, then the receivers
      */
-    Peer(LoopContext loop, Handshakes handshakes, long pair, int place, Listener listener) {
+    Peer(LoopContext loop, Handshakes handshakes, Messages messages, long pair, int place, Listener listener) {
         this.loop = loop;
         this.handshakes = handshakes;
+        this.messages = messages;
         this.pair = pair;
         this.place = place;
         this.listener = listener;
@@ -100,13 +108,16 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         attempt = ConnectAttempt.begin(loop, handshakes.node(pair + place), this);
     }
 
-    /** Sends a message on an open connection, which takes it over. */
-    void send(ByteBuf message) {
-        channel.writeAndFlush(new TextWebSocketFrame(message), channel.voidPromise());
+    /** Sends a message of the pair on an open connection. */
+    void send(Messages.Head head) {
+        send(
+                dialogue.message(channel.alloc(), messages, head),
+                handshakes.speech().isText());
     }
 
-    ByteBuf write(Messages messages, Messages.Head head) {
-        return messages.write(channel.alloc(), head);
+    private void send(ByteBuf message, boolean isText) {
+        channel.writeAndFlush(
+                isText ? new TextWebSocketFrame(message) : new BinaryWebSocketFrame(message), channel.voidPromise());
     }
 
     @Override
@@ -159,6 +170,7 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         DuplexChannel old = channel;
         state = State.CLOSED;
         channel = null;
+        dialogue = null;
         pinged = false;
         if (old != null) {
             old.close();
@@ -169,6 +181,8 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         if (state == State.OPEN) {
             drop();
             listener.closed(why);
+        } else if (state == State.OPENING) {
+            fail(new Outcome.MessageLost("not subscribed: " + why, false));
         } else if (state == State.HANDSHAKE) {
             fail(new Outcome.MessageLost("not connected, " + why, false));
         }
@@ -178,6 +192,9 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
     public long expire(long now, boolean abandon) {
         if (state == State.CONNECTING && attempt != null) {
             return attempt.expire(now, abandon);
+        }
+        if (state == State.OPENING && abandon) {
+            fail(Outcome.ClientFault.stopped());
         }
         if (state != State.HANDSHAKE) {
             return Long.MAX_VALUE;
@@ -215,16 +232,15 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
             this.setUp = setUp;
         }
 
-        /**
-         * The connection counts as open when a first ping was answered: only then is it sure that the server has let it
-         * in, and a message sent now would reach it.
-         */
+        /** The connection has become a WebSocket, over which the protocol begins. */
         @Override
         public void agreed(ChannelHandlerContext context, FullHttpResponse response) {
             if (asked == channel) {
                 long nanos = System.nanoTime() - handshakeNanos;
                 context.pipeline().addLast(handshakes.newReaders()).addLast(new FrameHandler(setUp, nanos));
-                sendPing();
+                state = State.OPENING;
+                dialogue = new Dialogue(handshakes.speech(), pair, place, new ChannelLine(asked));
+                dialogue.begin();
             }
         }
 
@@ -233,6 +249,58 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
             if (asked == channel) {
                 fail(outcome);
             }
+        }
+    }
+
+    /** The connection of a dialogue, as long as it is open. */
+    private final class ChannelLine implements Dialogue.Line {
+
+        private final DuplexChannel own;
+
+        ChannelLine(DuplexChannel own) {
+            this.own = own;
+        }
+
+        @Override
+        public void send(ByteBuf message, boolean isText) {
+            Peer.this.send(message, isText);
+        }
+
+        @Override
+        public void after(long nanos, Runnable task) {
+            loop.schedule(
+                    () -> {
+                        if (own == channel) {
+                            task.run();
+                        }
+                    },
+                    nanos);
+        }
+
+        /**
+         * The connection counts as open when a first ping was answered: only then is it sure that the server has let it
+         * in and has read all of the opening, and a message sent now would reach it.
+         */
+        @Override
+        public void ready() {
+            state = State.HANDSHAKE;
+            handshakeNanos = System.nanoTime();
+            sendPing();
+        }
+
+        @Override
+        public void failed(Outcome.MessageLost why) {
+            fail(why);
+        }
+
+        @Override
+        public void refused(String why) {
+            listener.refused(why);
+        }
+
+        @Override
+        public void ignored() {
+            listener.ignored();
         }
     }
 
@@ -260,9 +328,9 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
 
         private void read(ChannelHandlerContext context, Object frame) {
             if (frame instanceof TextWebSocketFrame text) {
-                listener.received(text.content());
+                received(text.content(), true);
             } else if (frame instanceof BinaryWebSocketFrame binary) {
-                listener.received(binary.content());
+                received(binary.content(), false);
             } else if (frame instanceof PingWebSocketFrame ping) {
                 context.writeAndFlush(new PongWebSocketFrame(ping.content().retain()), context.voidPromise());
             } else if (frame instanceof PongWebSocketFrame) {
@@ -276,6 +344,10 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
                 context.writeAndFlush(close.retain(), context.voidPromise());
                 end("closed " + (code == NO_CODE ? NO_STATUS : code));
             }
+        }
+
+        private void received(ByteBuf message, boolean isText) {
+            dialogue.received(messages, isText, messages.read(message, listener));
         }
 
         @Override

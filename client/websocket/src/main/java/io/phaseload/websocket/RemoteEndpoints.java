@@ -26,14 +26,14 @@ final class RemoteEndpoints {
     // By client: up to when it has told everything, by this client's clock.
     private final Map<Integer, Long> reportedUntil = new HashMap<>();
     private final Set<Integer> gone = new HashSet<>();
-    // Only their heads are read.
-    private final Messages messages = new Messages(64);
+    private final Messages messages;
     private final long startNanos = System.nanoTime();
 
     RemoteEndpoints(
             LoopContext context, Handshakes handshakes, PeerChannel peerChannel, Placement placement, Pair.Loop loop) {
         this.context = context;
         this.handshakes = handshakes;
+        this.messages = handshakes.newMessages();
         this.peerChannel = peerChannel;
         this.placement = placement;
         this.loop = loop;

@@ -16,8 +16,14 @@ import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.phaseload.measure.Outcome;
-import io.phaseload.plan.Target;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
+import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.Rate;
 import io.phaseload.websocket.frames.UpgradeResponse;
 import java.net.URI;
 import java.util.List;
@@ -58,8 +64,17 @@ final class AutobahnClient {
     /** Returns when the connection has ended. */
     private void connect(String path, Echo echo) throws InterruptedException {
         URI uri = URI.create(server + "/" + path);
-        Handshakes handshakes =
-                new Handshakes(Target.of(uri), new Protocol.WebSocket(0, LONGEST, List.of(), true, Optional.empty()));
+        Protocol.WebSocket protocol = new Protocol.WebSocket(0, LONGEST, List.of(), true, Optional.empty());
+        Plan plan = Plan.builder(uri)
+                .threads(1)
+                .engine(EngineSettings.builder("websocket").protocol(protocol).build())
+                .phases(new Phase(
+                        "peak",
+                        1,
+                        new PhaseLength.Iterations(1),
+                        new Load.Open(new ConstantArrivals(Rate.perSecond(1)), Load.Overload.QUEUE)))
+                .build();
+        Handshakes handshakes = new Handshakes(plan, protocol);
         DuplexChannel channel = (DuplexChannel) new Bootstrap()
                 .group(loop)
                 .channel(NioSocketChannel.class)

@@ -76,7 +76,7 @@ class MessageRecordsTest {
         messageRecords.sent(0, 0);
         received(messageRecords, 1, 0, 0, 1);
         messageRecords.sent(1, 1);
-        messageRecords.senderGone("closed 1006");
+        messageRecords.doubt("sender closed 1006");
         messageRecords.sent(2, 2);
         received(messageRecords, 0, 0, 0, 3);
         messageRecords.receiverGone(1, "closed 1001", 4);
@@ -89,7 +89,7 @@ class MessageRecordsTest {
                         "lost: receiver closed 1001 2: 2..2..4");
         told.clear();
         messageRecords.sent(5, 5);
-        messageRecords.senderGone("closed 1006");
+        messageRecords.doubt("sender closed 1006");
         messageRecords.expire(3_000);
         assertThat(told).containsExactly("lost: sender closed 1006 3: 5..5..1005");
     }

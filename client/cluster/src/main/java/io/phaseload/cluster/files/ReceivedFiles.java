@@ -125,7 +125,7 @@ public final class ReceivedFiles implements AutoCloseable {
      */
     public Plan local(Plan sent) {
         Plan local = sent.withFiles(this::copy).withVariables(order.variables());
-        local.scenario().journeys().ifPresent(journeys -> journeys.filled(Map.of()));
+        local.scenario().variables(Map.of());
         return local;
     }
 

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The steps of a plan that do something with a WebSocket. Immutable, and shared by all users of a run. */
@@ -112,6 +113,27 @@ public final class SocketSteps {
                 Secrets.redactValues(sample.exchange().outcome().detail(), session.secrets()),
                 user,
                 Optional.of(session.iteration()));
+    }
+
+    /**
+     * A step of a connection that is open: it sends a message, or waits for one.
+     *
+     * @param step sends or expects
+     * @param slots has places for its values
+     * @param limit the longest wait if the step has none of its own
+     * @return the action with the values of a session
+     */
+    public static Function<Session, SocketCall> onOpen(Step.Socket step, Slots slots, Duration limit) {
+        FilledStep filled = filled(
+                step,
+                0,
+                step.operation().name(),
+                (operation, session) -> {
+                    throw new IllegalArgumentException("expected a step on an open connection");
+                },
+                slots,
+                limit);
+        return session -> filled.with(session, null);
     }
 
     private static FilledStep filled(

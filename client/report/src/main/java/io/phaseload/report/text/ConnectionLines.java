@@ -89,6 +89,9 @@ public final class ConnectionLines {
         line(
                 "  Duplicated: %d, reordered: %d, late: %d",
                 samples(MessageTimings.DUPLICATED), samples(MessageTimings.REORDERED), samples(MessageTimings.LATE));
+        if (samples(MessageTimings.IGNORED) > 0) {
+            line("  Other messages that were received: %d", samples(MessageTimings.IGNORED));
+        }
         Latency bound = totals.time(MessageTimings.CLOCK_BOUND);
         if (bound.samples() > 0) {
             line(
