@@ -38,7 +38,7 @@ public record PairProtocol(
         List<Step> receiver,
         SocketAction message,
         Payload payload,
-        List<Answer> answers,
+        List<SocketAction.Answer> answers,
         List<Timer> every,
         Optional<String> refused,
         Map<String, String> variables,
@@ -93,14 +93,6 @@ public record PairProtocol(
     }
 
     /**
-     * An answer to a message.
-     *
-     * @param to the message
-     * @param with sends the answer
-     */
-    public record Answer(Expectation.Matcher to, SocketAction with) {}
-
-    /**
      * A message that an open connection sends again and again.
      *
      * @param period the time between two of them
@@ -136,8 +128,14 @@ public record PairProtocol(
             throw new IllegalArgumentException("variable %s: expected another name than a pair's own".formatted(name));
         });
         Stream.of(open, sender, receiver).flatMap(List::stream).forEach(PairProtocol::check);
-        if (message.templates().stream().mapToLong(PairProtocol::payloads).sum() != 1) {
-            throw new IllegalArgumentException("message: expected {message} in it, once");
+        boolean bytes = message instanceof SocketAction.SendBytes;
+        Template.Encoding kept = bytes ? Template.Encoding.HEX : Template.Encoding.JSON;
+        if (message.templates().stream()
+                        .mapToLong(template -> payloads(template, kept, bytes))
+                        .sum()
+                != 1) {
+            throw new IllegalArgumentException(
+                    "message: expected %s in it, once".formatted(bytes ? "{hex:{message}}" : "{message}"));
         }
     }
 
@@ -149,8 +147,10 @@ public record PairProtocol(
     }
 
     private static void check(Step step) {
-        if (step instanceof Step.Socket socket && !socket.onFailure().equals(Step.OnFailure.END)) {
-            throw new IllegalArgumentException("step %s: onFailure cannot be combined with pairs"
+        if (step instanceof Step.Socket socket
+                && !(socket.onFailure().equals(Step.OnFailure.END)
+                        && socket.operation().metrics().isEmpty())) {
+            throw new IllegalArgumentException("step %s: onFailure and metrics cannot be combined with pairs"
                     .formatted(socket.operation().name()));
         }
         boolean known = step instanceof Step.Think
@@ -168,14 +168,14 @@ public record PairProtocol(
         }
     }
 
-    /** It stays as it is between JSON's quotes. */
-    private static long payloads(Template template) {
+    /** Payloads that go as they are: between JSON's quotes, too, and of bytes as hexadecimal digits. */
+    private static long payloads(Template template, Template.Encoding kept, boolean encoded) {
         long count = 0;
         for (Template.Part part : template.parts()) {
-            if (part instanceof Template.Value value && value.name().equals(MESSAGE)) {
+            if (part instanceof Template.Value value && value.name().equals(MESSAGE) && !encoded) {
                 count++;
-            } else if (part instanceof Template.Encoded encoded && encoded.encoding() == Template.Encoding.JSON) {
-                count += payloads(encoded.of());
+            } else if (part instanceof Template.Encoded of && of.encoding() == kept) {
+                count += payloads(of.of(), kept, false);
             }
         }
         return count;
@@ -191,7 +191,7 @@ public record PairProtocol(
         Map<String, String> names = new LinkedHashMap<>(variables);
         OWN.forEach(name -> names.put(name, ""));
         List<Step> others = new ArrayList<>();
-        for (Answer answer : answers) {
+        for (SocketAction.Answer answer : answers) {
             others.add(Step.expect(new Expectation(answer.to(), Optional.empty())));
             others.add(Step.socket(answer.with()));
         }

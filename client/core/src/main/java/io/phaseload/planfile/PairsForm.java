@@ -3,7 +3,6 @@ package io.phaseload.planfile;
 import io.phaseload.options.Quantities;
 import io.phaseload.plan.Journeys;
 import io.phaseload.plan.PairProtocol;
-import io.phaseload.plan.PairProtocol.Answer;
 import io.phaseload.plan.PairProtocol.Payload;
 import io.phaseload.plan.PairProtocol.Timer;
 import io.phaseload.plan.Step;
@@ -111,7 +110,7 @@ record PairsForm(Settings settings, HeaderForm headers, boolean toRun) {
                 steps(of, RECEIVER),
                 message,
                 of.part(PAYLOAD).map(PairsForm::payload).orElse(Payload.ANYWHERE),
-                list(of, "answers", PairsForm::answer),
+                list(of, SocketForm.ANSWERS, SocketForm::answer),
                 list(of, "every", PairsForm::timer),
                 of.part("refused").map(Given::text),
                 variables,
@@ -136,12 +135,6 @@ record PairsForm(Settings settings, HeaderForm headers, boolean toRun) {
                 given.part("from").map(Given::text)));
     }
 
-    private static Answer answer(Given given) {
-        return new Answer(
-                SocketForm.expectation(given.part("to").orElseThrow()).message(),
-                SocketForm.send(given.part("with").orElseThrow()));
-    }
-
     private static Timer timer(Given given) {
         Given period = given.part("period").orElseThrow();
         return new Timer(
@@ -162,11 +155,7 @@ record PairsForm(Settings settings, HeaderForm headers, boolean toRun) {
             payload.put("after", protocol.payload().after());
             protocol.payload().from().ifPresent(from -> payload.put("from", from));
         }
-        for (Answer answer : protocol.answers()) {
-            ObjectNode each = own.withArray("answers").addObject();
-            SocketForm.write(each.putObject("to"), answer.to());
-            SocketForm.write(each, "with", answer.with());
-        }
+        SocketForm.writeAnswers(own, protocol.answers());
         for (Timer timer : protocol.every()) {
             ObjectNode each = own.withArray("every").addObject();
             each.put("period", SocketAction.text(timer.period()));

@@ -26,7 +26,7 @@ record SocketForm(HeaderForm headers) {
 
     static final String SUBPROTOCOLS = "subprotocols";
 
-    private static final String ANSWERS = "answers";
+    static final String ANSWERS = "answers";
 
     private static final String HEX = "hex:";
     private static final String BASE64 = "base64:";
@@ -83,7 +83,8 @@ record SocketForm(HeaderForm headers) {
                 step.onFailure());
     }
 
-    private static SocketAction.Answer answer(Given given) {
+    /** An answer to messages of the server. */
+    static SocketAction.Answer answer(Given given) {
         Given to = given.part("to").orElseThrow();
         Expectation.Matcher matcher =
                 to.isObject() ? matcher(to, only(to, to.keys())) : new Expectation.TextIs(to.text());
@@ -195,11 +196,7 @@ record SocketForm(HeaderForm headers) {
             json.put("connect", secrets ? path : Secrets.redactQuery(path));
             HeaderForm.write(json, step.operation().headers(), true, secrets);
             connect.subprotocols().forEach(json.withArray(SUBPROTOCOLS)::add);
-            for (SocketAction.Answer answer : connect.answers()) {
-                ObjectNode own = json.withArray(ANSWERS).addObject();
-                write(own.putObject("to"), answer.to());
-                write(own, "with", answer.with());
-            }
+            writeAnswers(json, connect.answers());
         } else if (action instanceof SocketAction.Expect expect) {
             ObjectNode own = json.putObject("expect");
             write(own, expect.expectation().message());
@@ -214,6 +211,15 @@ record SocketForm(HeaderForm headers) {
             write(json, "send", action);
         }
         return json;
+    }
+
+    /** Answers to messages of the server in a step, or a protocol. */
+    static void writeAnswers(ObjectNode json, List<SocketAction.Answer> answers) {
+        for (SocketAction.Answer answer : answers) {
+            ObjectNode own = json.withArray(ANSWERS).addObject();
+            write(own.putObject("to"), answer.to());
+            write(own, "with", answer.with());
+        }
     }
 
     /** A message to send as a document. */

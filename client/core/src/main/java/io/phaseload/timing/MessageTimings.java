@@ -38,7 +38,16 @@ public final class MessageTimings {
     public static final Timing BELOW_BOUND = CLOCKS.timing("below-clock-bound", "belowBound", COUNT);
 
     static final List<Timing> ALL = List.of(
-            HANDSHAKE, ROUND_TRIP, MESSAGE_DELIVERY, DELIVERY, DUPLICATED, REORDERED, LATE, IGNORED, CLOCK_BOUND, BELOW_BOUND);
+            HANDSHAKE,
+            ROUND_TRIP,
+            MESSAGE_DELIVERY,
+            DELIVERY,
+            DUPLICATED,
+            REORDERED,
+            LATE,
+            IGNORED,
+            CLOCK_BOUND,
+            BELOW_BOUND);
 
     private MessageTimings() {}
 }

@@ -26,6 +26,8 @@ final class Dialogue {
     /** Between texts, where a payload is to be. */
     private static final String PLACEHOLDER = "0-phaseload-payload-0";
 
+    private static final String NOT_HEX = "a value that isn't hexadecimal";
+
     private static final int MOST_EARLY = 100;
 
     /** The connection. */
@@ -42,6 +44,9 @@ final class Dialogue {
         /** The opening failed. */
         void failed(Outcome.MessageLost why);
 
+        /** It can't go on. */
+        void end(String why);
+
         /** The server refused something after the opening. */
         void refused(String why);
 
@@ -49,7 +54,13 @@ final class Dialogue {
         void ignored();
     }
 
-    private record Arrived(byte[] bytes, boolean isText) {}
+    private record Arrived(byte[] bytes, boolean isText) {
+
+        /** Some servers send text as bytes. */
+        boolean fits(MessageMatch.Filled expected) {
+            return expected.fits(bytes, isText) || !isText && expected.fits(bytes, true);
+        }
+    }
 
     private final PairSpeech speech;
     private final long pair;
@@ -99,8 +110,12 @@ final class Dialogue {
     }
 
     private void send(SocketCall call) {
-        SendCall send = (SendCall) call;
-        line.send(Unpooled.wrappedBuffer(send.bytes()), send.isText());
+        if (call instanceof SendCall send) {
+            line.send(Unpooled.wrappedBuffer(send.bytes()), send.isText());
+        } else {
+            failed = true;
+            line.end(NOT_HEX);
+        }
     }
 
     /** Fills in the values that are known, in all that is the same from now on. */
@@ -129,18 +144,24 @@ final class Dialogue {
                 if (expected != null) {
                     line.after(expect.within().toNanos(), () -> expire(expect));
                 }
-                if (expected != null || failed) {
+                if (expected != null) {
                     return;
                 }
             } else {
                 send(call);
                 next++;
             }
+            if (failed) {
+                return;
+            }
         }
         ready = true;
         fill();
         if (place == 0 && !speech.isBare() && !speech.messagesDiffer()) {
             split();
+        }
+        if (failed) {
+            return;
         }
         speech.beats().forEach(this::beat);
         line.ready();
@@ -154,7 +175,9 @@ final class Dialogue {
     private void beat(PairSpeech.Beat beat) {
         line.after(beat.periodNanos(), () -> {
             send(call(beat.send()));
-            beat(beat);
+            if (!failed) {
+                beat(beat);
+            }
         });
     }
 
@@ -177,7 +200,7 @@ final class Dialogue {
     private boolean take(Arrived message) {
         ExpectCall taking = expected;
         last = taking.quoted(message.bytes());
-        if (!taking.match().fits(message.bytes(), message.isText())) {
+        if (!message.fits(taking.match())) {
             return false;
         }
         expected = null;
@@ -242,7 +265,7 @@ final class Dialogue {
 
     private boolean answer(Arrived message) {
         for (int i = 0; i < answered.size(); i++) {
-            if (answered.get(i).fits(message.bytes(), message.isText())) {
+            if (message.fits(answered.get(i))) {
                 send(call(speech.replies().get(i).with()));
                 return true;
             }
@@ -253,18 +276,24 @@ final class Dialogue {
     /** The texts around the payload of each message. */
     private void split() {
         session().set(PairProtocol.MESSAGE, PLACEHOLDER);
-        String whole = new String(((SendCall) call(speech.message())).bytes(), StandardCharsets.ISO_8859_1);
-        int at = whole.indexOf(PLACEHOLDER);
-        before = whole.substring(0, at).getBytes(StandardCharsets.ISO_8859_1);
-        after = whole.substring(at + PLACEHOLDER.length()).getBytes(StandardCharsets.ISO_8859_1);
+        if (call(speech.message()) instanceof SendCall send) {
+            String whole = new String(send.bytes(), StandardCharsets.ISO_8859_1);
+            int at = whole.indexOf(PLACEHOLDER);
+            before = whole.substring(0, at).getBytes(StandardCharsets.ISO_8859_1);
+            after = whole.substring(at + PLACEHOLDER.length()).getBytes(StandardCharsets.ISO_8859_1);
+        } else {
+            failed = true;
+            line.end(NOT_HEX);
+        }
     }
 
-    /** A message of the pair. */
-    ByteBuf message(ByteBufAllocator allocator, Messages messages, Messages.Head head) {
-        if (!speech.messagesDiffer()) {
-            return messages.write(allocator, before, head, after);
+    /** Sends a message of the pair. */
+    void send(ByteBufAllocator allocator, Messages messages, Messages.Head head) {
+        if (speech.messagesDiffer()) {
+            session().set(PairProtocol.MESSAGE, messages.text(head));
+            send(call(speech.message()));
+        } else {
+            line.send(messages.write(allocator, before, head, after), speech.isText());
         }
-        session().set(PairProtocol.MESSAGE, messages.text(head));
-        return Unpooled.wrappedBuffer(((SendCall) call(speech.message())).bytes());
     }
 }

@@ -110,14 +110,7 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
 
     /** Sends a message of the pair on an open connection. */
     void send(Messages.Head head) {
-        send(
-                dialogue.message(channel.alloc(), messages, head),
-                handshakes.speech().isText());
-    }
-
-    private void send(ByteBuf message, boolean isText) {
-        channel.writeAndFlush(
-                isText ? new TextWebSocketFrame(message) : new BinaryWebSocketFrame(message), channel.voidPromise());
+        dialogue.send(channel.alloc(), messages, head);
     }
 
     @Override
@@ -263,7 +256,8 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
 
         @Override
         public void send(ByteBuf message, boolean isText) {
-            Peer.this.send(message, isText);
+            own.writeAndFlush(
+                    isText ? new TextWebSocketFrame(message) : new BinaryWebSocketFrame(message), own.voidPromise());
         }
 
         @Override
@@ -291,6 +285,11 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         @Override
         public void failed(Outcome.MessageLost why) {
             fail(why);
+        }
+
+        @Override
+        public void end(String why) {
+            Peer.this.end(why);
         }
 
         @Override

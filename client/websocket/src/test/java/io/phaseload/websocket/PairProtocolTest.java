@@ -117,6 +117,31 @@ class PairProtocolTest {
     }
 
     @Test
+    void messagesMayBeBytes() throws Exception {
+        String binary = PROTOCOL.replace(
+                "\"SAY {ref} {id} <{message}>\"", "{binary: \"hex:0102{hex:{id}}3c{hex:{message}}ff\"}");
+        assertThat(run(
+                                binary,
+                                10,
+                                text -> text.startsWith("HELLO")
+                                        ? List.of("WELCOME id=7")
+                                        : List.of("SAID " + payload(text.substring(2))))
+                        .totals()
+                        .succeeded())
+                .isEqualTo(10);
+        assertThat(received)
+                .filteredOn(text -> text.startsWith("\u0001\u00027<"))
+                .hasSize(10);
+    }
+
+    @Test
+    void aValueThatIsNotHexadecimalEndsTheConnection() throws Exception {
+        String binary = PROTOCOL.replace("\"SAY {ref} {id} <{message}>\"", "{binary: \"hex:{id}{hex:{message}}\"}");
+        assertThat(run(binary, 2, text -> List.of("WELCOME id=7")).totals().failures())
+                .isEqualTo(Map.of("lost: not subscribed: a value that isn't hexadecimal", 2L));
+    }
+
+    @Test
     void messagesAreSentByATimer() throws Exception {
         String beating = PROTOCOL + "  every: [{period: 100ms, send: 'BEAT {ref}'}]\n";
         run(beating, 10, text -> text.startsWith("HELLO") ? List.of("WELCOME id=1") : List.of("SAID " + payload(text)));
