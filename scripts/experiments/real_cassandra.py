@@ -24,7 +24,7 @@ NODES = 3
 HTTP = 8080
 NAME = "cassandra"
 """The gateway that an agent uses: another one on each host."""
-ALIVE, KILLED, LONG = 15, 15, 75
+ALIVE, KILLED, LONG = 15, 15, 100
 """Seconds until a node is killed, until it is started again, and of the whole run."""
 ACCOUNTS = ("placement", "operation", "threads", "requests", "succeeded", "failed", "causes")
 
@@ -135,7 +135,7 @@ def killed(experiment: Experiment, cluster: originals.Cluster, nodes: Sequence[h
         for each in running:
             each.wait()
     print(f"{process.name}: killed, started again after {again - down:.1f} s, ready {up - again:.1f} s later")
-    lines: list[Sequence[object]] = [("run", "cl", "requests", "succeeded", "failed", "causes", "first_failure_s", "last_failure_s")]
+    lines: list[Sequence[object]] = [("run", "cl", "requests", "succeeded", "failed", "causes", "first_failure_s", "last_failure_s", "longest_without_success_s")]
     for name in runs:
         lines += failures(name, experiment.out / f"{name}.csv", down)
         print((experiment.out / f"{name}.log").read_text(encoding="utf-8"))
@@ -149,12 +149,14 @@ def failures(run: str, file: Path, down: float) -> Iterator[Sequence[object]]:
     with file.open(newline="", encoding="utf-8") as requests:
         found = list(csv.DictReader(requests))
     for level in ("ONE", "QUORUM", "ALL"):
-        own = [each for each in found if each["operation"] == level]
+        own = [each for each in found if each["operation"].endswith(f": {level}")]
         causes = Counter(each["cause"] for each in own if each["cause"])
-        times = [(float(each["due"]) + float(each["end_ms"])) / 1000 - down for each in own if each["cause"]]
-        failed = sum(causes.values())
-        yield (run, level, len(own), len(own) - failed, failed, "; ".join(f"{cause}: {count}" for cause, count in causes.items()),
-               *(f"{at:.1f}" for at in ((min(times), max(times)) if times else ())))  # fmt: skip
+        ends = sorted((float(each["due"]) / 1000 + float(each["end_ms"]) / 1000 - down, each["cause"]) for each in own)
+        failed = [at for at, cause in ends if cause]
+        succeeded = [at for at, cause in ends if not cause]
+        pause = max((later - earlier for earlier, later in zip(succeeded, succeeded[1:])), default=0)
+        between = (f"{failed[0]:.1f}", f"{failed[-1]:.1f}") if failed else ("", "")
+        yield (run, level, len(own), len(succeeded), len(failed), "; ".join(f"{cause}: {count}" for cause, count in causes.items()), *between, f"{pause:.1f}")
 
 
 @contextlib.contextmanager
