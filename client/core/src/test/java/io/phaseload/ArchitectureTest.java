@@ -160,7 +160,7 @@ class ArchitectureTest {
                 .whereLayer("http.client")
                 .mayOnlyAccessLayers("input", "plan", "host", "http", "http.socket", "measure", "timing", "run")
                 .whereLayer("http.socket")
-                .mayOnlyAccessLayers("input", "plan", "plan.journey", "http", "journey", "measure", "timing")
+                .mayOnlyAccessLayers("input", "plan", "plan.journey", "check", "http", "journey", "measure", "timing")
                 .whereLayer("http.tls")
                 .mayOnlyAccessLayers("plan")
                 .whereLayer("timing")

@@ -390,6 +390,20 @@ public record Journeys(
                 .toList();
     }
 
+    /**
+     * Whether responses give the address that an operation reads.
+     *
+     * @param operation one of these journeys'
+     * @return true if it has no body, and its path holds no values but those that steps take from responses
+     */
+    public boolean gives(Operation operation) {
+        List<String> given = extracted();
+        return operation.body().isEmpty()
+                && Template.parse(operation.path()).parts().stream()
+                        .allMatch(part -> part instanceof Template.Literal
+                                || part instanceof Template.Value value && given.contains(value.name()));
+    }
+
     /** {@return the names of values that steps take from responses, or that code sets} */
     public List<String> extracted() {
         List<String> names = new ArrayList<>();

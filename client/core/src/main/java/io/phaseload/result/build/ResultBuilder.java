@@ -11,7 +11,6 @@ import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Header;
-import io.phaseload.plan.Journeys;
 import io.phaseload.plan.LoadChange;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
@@ -19,7 +18,6 @@ import io.phaseload.plan.Route;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Threshold;
-import io.phaseload.plan.journey.Template;
 import io.phaseload.result.ChangedLoad;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Figures;
@@ -143,7 +141,8 @@ public final class ResultBuilder {
                         operation -> plan.scenario().followsRedirects()
                                 || operation.checks().stream().anyMatch(Check::ofStatus)),
                 names(plan, ResultBuilder::isFixed),
-                names(plan, operation -> isFixed(operation) || isGiven(plan, operation)));
+                names(plan, operation -> isFixed(operation)
+                        || plan.scenario().journeys().stream().anyMatch(journeys -> journeys.gives(operation))));
         return remark(result, phases)
                 .withDiagnoses(Diagnoses.of(run).stream()
                         .map(found -> said(found, plan))
@@ -246,15 +245,6 @@ public final class ResultBuilder {
                                 Stream.of(operation.path()),
                                 operation.headers().stream().map(Header::value))
                         .noneMatch(text -> text.contains("{"));
-    }
-
-    /** Whether an operation reads what an earlier response named. */
-    private static boolean isGiven(Plan plan, Operation operation) {
-        List<String> given = plan.scenario().journeys().map(Journeys::extracted).orElse(List.of());
-        return operation.body().isEmpty()
-                && Template.parse(operation.path()).parts().stream()
-                        .allMatch(part -> part instanceof Template.Literal
-                                || part instanceof Template.Value value && given.contains(value.name()));
     }
 
     private static boolean asksToClose(Plan plan) {
