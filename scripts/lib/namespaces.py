@@ -17,6 +17,7 @@ from pathlib import Path
 INSIDE = "OWN_NAMESPACES"
 """Set within namespaces of our own: to root or user, by who made them. Not an option of Phaseload, which warns of unknown ones."""
 
+_LIBC = ctypes.CDLL(None, use_errno=True)
 _CLONE_NEWTIME = 0x80
 _PR_SET_PDEATHSIG = 1
 
@@ -62,10 +63,12 @@ def make_room() -> None:
     sh("mount -t tmpfs none /run && mkdir /run/netns && ip link set lo up")
 
 
-def end_with_parent() -> None:
-    """In a new process, on Linux: it is killed when the one that started it ends."""
+def end_with(parent: int) -> None:
+    """In a new process, on Linux: it is killed when the one that started it ends, and ends now if that has happened already."""
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
 
 
 def ahead(nanos: int, command: list[str]) -> list[str]:
@@ -75,13 +78,13 @@ def ahead(nanos: int, command: list[str]) -> list[str]:
 
 def _run_ahead(nanos: int, command: list[str]) -> int:
     # A time namespace is for children, and has its offset before the first one.
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.unshare(_CLONE_NEWTIME) != 0:
+    if _LIBC.unshare(_CLONE_NEWTIME) != 0:
         raise OSError(ctypes.get_errno(), "unshare")
     Path("/proc/self/timens_offsets").write_text(f"monotonic {nanos // 10**9} {nanos % 10**9}\n")
+    parent = os.getpid()
     child = os.fork()
     if child == 0:
-        end_with_parent()
+        end_with(parent)
         os.execvp(command[0], command)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 

@@ -14,6 +14,7 @@ up.py has the commands `up` and `down`; experiments use started() on hosts of th
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import importlib
 import os
@@ -104,7 +105,7 @@ class Cluster:
             with (self._logs / f"{process.name}.log").open("ab") as log:
                 self._running[process.name] = process, subprocess.Popen(
                     [*process.node.inside, *process.words], stdin=subprocess.DEVNULL, stdout=log, stderr=log, env={**os.environ, **process.environment},
-                    start_new_session=True, preexec_fn=namespaces.end_with_parent)  # fmt: skip
+                    start_new_session=True, preexec_fn=functools.partial(namespaces.end_with, os.getpid()))  # fmt: skip
         waiting = list(processes)
         end = time.monotonic() + PATIENCE
         while waiting:
