@@ -18,6 +18,7 @@ from pathlib import Path
 
 import experiments
 import hosts
+import real_cassandra
 import stand_ins
 
 HERE = Path(__file__).resolve().parent
@@ -183,6 +184,24 @@ class ExperimentsTest(unittest.TestCase):
             self.assertGreaterEqual(float(row["duration_in_ms"]), 2)
             self.assertTrue(row["measured_on"])
         self.assertIn("seconds_per_million", page(out / "ingestion.html"))
+
+
+class RealTest(unittest.TestCase):
+    def test_failures_of_each_consistency_level_have_their_times_and_causes(self) -> None:
+        rows = ["due,operation,end_ms,cause", "1000000,one: ONE,500,", "1004000,one: ONE,0,", "1002000,all: ALL,1000,http 503", "1003000,all: ALL,2500,http 503", "1001000,all: ALL,0,"]
+        with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
+            file.write("\n".join(rows))
+            file.flush()
+            found = list(real_cassandra.failures("run", Path(file.name), 1002))
+        # Since second 1002; the longest time without a success is between their ends.
+        self.assertEqual(("run", "ONE", 2, 2, 0, "", "", "", "3.5"), found[0])
+        self.assertEqual(("run", "ALL", 3, 1, 2, "http 503: 2", "1.0", "3.5", "0.0"), found[2])
+
+    def test_rows_that_differ_end_the_experiment(self) -> None:
+        real_cassandra.agree("a run", 7, (5, 8))
+        for counted in (4, 9):
+            with self.assertRaises(experiments.Failed):
+                real_cassandra.agree("a run", counted, (5, 8))
 
 
 class StandInsTest(unittest.TestCase):
