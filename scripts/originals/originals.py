@@ -210,8 +210,6 @@ def installed(system: ModuleType, tell: Callable[[str], None] = print) -> Path:
             fresh = Path(scratch) / "new"
             fresh.mkdir()
             system.install(fresh)
-            for old in cache().glob(f"{system.__name__}-*"):
-                shutil.rmtree(old)
             fresh.rename(folder)
     return folder
 

@@ -4,6 +4,8 @@ import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
@@ -15,6 +17,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -37,6 +40,11 @@ public final class Gateway {
 
     private static final int MOST_CONNECTIONS = 20_000;
 
+    /**
+     * Longer than Cassandra's own limits, whose exceptions say more; and making a table takes a busy machine seconds.
+     */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final CqlSession session;
     private final Map<String, PreparedStatement> statements;
     private final PreparedStatement count;
@@ -57,6 +65,11 @@ public final class Gateway {
      * @throws IOException if it can't listen there
      */
     public static void main(String[] arguments) throws IOException {
+        // The driver's threads would keep the process alive.
+        Thread.currentThread().setUncaughtExceptionHandler((thread, thrown) -> {
+            thrown.printStackTrace();
+            Runtime.getRuntime().halt(1);
+        });
         InetSocketAddress listen = address(arguments[0]);
         InetSocketAddress node = address(arguments[1]);
         // Its default keeps 200 connections alive; each user of a load has one.
@@ -65,6 +78,9 @@ public final class Gateway {
         CqlSession session = CqlSession.builder()
                 .addContactPoint(node)
                 .withLocalDatacenter("datacenter1")
+                .withConfigLoader(DriverConfigLoader.programmaticBuilder()
+                        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
+                        .build())
                 .withNodeDistanceEvaluator(new OneNode(node))
                 .build();
         session.execute("CREATE KEYSPACE IF NOT EXISTS phaseload WITH replication ="
