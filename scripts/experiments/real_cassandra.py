@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import time
+import urllib.error
 import urllib.request
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -66,9 +67,15 @@ def gateway(node: hosts.Host) -> str:
 
 
 def rows(node: hosts.Host) -> int:
-    """The number of rows, by Cassandra's own count on all replicas."""
-    with urllib.request.urlopen(gateway(node) + "count", timeout=60) as response:
-        return int(response.read())
+    """The number of rows, by Cassandra's own count on all replicas, which may be too busy for it at first."""
+    for _ in range(10):
+        try:
+            with urllib.request.urlopen(gateway(node) + "count", timeout=60) as response:
+                return int(response.read())
+        except urllib.error.HTTPError as refused:
+            reason = refused.read().decode()
+            time.sleep(2)
+    raise hosts.namespaces.Impossible(f"the rows cannot be counted: {reason}")
 
 
 def phases(folder: Path) -> list[dict]:
