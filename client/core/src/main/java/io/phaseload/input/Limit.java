@@ -29,7 +29,9 @@ public enum Limit {
     /** Receivers of each message. */
     SUBSCRIBERS("subscribers", 0, 64),
     /** Bytes of a message. */
-    MESSAGE_SIZE("messageSize", 64, 1 << 20);
+    MESSAGE_SIZE("messageSize", 64, 1 << 20),
+    /** Quality of service of messages by MQTT. */
+    QOS("qos", 0, 1);
 
     private final String key;
     private final long least;

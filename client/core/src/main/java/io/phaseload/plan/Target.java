@@ -15,9 +15,9 @@ import java.util.Set;
 /**
  * Where requests go.
  *
- * @param uri absolute, {@code http} or {@code https}, or {@code ws} or {@code wss} for messages, with a host, without
- *     user information or a fragment; non-ASCII characters are percent-encoded as UTF-8, and an international host name
- *     is converted to ASCII (IDNA)
+ * @param uri absolute, {@code http} or {@code https}, or {@code ws}, {@code wss}, {@code mqtt} or {@code mqtts} for
+ *     messages, with a host, without user information or a fragment; non-ASCII characters are percent-encoded as UTF-8,
+ *     and an international host name is converted to ASCII (IDNA)
  * @param headers sent with every request
  * @param connectTimeout for resolving, connecting and the TLS handshake together; 5 s by default
  * @param responseTimeout from the first byte sent to the last byte received; 5 s by default
@@ -50,8 +50,8 @@ public record Target(
     /** Of a connection, and of a response. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
 
-    private static final Set<String> SECURE = Set.of("https", "wss");
-    private static final Set<String> SCHEMES = Set.of("http", "https", "ws", "wss");
+    private static final Set<String> SECURE = Set.of("https", "wss", "mqtts");
+    private static final Set<String> SCHEMES = Set.of("http", "https", "ws", "wss", "mqtt", "mqtts");
 
     /**
      * Checks every part.
@@ -167,14 +167,25 @@ public record Target(
     }
 
     /**
-     * Whether an address is one for messages over WebSocket.
+     * Whether an address is one for messages between pairs.
      *
      * @param url as people write it
-     * @return {@code true} for {@code ws} and {@code wss}
+     * @return {@code true} for {@code ws}, {@code wss}, {@code mqtt} and {@code mqtts}
      */
     public static boolean isWebSocket(String url) {
         String lower = lowerCase(url);
-        return lower.startsWith("ws://") || lower.startsWith("wss://");
+        return lower.startsWith("ws://") || lower.startsWith("wss://") || isMqtt(lower);
+    }
+
+    /**
+     * Whether an address is one for MQTT over TCP, whose path is a topic.
+     *
+     * @param url as people write it
+     * @return {@code true} for {@code mqtt} and {@code mqtts}
+     */
+    public static boolean isMqtt(String url) {
+        String lower = lowerCase(url);
+        return lower.startsWith("mqtt://") || lower.startsWith("mqtts://");
     }
 
     private static String lowerCase(String text) {
@@ -273,7 +284,7 @@ public record Target(
     /**
      * Whether requests go over TLS.
      *
-     * @return {@code true} for {@code https} and {@code wss}
+     * @return {@code true} for {@code https}, {@code wss} and {@code mqtts}
      */
     public boolean tls() {
         return SECURE.contains(lowerCase(uri.getScheme()));
@@ -297,6 +308,9 @@ public record Target(
     public int port() {
         if (uri.getPort() > 0) {
             return uri.getPort();
+        }
+        if (isMqtt(uri.toString())) {
+            return tls() ? 8883 : 1883;
         }
         return tls() ? 443 : 80;
     }

@@ -1,11 +1,15 @@
 package io.phaseload.planfile;
 
+import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Http2Windows;
+import io.phaseload.plan.engine.Mqtt;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.schedule.Rate;
+import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -18,6 +22,9 @@ final class EngineForm {
 
     /** The engine of messages. */
     private static final String WEBSOCKET = "websocket";
+
+    private static final String TOPIC = "engine.topic";
+    private static final String QOS = "engine.qos";
 
     private static final String OTHER_AGENT = "other-agent";
 
@@ -35,7 +42,7 @@ final class EngineForm {
         String name = messages && !settings.has(Setting.ENGINE) ? WEBSOCKET : settings.text(Setting.ENGINE);
         if (messages != name.equals(WEBSOCKET)) {
             throw settings.given(Setting.ENGINE)
-                    .wrong("expected websocket with ws:// and wss:// addresses, and only there");
+                    .wrong("expected websocket with addresses of ws://, wss://, mqtt:// and mqtts://, and only there");
         }
         settings.check();
         boolean wire = settings.text(Setting.CLIENT).equals(EngineSettings.WIRE);
@@ -68,13 +75,46 @@ final class EngineForm {
                 "engine.subscribersOn",
                 "engine.subscribers",
                 "1 or more");
+        Optional<Mqtt> mqtt = mqtt(settings);
+        boolean tcp = Target.isMqtt(settings.given(Setting.URL).text());
+        for (String framed : List.of("engine.subprotocols", "engine.compress")) {
+            if (tcp && settings.isAsked(framed)) {
+                throw settings.given(framed).needs(Setting.URL, "ws://…");
+            }
+        }
         return new Protocol.WebSocket(
                 (int) settings.count("engine.subscribers"),
                 (int) settings.count("engine.messageSize"),
-                settings.read("engine.subprotocols", EngineForm::names).orElse(List.of()),
+                settings.read("engine.subprotocols", EngineForm::names)
+                        .orElse(mqtt.isPresent() && !tcp ? List.of("mqtt") : List.of()),
                 settings.flag("engine.compress"),
                 settings.period("engine.ping"),
-                apart);
+                apart,
+                mqtt);
+    }
+
+    /** The topic is the address' path, unless it is given. */
+    private static Optional<Mqtt> mqtt(Settings settings) {
+        Given url = settings.given(Setting.URL);
+        boolean asked = settings.has(TOPIC);
+        if (!asked && !Target.isMqtt(url.text())) {
+            if (settings.has(QOS)) {
+                throw settings.given(QOS).needs(TOPIC, "rooms/{pair}");
+            }
+            return Optional.empty();
+        }
+        int qos = (int) settings.count(QOS);
+        if (asked) {
+            return settings.read(TOPIC, topic -> new Mqtt(topic, qos));
+        }
+        URI address = Target.parse(url.text()).uri();
+        String query = address.getQuery() == null ? "" : "?" + address.getQuery();
+        String topic = (address.getPath() + query).replaceFirst("^/", "");
+        if (topic.isEmpty()) {
+            throw url.withoutSecrets()
+                    .wrong("expected a topic in the path, such as mqtt://host/rooms/{pair}, or --topic");
+        }
+        return Optional.of(url.withoutSecrets().checked(() -> new Mqtt(topic, qos)));
     }
 
     private static List<String> names(String list) {
@@ -131,6 +171,7 @@ final class EngineForm {
             if (messages.compressed()) {
                 json.put("compress", true);
             }
+            messages.mqtt().ifPresent(mqtt -> json.put("topic", mqtt.topic()).put("qos", mqtt.qos()));
             messages.ping().ifPresent(every -> json.put("pingMs", ScheduleForm.millis(every)));
         } else if (engine.protocol().usersPerConnection() > 1) {
             json.put("pipeline", engine.protocol().usersPerConnection());

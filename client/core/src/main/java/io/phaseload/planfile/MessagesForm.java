@@ -32,7 +32,10 @@ final class MessagesForm {
         if (!alone
                 && !echoed
                 && !protocol.namesPairs()
-                && Target.parse(url.text()).isShared()) {
+                && Target.parse(url.text()).isShared()
+                && settings.one("engine.topic")
+                        .filter(of -> of.text().contains(Target.PAIR))
+                        .isEmpty()) {
             throw url.withoutSecrets().wrong("expected {pair} in the path, since each pair has an address of its own");
         }
         return Scenario.messages(protocol);

@@ -53,7 +53,7 @@ final class PhaseText {
     enum RateUnit {
         REQUESTS("requests are of http:// and https://"),
         JOURNEYS("journeys are of scenarios"),
-        MESSAGES("messages are of ws:// and wss://");
+        MESSAGES("messages are of ws://, wss://, mqtt:// and mqtts://");
 
         private final String whose;
 

@@ -19,7 +19,9 @@ public enum SettingGroup {
     /** Rates of an open model. */
     OPEN("Open model: requests are sent when they are due, by any user that is free; operations take turns"),
     /** Messages over WebSocket. */
-    MESSAGES("Messages over WebSocket, with ws:// and wss://: a user is a pair, and {pair} in the path its number"),
+    MESSAGES(
+            "Messages over WebSocket (ws://, wss://) or MQTT (mqtt://, mqtts://): a user is a pair, and {pair} in the path"
+                    + " its number"),
     /** The message to send. */
     REQUESTS("Requests, in order (default: GET / for --url; GET /, then POST / for --target)"),
     /** Conditions for the run to pass. */

@@ -15,6 +15,7 @@ import io.phaseload.plan.engine.Protocol;
 import io.phaseload.websocket.frames.FrameReaders;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 
 /** Where connections of one run go, how they become WebSockets, and the protocol that they speak. Thread-safe. */
 final class Handshakes implements AutoCloseable {
@@ -25,6 +26,7 @@ final class Handshakes implements AutoCloseable {
     private final Target target;
     private final Protocol.WebSocket protocol;
     private final PairSpeech speech;
+    private final Optional<MqttClients> mqtt;
     private final List<Resolver> nodes;
     private final HttpHeaders headers = new DefaultHttpHeaders();
 
@@ -32,6 +34,7 @@ final class Handshakes implements AutoCloseable {
         this.target = plan.target();
         this.protocol = protocol;
         this.speech = new PairSpeech(plan, protocol.subscribers() == 0, System.getenv());
+        this.mqtt = protocol.mqtt().map(of -> new MqttClients(target, protocol.ping()));
         this.nodes = target.nodes().stream().map(Resolver::new).toList();
         for (Header header : target.headers()) {
             headers.add(header.name(), header.value());
@@ -60,6 +63,26 @@ final class Handshakes implements AutoCloseable {
     @Override
     public void close() {
         nodes.forEach(Resolver::close);
+    }
+
+    /** Whether messages go by MQTT. */
+    boolean isMqtt() {
+        return mqtt.isPresent();
+    }
+
+    /** Whether they go without WebSockets. */
+    boolean overTcp() {
+        return Target.isMqtt(target.uri().toString());
+    }
+
+    /** A session of a connection of a pair, which hasn't begun. */
+    MqttSession newMqtt(long pair, int place, MqttSession.Line line) {
+        boolean subscribes = place > 0 || protocol.subscribers() == 0;
+        return new MqttSession(mqtt.orElseThrow(), protocol.mqtt().orElseThrow(), pair, place, subscribes, line);
+    }
+
+    int longestPayload() {
+        return protocol.messageSize();
     }
 
     private int longestMessage() {

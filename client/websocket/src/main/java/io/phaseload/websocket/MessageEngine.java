@@ -8,6 +8,7 @@ import io.phaseload.engine.RunController;
 import io.phaseload.events.connection.EventLoops;
 import io.phaseload.events.connection.Transport;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
@@ -60,6 +61,9 @@ public final class MessageEngine implements Engine {
         }
         if (plan.target().forwarder().isPresent()) {
             throw new IllegalArgumentException("proxy of HTTP cannot be combined with ws://");
+        }
+        if (messages.mqtt().isEmpty() && Target.isMqtt(plan.target().uri().toString())) {
+            throw new IllegalArgumentException("engine websocket: expected a topic with mqtt://");
         }
         this.plan = plan;
         this.protocol = messages;

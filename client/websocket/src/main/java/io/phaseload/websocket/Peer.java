@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import io.netty.handler.codec.mqtt.MqttMessage;
 import io.netty.util.ReferenceCountUtil;
 import io.phaseload.events.connection.ConnectAttempt;
 import io.phaseload.events.connection.Expirable;
@@ -24,6 +25,7 @@ import io.phaseload.websocket.frames.UpgradeResponse;
 /** One connection of a pair, which can be opened again after it has ended. Owned by one loop. */
 final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
 
+    private static final byte[] NOTHING = {};
     private static final int NORMAL = 1000;
     private static final int NO_CODE = -1;
     private static final int NO_STATUS = 1005;
@@ -67,6 +69,8 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
     private ConnectAttempt attempt;
     private DuplexChannel channel;
     private Dialogue dialogue;
+    // Null if it speaks by messages of a WebSocket's own.
+    private MqttSession mqtt;
     private long handshakeNanos;
     // Whether a ping waits for its answer, and since when.
     private boolean pinged;
@@ -99,7 +103,7 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
     }
 
     boolean isWritable() {
-        return channel.isWritable();
+        return channel.isWritable() && (mqtt == null || mqtt.isWritable());
     }
 
     @Override
@@ -110,7 +114,11 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
 
     /** Sends a message of the pair on an open connection. */
     void send(Messages.Head head) {
-        dialogue.send(channel.alloc(), messages, head);
+        if (mqtt != null) {
+            mqtt.publish(messages.write(channel.alloc(), NOTHING, head, NOTHING));
+        } else {
+            dialogue.send(channel.alloc(), messages, head);
+        }
     }
 
     @Override
@@ -131,7 +139,11 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
     private void sendPing() {
         pinged = true;
         pingNanos = System.nanoTime();
-        channel.writeAndFlush(new PingWebSocketFrame(Unpooled.EMPTY_BUFFER), channel.voidPromise());
+        if (mqtt != null) {
+            mqtt.ping();
+        } else {
+            channel.writeAndFlush(new PingWebSocketFrame(Unpooled.EMPTY_BUFFER), channel.voidPromise());
+        }
     }
 
     @Override
@@ -140,7 +152,17 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         state = State.HANDSHAKE;
         handshakeNanos = System.nanoTime();
         channel = made;
+        if (handshakes.overTcp()) {
+            UpgradeResponse.prepare(channel);
+            speakMqtt(setUp);
+            return;
+        }
         UpgradeResponse.ask(channel, handshakes.of(pair), new Opening(made, setUp), handshakes.extensions());
+    }
+
+    private void speakMqtt(SetUp setUp) {
+        mqtt = handshakes.newMqtt(pair, place, new MqttLine(channel, setUp));
+        mqtt.begin(channel, handshakes.longestPayload());
     }
 
     @Override
@@ -164,6 +186,7 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         state = State.CLOSED;
         channel = null;
         dialogue = null;
+        mqtt = null;
         pinged = false;
         if (old != null) {
             old.close();
@@ -200,6 +223,11 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         return left;
     }
 
+    /** Why a connection ended with a close frame. */
+    static String closed(CloseWebSocketFrame frame) {
+        return "closed " + (frame.statusCode() == NO_CODE ? NO_STATUS : frame.statusCode());
+    }
+
     /** Ends it without telling the listener: with 1000, if it is open. */
     @Override
     public void close() {
@@ -208,7 +236,11 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
             attempt = null;
         }
         if (state == State.OPEN) {
-            channel.writeAndFlush(new CloseWebSocketFrame(NORMAL, "")).addListener(ChannelFutureListener.CLOSE);
+            if (mqtt != null) {
+                channel.write(MqttMessage.DISCONNECT, channel.voidPromise());
+            }
+            channel.writeAndFlush(handshakes.overTcp() ? Unpooled.EMPTY_BUFFER : new CloseWebSocketFrame(NORMAL, ""))
+                    .addListener(ChannelFutureListener.CLOSE);
             channel = null;
         }
         drop();
@@ -229,6 +261,11 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         @Override
         public void agreed(ChannelHandlerContext context, FullHttpResponse response) {
             if (asked == channel) {
+                if (handshakes.isMqtt()) {
+                    context.pipeline().addLast(handshakes.newReaders()).addLast(new MqttFrames());
+                    speakMqtt(setUp);
+                    return;
+                }
                 long nanos = System.nanoTime() - handshakeNanos;
                 context.pipeline().addLast(handshakes.newReaders()).addLast(new FrameHandler(setUp, nanos));
                 state = State.OPENING;
@@ -241,6 +278,60 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         public void refused(Outcome outcome) {
             if (asked == channel) {
                 fail(outcome);
+            }
+        }
+    }
+
+    /** The connection of a session by MQTT, as long as it is open. */
+    private final class MqttLine implements MqttSession.Line {
+
+        private final DuplexChannel own;
+        private final SetUp setUp;
+
+        MqttLine(DuplexChannel own, SetUp setUp) {
+            this.own = own;
+            this.setUp = setUp;
+        }
+
+        /** The server's answers prove that it has let the client in. */
+        @Override
+        public void ready() {
+            if (own == channel) {
+                state = State.OPEN;
+                listener.opened(setUp, System.nanoTime() - handshakeNanos);
+            }
+        }
+
+        @Override
+        public void failed(Outcome.MessageLost why) {
+            if (own == channel) {
+                fail(why);
+            }
+        }
+
+        @Override
+        public void received(ByteBuf payload) {
+            if (own == channel && !messages.read(payload, listener)) {
+                listener.ignored();
+            }
+        }
+
+        @Override
+        public void ponged() {
+            pinged &= own != channel;
+        }
+
+        @Override
+        public void ended(String why) {
+            if (own == channel) {
+                end(why);
+            }
+        }
+
+        @Override
+        public void writable() {
+            if (own == channel && state == State.OPEN) {
+                listener.writable();
             }
         }
     }
@@ -339,9 +430,8 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
                     listener.opened(setUp, agreedNanos);
                 }
             } else if (frame instanceof CloseWebSocketFrame close) {
-                int code = close.statusCode();
                 context.writeAndFlush(close.retain(), context.voidPromise());
-                end("closed " + (code == NO_CODE ? NO_STATUS : code));
+                end(closed(close));
             }
         }
 

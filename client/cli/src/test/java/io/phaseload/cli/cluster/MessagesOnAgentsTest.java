@@ -196,7 +196,8 @@ class MessagesOnAgentsTest {
     }
 
     private static Protocol.WebSocket apart(int subscribers) {
-        return new Protocol.WebSocket(subscribers, 200, List.of(), false, Optional.of(Duration.ofMillis(100)), true);
+        return new Protocol.WebSocket(
+                subscribers, 200, List.of(), false, Optional.of(Duration.ofMillis(100)), true, Optional.empty());
     }
 
     private static Plan plan(URI server, String query, Protocol.WebSocket protocol, Duration timeout) {

@@ -19,7 +19,7 @@ public sealed interface Protocol {
     }
 
     /**
-     * Messages over WebSocket: a user is a pair, of one who sends and those who receive.
+     * Messages over WebSocket, or by MQTT: a user is a pair, of one who sends and those who receive.
      *
      * @param subscribers the receivers of each message: 0 to 64; 0 if the sender gets it back
      * @param messageSize the length of a message, in bytes: 64 to 1 MiB
@@ -27,6 +27,7 @@ public sealed interface Protocol {
      * @param compressed true to request permessage-deflate
      * @param ping the time between pings of each connection; empty for none
      * @param apart true if receivers are on another agent than their sender
+     * @param mqtt the topic of messages by MQTT; empty for others
      */
     record WebSocket(
             int subscribers,
@@ -34,7 +35,8 @@ public sealed interface Protocol {
             List<String> subprotocols,
             boolean compressed,
             Optional<Duration> ping,
-            boolean apart)
+            boolean apart,
+            Optional<Mqtt> mqtt)
             implements Protocol {
 
         // RFC 6455 §4.1: tokens of HTTP.
@@ -72,7 +74,7 @@ public sealed interface Protocol {
                 List<String> subprotocols,
                 boolean compressed,
                 Optional<Duration> ping) {
-            this(subscribers, messageSize, subprotocols, compressed, ping, false);
+            this(subscribers, messageSize, subprotocols, compressed, ping, false, Optional.empty());
         }
     }
 

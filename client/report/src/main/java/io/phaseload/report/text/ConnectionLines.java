@@ -1,5 +1,6 @@
 package io.phaseload.report.text;
 
+import io.phaseload.plan.engine.Protocol;
 import io.phaseload.report.cells.Times;
 import io.phaseload.report.tables.StreamTable;
 import io.phaseload.result.Figures;
@@ -28,7 +29,11 @@ public final class ConnectionLines {
     /** The lines, without their ends. */
     static List<String> of(Result result) {
         ConnectionLines of = new ConnectionLines(result.totals());
-        of.connections();
+        of.connections(
+                result.plan().engine().protocol() instanceof Protocol.WebSocket messages
+                                && messages.mqtt().isPresent()
+                        ? "MQTT"
+                        : "WebSocket");
         of.messages();
         of.times("Round trips over WebSocket", MessageTimings.ROUND_TRIP);
         of.times("Delivery of messages over WebSocket", MessageTimings.MESSAGE_DELIVERY);
@@ -52,7 +57,7 @@ public final class ConnectionLines {
         return of.lines.stream().map(String::strip).toList();
     }
 
-    private void connections() {
+    private void connections(String protocol) {
         Latency setUp = totals.connectionSetUp();
         line("Connections: %d opened, %d reopened after the server closed them", setUp.samples(), totals.reconnects());
         if (setUp.samples() > 0) {
@@ -65,7 +70,7 @@ public final class ConnectionLines {
                     tls.samples() == 0 ? "" : ", TLS " + meanAndMax(tls));
         }
         if (totals.has(MessageTimings.SECTION)) {
-            line("  Of that WebSocket handshake %s", meanAndMax(totals.time(MessageTimings.HANDSHAKE)));
+            line("  Of that %s handshake %s", protocol, meanAndMax(totals.time(MessageTimings.HANDSHAKE)));
         }
     }
 

@@ -60,15 +60,24 @@ public final class UpgradeResponse extends ChannelInboundHandlerAdapter {
             WebSocketClientHandshaker handshaker,
             Listener listener,
             ChannelHandler... extensions) {
-        // The loop's own buffers are for those who copy what they read.
-        channel.config().setRecvByteBufAllocator(ReceiveBuffers.ofItsOwn());
-        channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, false);
-        channel.config().setAutoClose(true);
+        prepare(channel);
         channel.pipeline()
                 .addLast(new HttpClientCodec(), new HttpObjectAggregator(LONGEST_RESPONSE))
                 .addLast(extensions)
                 .addLast(new UpgradeResponse(handshaker, listener));
         handshaker.handshake(channel);
+    }
+
+    /**
+     * Gives a connection buffers that Netty's codecs may keep, and an end of its own accord.
+     *
+     * @param channel a connection over which nothing was sent
+     */
+    public static void prepare(DuplexChannel channel) {
+        // The loop's own buffers are for those who copy what they read.
+        channel.config().setRecvByteBufAllocator(ReceiveBuffers.ofItsOwn());
+        channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, false);
+        channel.config().setAutoClose(true);
     }
 
     @Override
