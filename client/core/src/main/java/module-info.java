@@ -87,7 +87,8 @@ module io.phaseload.core {
     exports io.phaseload.input to
             io.phaseload.cluster,
             io.phaseload.events,
-            io.phaseload.report;
+            io.phaseload.report,
+            io.phaseload.websocket;
     exports io.phaseload.journey to
             io.phaseload.content,
             io.phaseload.events,
