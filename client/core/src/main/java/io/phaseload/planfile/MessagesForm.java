@@ -9,6 +9,7 @@ import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import java.util.List;
+import java.util.Optional;
 
 /** The settings of a plan of messages, apart from its engine. */
 final class MessagesForm {
@@ -29,13 +30,12 @@ final class MessagesForm {
         boolean alone = settings.count(Setting.THREADS) == 1;
         boolean echoed = settings.count("engine.subscribers") == 0;
         PairProtocol protocol = form.read();
-        if (!alone
-                && !echoed
-                && !protocol.namesPairs()
-                && Target.parse(url.text()).isShared()
-                && settings.one("engine.topic")
-                        .filter(of -> of.text().contains(Target.PAIR))
-                        .isEmpty()) {
+        boolean one = alone || echoed || protocol.namesPairs();
+        Optional<Given> topic = settings.one("engine.topic");
+        if (!one && topic.isPresent() && !topic.get().text().contains(Target.PAIR)) {
+            throw topic.get().wrong("expected {pair} in it, since each pair has a topic of its own");
+        }
+        if (!one && topic.isEmpty() && Target.parse(url.text()).isShared()) {
             throw url.withoutSecrets().wrong("expected {pair} in the path, since each pair has an address of its own");
         }
         return Scenario.messages(protocol);

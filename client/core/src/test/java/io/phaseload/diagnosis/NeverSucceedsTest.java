@@ -57,6 +57,14 @@ class NeverSucceedsTest {
                         new Outcome.MessageLost("sender closed 1005", false),
                         "never-delivered",
                         "no receiver got one (lost: sender closed 1005): the server doesn't relay"),
+                arguments(
+                        new Outcome.MessageLost("not connected, refused: not authorized", false),
+                        "never-accepted",
+                        "of their pair (lost: not connected, refused: not authorized)"),
+                arguments(
+                        new Outcome.MessageLost("not subscribed: refused", false),
+                        "never-accepted",
+                        "of their pair (lost: not subscribed: refused)"),
                 arguments(http(401), "credentials", "status 401:"),
                 arguments(http(404), "wrong-request", "status 404:"),
                 arguments(http(500), "always-fails", "status 500,"),

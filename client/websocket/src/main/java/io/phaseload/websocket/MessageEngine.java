@@ -65,6 +65,8 @@ public final class MessageEngine implements Engine {
         if (messages.mqtt().isEmpty() && Target.isMqtt(plan.target().uri().toString())) {
             throw new IllegalArgumentException("engine websocket: expected a topic with mqtt://");
         }
+        // It refuses headers before anything is sent.
+        messages.mqtt().ifPresent(mqtt -> new MqttClients(plan.target(), messages.ping()));
         this.plan = plan;
         this.protocol = messages;
         this.transport = Transport.of(plan.engine().transport());

@@ -36,6 +36,9 @@ public final class NeverSucceeds {
 
     private static final Pattern CLOSED = Pattern.compile("lost: (sender|receiver) closed ");
 
+    /** In protocols of messages, after the connection was made. */
+    private static final Pattern NOT_ACCEPTED = Pattern.compile("lost: not (connected,|subscribed:) ");
+
     /** More operations are counted, and more details left out. */
     private static final int NAMED = 3;
 
@@ -49,6 +52,7 @@ public final class NeverSucceeds {
             rule("always-closed", is(Cause.RESET_BEFORE_RESPONSE)),
             rule("never-answered", is(Cause.READ_TIMEOUT)),
             rule("never-delivered", NeverSucceeds::isUndelivered),
+            rule("never-accepted", cause -> NOT_ACCEPTED.matcher(cause.key()).lookingAt()),
             rule("credentials", status(Statuses::wantsCredentials)),
             rule("wrong-request", status(NeverSucceeds::isWrongRequest)),
             rule("always-fails", status(status -> status >= 500)),
