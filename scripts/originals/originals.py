@@ -41,7 +41,7 @@ import hosts
 import namespaces
 from namespaces import Impossible
 
-SYSTEMS = ("cassandra", "eventstore", "tomcat")
+SYSTEMS = ("cassandra", "deepstream", "eventstore", "tomcat")
 PLACES = ("local", "spread")
 PATIENCE = 180
 """Seconds in which a process must be ready."""

@@ -40,7 +40,8 @@ record PairsForm(Settings settings, HeaderForm headers, boolean toRun) {
      */
     static Settings resolved(Settings settings) {
         Optional<Given> given = settings.one(Setting.PAIRS);
-        if (given.isEmpty()) {
+        // Without ws:// they are rejected by the name that they were given by.
+        if (given.isEmpty() || !settings.isWebSocket()) {
             return settings;
         }
         Given named = given.get();
