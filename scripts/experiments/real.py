@@ -19,7 +19,7 @@ import originals
 if TYPE_CHECKING:
     from experiments import Experiment
 
-SYSTEMS = {"1": "tomcat", "2": "cassandra", "3": "cassandra", "5": "eventstore"}
+SYSTEMS = {"1": "tomcat", "2": "cassandra", "3": "cassandra", "4": "deepstream", "5": "eventstore"}
 """By the number of the experiment."""
 
 
