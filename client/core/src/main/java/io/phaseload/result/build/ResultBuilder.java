@@ -141,8 +141,11 @@ public final class ResultBuilder {
                         operation -> plan.scenario().followsRedirects()
                                 || operation.checks().stream().anyMatch(Check::ofStatus)),
                 names(plan, ResultBuilder::isFixed),
-                names(plan, operation -> isFixed(operation)
-                        || plan.scenario().journeys().stream().anyMatch(journeys -> journeys.gives(operation))));
+                names(
+                        plan,
+                        operation -> isFixed(operation)
+                                || plan.scenario().journeys().stream()
+                                        .anyMatch(journeys -> journeys.gives(operation))));
         return remark(result, phases)
                 .withDiagnoses(Diagnoses.of(run).stream()
                         .map(found -> said(found, plan))
