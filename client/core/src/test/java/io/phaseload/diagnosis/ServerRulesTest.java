@@ -9,8 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Load;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -177,5 +180,19 @@ class ServerRulesTest {
                 .seconds(5, told, r -> r.answered(100, 5).failed(2, 5_000, new Outcome.ConnectTimeout()));
 
         assertThat(ids(phase)).startsWith("accept-queue");
+    }
+
+    @Test
+    void anAcceptQueueThatOverflowsIsNoFaultOfALimitedClient() {
+        for (double overflows : List.of(1.0, 0.0)) {
+            MadeUpPhase phase = closed().second(r -> r.connected(10, 5, FAST))
+                    .seconds(5, Map.of("tcpListenOverflowsPerSecond", overflows), r -> r.answered(100, 5)
+                            .failed(2, 5_000, new Outcome.ConnectTimeout()));
+
+            List<String> found = Diagnoses.of(new RunSeries(List.of(phase.series()), true, false)).stream()
+                    .map(Diagnosis::id)
+                    .toList();
+            assertThat(found.contains("accept-queue")).as("%s", found).isEqualTo(overflows == 1);
+        }
     }
 }

@@ -23,8 +23,8 @@ import org.HdrHistogram.Histogram;
 public final class SynRetransmits {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("accept-queue"), SynRetransmits::judge)
-            .unlessClientLimited();
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhaseInRun(Claim.of("accept-queue"), (run, phase) -> judge(phase, run.clientLimited()));
 
     private static final long SECOND = 1_000_000_000L;
     private static final long LONG = SECOND * 9 / 10;
@@ -36,10 +36,11 @@ public final class SynRetransmits {
 
     /** Whether a phase's slow or failed handshakes are such. */
     public static boolean explains(PhaseSeries phase) {
-        return judge(phase).isPresent();
+        return judge(phase, false).isPresent();
     }
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase) {
+    /** A client that was the limit makes slow handshakes, but no queue overflow. */
+    private static Optional<Diagnosis> judge(PhaseSeries phase, boolean clientLimited) {
         Histogram tcp = phase.all().histogram(Timing.TCP);
         long connects = tcp.getTotalCount();
         long slow = tcp.getMaxValue() < LONG ? 0 : tcp.getCountBetweenValues(LONG, tcp.getMaxValue());
@@ -48,7 +49,10 @@ public final class SynRetransmits {
         Map<String, Long> overflows = overflows(phase);
         boolean overflowed = overflows.values().stream().anyMatch(times -> times >= LEAST);
         long explained = overflows.values().stream().mapToLong(Long::longValue).sum();
-        boolean steps = inSteps >= LEAST && inSteps >= MOST_OF * slow && tcp.getValueAtPercentile(5) <= SECOND / 2;
+        boolean steps = !clientLimited
+                && inSteps >= LEAST
+                && inSteps >= MOST_OF * slow
+                && tcp.getValueAtPercentile(5) <= SECOND / 2;
         if (!steps && !(overflowed && timedOut >= LEAST)) {
             return Optional.empty();
         }
