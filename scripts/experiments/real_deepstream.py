@@ -12,9 +12,8 @@ from pathlib import Path
 
 import experiments
 import hosts
-import originals
+import originals  # Before deepstream, which is in its folder.
 import real
-
 import deepstream
 from experiments import Experiment
 
@@ -45,13 +44,13 @@ def messages(experiment: Experiment) -> None:
                 held = rate
             if held:
                 lines.append(step(experiment, cluster, machines[:count], pairs, held, f"nodes-{count}", experiment.size.seconds(180, 10)))
+    write(experiment, lines)
     pages = [f"nodes-{count}" for count in (1, NODES) if (experiment.out / f"nodes-{count}").exists()]
     if len(pages) > 1:
         sides = [str(experiment.out / page) for page in pages]
         # Their plans differ in pairs, rate and nodes.
         compared = [str(experiments.PHASELOAD), "compare", *sides, "--force", "--html", str(experiment.out / "messages.html")]
         subprocess.run(compared, check=True, stdout=subprocess.DEVNULL)
-    write(experiment, lines)
 
 
 def step(experiment: Experiment, cluster: originals.Cluster, machines: Sequence[hosts.Host], pairs: int, rate: int, name: str, length: str) -> Sequence[object]:

@@ -162,7 +162,7 @@ final class MessageRecords {
         }
     }
 
-    /** What is on its way may still arrive; otherwise this is why it doesn't. */
+    /** Messages on their way may still arrive; otherwise this is why they don't. */
     void doubt(String why) {
         for (long sequence = oldest; sequence < next; sequence++) {
             Entry entry = entry(sequence);

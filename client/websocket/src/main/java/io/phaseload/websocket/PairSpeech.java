@@ -1,8 +1,8 @@
 package io.phaseload.websocket;
 
+import io.phaseload.http.response.KeptBody;
 import io.phaseload.http.socket.SocketCall;
 import io.phaseload.http.socket.SocketSteps;
-import io.phaseload.input.Secrets;
 import io.phaseload.journey.JourneyData;
 import io.phaseload.journey.Session;
 import io.phaseload.journey.ValueFinder;
@@ -36,7 +36,7 @@ final class PairSpeech {
     private static final byte[] NO_HEAD = {};
 
     /**
-     * What a connection does.
+     * An act of a connection.
      *
      * @param name of a step
      * @param numbered true if it has a number of its own
@@ -127,7 +127,7 @@ final class PairSpeech {
         return session;
     }
 
-    /** What a connection does before it is ready. */
+    /** The acts of a connection before it is ready. */
     List<Act> opening(int place) {
         return place == 0 ? sender : receiver;
     }
@@ -175,9 +175,7 @@ final class PairSpeech {
         if (found == null) {
             return null;
         }
-        String text = Secrets.redactValues(found, secrets)
-                .replaceAll("[\\p{Cntrl} ]+", " ")
-                .strip();
+        String text = KeptBody.quoted(found.getBytes(StandardCharsets.UTF_8), secrets);
         String reason = text.length() > LONGEST_REASON ? text.substring(0, LONGEST_REASON) + "…" : text;
         synchronized (reasons) {
             boolean known = reasons.contains(reason) || reasons.size() < MOST_REASONS && reasons.add(reason);
