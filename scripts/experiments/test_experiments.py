@@ -224,7 +224,7 @@ class StandInsTest(unittest.TestCase):
 
 class ArgumentsTest(unittest.TestCase):
     def test_what_is_wrong_is_one_line(self) -> None:
-        for arguments in (["6"], ["1", "--agents", "2"], ["2", "--agents", "x"], ["1", "--scale", "2"], ["1", "--scale", "x"], ["4", "--real"],
+        for arguments in (["6"], ["1", "--agents", "2"], ["2", "--agents", "x"], ["1", "--scale", "2"], ["1", "--scale", "x"],
                           ["2", "--real", "--url", "http://localhost/"], []):  # fmt: skip
             done = subprocess.run([sys.executable, str(HERE / "experiment"), *arguments], capture_output=True, text=True)
             self.assertEqual((2, "", 1), (done.returncode, done.stdout, len(done.stderr.splitlines())), done)
