@@ -408,8 +408,6 @@ def main(arguments: Sequence[str]) -> int:
         parser.error(f"--out {out}: expected a folder that is new or empty")
     if options.agents and options.experiment not in ("2", "3", "4"):
         parser.error(f"--agents {options.agents}: experiment {options.experiment} has none")
-    if options.real and options.experiment not in real.SYSTEMS:
-        parser.error(f"--real: experiment {options.experiment} has none")
     if options.real and options.url:
         parser.error("--real cannot be combined with --url")
     if options.real and hosts.namespaces.INSIDE not in os.environ:
