@@ -54,7 +54,7 @@ class FiguresTest {
                 .hasToString("[cold, restored, warm, coldStart]");
         assertThat(json)
                 .extractingByKey("messages", map(String.class, Object.class))
-                .containsOnlyKeys("handshake", "delivery", "duplicated", "reordered", "late", "clocks")
+                .containsOnlyKeys("handshake", "delivery", "duplicated", "reordered", "late", "ignored", "clocks")
                 .containsEntry("late", Latency.NONE)
                 .extractingByKey("clocks", map(String.class, Object.class))
                 .containsOnlyKeys("bound", "belowBound")

@@ -188,8 +188,8 @@ class MessageEngineTest {
 
     @Test
     void messagesThatWaitForEachOtherAreDiagnosed() {
-        // Both senders aren't read from their tenth message on for 1.2 s.
-        Result result = run(plan("?stall=1200&after=10", 1, constant(40), 3).threads(2));
+        // Both senders aren't read from their thirtieth message on for 1.2 s.
+        Result result = run(plan("?stall=1200&after=30", 1, constant(40), 4).threads(2));
 
         assumeFalse(result.verdict().blamesClient(), "nothing is concluded on a machine that is busy");
         assertThat(result.diagnoses()).extracting(Diagnosis::id).containsAnyOf("standstill", "outage");
