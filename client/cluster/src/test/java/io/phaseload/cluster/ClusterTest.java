@@ -433,7 +433,7 @@ class ClusterTest extends RealCluster {
             assertThat(why.poll(30, TimeUnit.SECONDS)).startsWith("name ");
             old.send(old.coordinator(), new Message.Hello(current, "old", 1, "\u001b[2J\u009b2J"));
             assertThat(waiting.get(30, TimeUnit.SECONDS)).containsExactly("old");
-            assertThat(told).contains("old (?[2J?2J)");
+            assertThat(told).contains("old (\\x1b[2J\\x9b2J)");
         }
     }
 

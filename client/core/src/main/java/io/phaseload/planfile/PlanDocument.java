@@ -141,7 +141,7 @@ final class PlanDocument {
         URI uri = started.orElseGet(() -> url(headers));
         for (String files : List.of("target.cacert", "target.cert")) {
             if (settings.has(files) && !Target.of(uri).tls()) {
-                throw settings.given(files).needs("an address that begins with https:// or wss://");
+                throw settings.given(files).needs("an address that begins with https://, wss:// or mqtts://");
             }
         }
         return RouteForm.read(

@@ -21,8 +21,8 @@ class MessageOptionsTest {
                 "--rate 5/s --keep-cookies|--keep-cookies needs --url http://…",
                 "--rate 5/s --think 1s|--rate 5/s cannot be combined with --think",
                 "--threads 2|--url ws://127.0.0.1:9/{pair} needs --rate 500/s",
-                "--rate 5/s --engine events|--engine events: expected websocket with ws:// and"
-                        + " wss:// addresses, and only there",
+                "--rate 5/s --engine events|--engine events: expected websocket with addresses of ws://,"
+                        + " wss://, mqtt:// and mqtts://, and only there",
                 "--rate '5 requests/s'|--rate 5 requests/s: expected messages a second, such as"
                         + " 500/s: requests are of http:// and https://",
                 "--phases 'a=1 for 1s at 5 journeys/s'|--phases a=1 for 1s at 5 journeys/s:"
@@ -32,7 +32,8 @@ class MessageOptionsTest {
                 "--rate 5/s --subscribers 65|--subscribers 65: expected at most 64",
                 "--rate 5/s --subprotocols a,,b|--subprotocols a,,b: expected names such as" + " v2.chat,v1.chat",
                 "--rate 5/s --ping 0s|--ping 0s: expected a time above 0, such as 250ms, 30s, 5m or" + " 1h",
-                "--rate 5/s --cacert x.pem|--cacert x.pem needs an address that begins with" + " https:// or wss://",
+                "--rate 5/s --cacert x.pem|--cacert x.pem needs an address that begins with"
+                        + " https://, wss:// or mqtts://",
                 "--rate 5/s -x http://127.0.0.1:1|--proxy http://127.0.0.1:1: an HTTP proxy cannot be combined with"
                         + " ws://",
                 "--rate 5/s -H Sec-WebSocket-Key:x|-H Sec-WebSocket-Key: expected one that the"
@@ -48,7 +49,7 @@ class MessageOptionsTest {
             value = {
                 "http://127.0.0.1:9/|--subscribers 2|--subscribers 2 needs --url ws://…",
                 "http://127.0.0.1:9/|--rate '5 messages/s'|--rate 5 messages/s: expected requests a"
-                        + " second, such as 500/s: messages are of ws:// and wss://",
+                        + " second, such as 500/s: messages are of ws://, wss://, mqtt:// and mqtts://",
                 "ws://127.0.0.1:9/x|--rate 5/s|--url ws://127.0.0.1:9/x: expected {pair} in the"
                         + " path, since each pair has an address of its own"
             })

@@ -58,7 +58,7 @@ class TlsOptionsTest {
         assertSaid("--key " + key + " needs --cert", "--url", URL, "--key", key);
         assertSaid("--cacert ca.pem cannot be combined with --insecure", "--url", URL, "--cacert", "ca.pem", "-k");
         assertSaid(
-                "--cert c.pem needs an address that begins with https:// or wss://",
+                "--cert c.pem needs an address that begins with https://, wss:// or mqtts://",
                 "--url",
                 "http://127.0.0.1:9/",
                 "--cert",

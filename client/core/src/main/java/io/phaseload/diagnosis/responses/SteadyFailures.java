@@ -209,8 +209,8 @@ public final class SteadyFailures {
     }
 
     /**
-     * Credentials expire, or not each instance knows them; a request that never has them always fails. What ends
-     * connections has rules of its own.
+     * Credentials expire, or not each instance knows them; a request that never has them always fails. There are other
+     * rules for connections that end.
      */
     private static boolean isSuch(Cause cause) {
         return cause.isStatus(status -> status >= 500 && status != 502

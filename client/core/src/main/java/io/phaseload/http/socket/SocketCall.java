@@ -128,7 +128,7 @@ public sealed interface SocketCall {
          * The outcome with a message that fits: its values are taken.
          *
          * @param message its bytes
-         * @param receivedNanos when it was received, by {@link System#nanoTime()}
+         * @param receivedNanos the time of its receipt, by {@link System#nanoTime()}
          * @return a success, or a missing value or number
          */
         public Outcome taken(byte[] message, long receivedNanos) {
