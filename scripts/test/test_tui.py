@@ -12,6 +12,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import tempfile
@@ -36,6 +37,8 @@ class Run:
             os.environ["TERM"] = "xterm"
             for name in ("NO_COLOR", "FORCE_COLOR"):
                 os.environ.pop(name, None)
+            # A shell has its background jobs ignore Ctrl-C, and so would the run until it reads keys itself.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             time.sleep(0.2)  # The size is set by then.
             os.execvp(faults.JAVA, [
                 faults.JAVA, "-Dstdout.encoding=UTF-8", "-jar", str(faults.JAR), "run", "--target", "tomcat", "--threads", "4",
