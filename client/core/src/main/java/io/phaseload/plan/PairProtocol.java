@@ -228,7 +228,7 @@ public record PairProtocol(
         return new PairProtocol(open, sender, receiver, message, payload, answers, every, refused, own, ofEnvironment);
     }
 
-    /** {@return true if pairs tell their messages apart in it, so that they may share an address} */
+    /** {@return true if messages have the number of their pair in it, so that pairs may share an address} */
     public boolean namesPairs() {
         return Stream.of(open, sender, receiver)
                         .flatMap(List::stream)

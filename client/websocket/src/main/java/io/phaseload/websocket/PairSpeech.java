@@ -38,12 +38,11 @@ final class PairSpeech {
     /**
      * An act of a connection.
      *
-     * @param name of a step
      * @param numbered true if it has a number of its own
      * @param call makes it with the values of a session; {@code null} for a pause
      * @param pause before the next one
      */
-    record Act(String name, boolean numbered, Function<Session, SocketCall> call, Pause pause) {}
+    record Act(boolean numbered, Function<Session, SocketCall> call, Pause pause) {}
 
     /** A message that is answered. */
     record Reply(Act to, Act with) {}
@@ -106,13 +105,12 @@ final class PairSpeech {
 
     private Act act(Step step) {
         if (step instanceof Step.Think think) {
-            return new Act("think", false, null, think.pause());
+            return new Act(false, null, think.pause());
         }
         Step.Socket socket = (Step.Socket) step;
         boolean numbered = !(socket.action() instanceof SocketAction.Expect)
                 && socket.templates().stream().map(Template::names).anyMatch(of -> of.contains(PairProtocol.REF));
-        return new Act(
-                socket.operation().name(), numbered, SocketSteps.onOpen(socket, data.slots(), limit), Pause.NONE);
+        return new Act(numbered, SocketSteps.onOpen(socket, data.slots(), limit), Pause.NONE);
     }
 
     private Act send(SocketAction action) {

@@ -28,6 +28,11 @@ final class MessageMetrics {
         }
     }
 
+    /** {@return true if a step records nothing, as most do} */
+    boolean isEmpty() {
+        return times.isEmpty() && numbers.isEmpty();
+    }
+
     /**
      * Reads them all, after the message's values were taken.
      *

@@ -137,13 +137,16 @@ public sealed interface SocketCall {
                     return new Outcome.ExtractFailure(extractor.name(), name, quoted(message));
                 }
             }
+            if (metrics.isEmpty()) {
+                return Outcome.SUCCESS;
+            }
             long receivedMicros = CompiledTemplate.micros() - (System.nanoTime() - receivedNanos) / 1_000;
             Map<Metric, Double> values = new LinkedHashMap<>();
             Metric missing = metrics.read(message, session, receivedMicros, values);
             if (missing != null) {
                 return new Outcome.CheckFailure(Cause.of("check metric " + missing), quoted(message));
             }
-            return values.isEmpty() ? Outcome.SUCCESS : new Outcome.Success(values);
+            return new Outcome.Success(values);
         }
 
         /** {@return the names of the values that it takes: in order} */

@@ -30,11 +30,6 @@ public record Mqtt(String topic, int qos) {
         }
     }
 
-    /** {@return true if all pairs have the same topic} */
-    public boolean isShared() {
-        return !topic.contains("{pair}");
-    }
-
     /**
      * The topic of a pair.
      *

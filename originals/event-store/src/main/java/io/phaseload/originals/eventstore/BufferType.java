@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /**
  * A buffer that collects events until it is full. Its content is one entry of the log.
  *
- * @param disk whether the buffer is a file, which is forced to disk before its events are sent
+ * @param disk true if the buffer is a file, which is forced to disk before its events are sent
  * @param bytes its size
  */
 record BufferType(boolean disk, int bytes) {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param peers the addresses of all peers by name; the first becomes the leader if it can
  * @param http the address of the endpoints
  * @param data the folder of the log and of the events
- * @param embedded whether endpoints call the only peer without gRPC
+ * @param embedded true if endpoints call the only peer without gRPC
  */
 record Settings(
         String name, Map<String, InetSocketAddress> peers, InetSocketAddress http, Path data, boolean embedded) {
