@@ -44,6 +44,7 @@ class Runs:
 
     def __init__(self, folder: Path):
         self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
         self.number = 0
         self.bounded = 0
 

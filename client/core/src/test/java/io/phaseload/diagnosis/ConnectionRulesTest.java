@@ -241,6 +241,10 @@ class ConnectionRulesTest {
                 .contains("tls-handshakes");
         assertThat(ids(closed().second(r -> r.connected(10, 10, connect(0, 0.2, 15)))))
                 .doesNotContain("tls-handshakes");
+        Outcome untrusted = new Outcome.TlsFailure("untrusted");
+        assertThat(ids(closed().seconds(
+                                5, r -> r.connected(20, 10, connect(0, 0.2, 15)).failed(12, 1, untrusted))))
+                .doesNotContain("tls-handshakes");
     }
 
     @Test

@@ -51,11 +51,13 @@ class FailureRulesTest {
                 fault("resets", "a reset after a lifetime", FailureRulesTest::lifetime),
                 fault("connection-limit", "fewer connections than users", FailureRulesTest::limit),
                 fault("restarts|outage", "a server that restarts", FailureRulesTest::restarts),
+                fault("restarts", "sessions that are lost", FailureRulesTest::lostSessions),
                 fault("steady-failures", "500 by chance", FailureRulesTest::byChance),
                 fault("steady-failures", "each n-th fails", FailureRulesTest::inTurn),
                 fault("steady-failures", "one instance fails", FailureRulesTest::byConnection),
                 fault("steady-failures", "404 of one instance", FailureRulesTest::unknownToOne),
                 fault("gives-up", "a timeout of somebody", FailureRulesTest::timeout),
+                fault("gives-up", "waits that end at a time", FailureRulesTest::cutOff),
                 fault("bad-gateway", "502 by chance", FailureRulesTest::badGateway),
                 fault("truncated-bodies", "half bodies", FailureRulesTest::truncated),
                 fault("rate-limit", "a token bucket", FailureRulesTest::bucket),
@@ -128,6 +130,15 @@ class FailureRulesTest {
         });
     }
 
+    /** At one moment, and each user logs in again at the end of a visit. */
+    private static SimulatedPhase lostSessions(SimulatedPhase phase) {
+        double moment = phase.between(2_000, 4_000);
+        phase.thinking(phase.between(5, 30), phase.between(40, 120));
+        int[] left =
+                IntStream.range(0, phase.users).map(user -> phase.whole(1, 6)).toArray();
+        return phase.of(asked -> asked.atMillis() > moment && left[asked.user()]-- > 0 ? phase.http(401) : phase.ok());
+    }
+
     private static SimulatedPhase byChance(SimulatedPhase phase) {
         double share = phase.between(0.03, 0.6);
         return phase.of(asked -> phase.chance(share) ? phase.http(500) : phase.ok());
@@ -185,6 +196,32 @@ class FailureRulesTest {
         return Diagnoses.of(new RunSeries(List.of(phases), false, false, true, Set.of(), given, given)).stream()
                 .map(Diagnosis::id)
                 .toList();
+    }
+
+    /** So many users may be logged in at once; what they do once they are is never refused. */
+    @Test
+    void seatsAreNoRateLimit() {
+        for (int seed = 0; seed < 20; seed++) {
+            SimulatedPhase phase = new SimulatedPhase(seed).asking("POST /login", "GET /items");
+            phase.users = 20;
+            double[] until = new double[phase.whole(3, 6)];
+            phase.of(asked -> {
+                int seat = IntStream.range(0, until.length)
+                        .filter(i -> until[i] < asked.atMillis())
+                        .findFirst()
+                        .orElse(-1);
+                if (asked.count() % 2 == 1) {
+                    return phase.ok();
+                }
+                if (seat < 0) {
+                    return phase.http(503);
+                }
+                until[seat] = asked.atMillis() + phase.between(500, 2_500);
+                return phase.ok();
+            });
+
+            assertThat(phase.diagnoses()).extracting(Diagnosis::id).doesNotContain("rate-limit");
+        }
     }
 
     @Test
@@ -339,6 +376,19 @@ class FailureRulesTest {
                 .get(phase.whole(0, 2));
         return phase.of(
                 asked -> phase.chance(share) ? new Answer(outcome, limit + phase.between(0.5, 3), true) : phase.ok());
+    }
+
+    /** A place in a full buffer, which whoever waits too long doesn't get. */
+    private static SimulatedPhase cutOff(SimulatedPhase phase) {
+        double limit = phase.between(300, 600);
+        double longest = phase.between(1.05, 1.3) * limit;
+        return phase.of(asked -> {
+            double wait = phase.chance(0.2) ? 0 : phase.between(0.8 * limit, longest);
+            double more = phase.between(1, 3);
+            return wait > limit
+                    ? new Answer(new Outcome.HttpFailure(500), limit + more, false)
+                    : new Answer(Outcome.SUCCESS, wait + more, false);
+        });
     }
 
     private static SimulatedPhase badGateway(SimulatedPhase phase) {

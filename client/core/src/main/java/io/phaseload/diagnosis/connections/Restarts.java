@@ -19,11 +19,15 @@ public final class Restarts {
     private static final Cause REFUSED = Cause.CONNECT_REFUSED;
 
     private static final int UNAVAILABLE = 503;
+    private static final int UNAUTHORIZED = 401;
 
     private static final String RESTARTED =
             "The server, an instance of it or a proxy before it restarted, crashed or was replaced";
     private static final String AWAY =
             "An instance was away for so long, or a circuit breaker or a limit refused what came then";
+    private static final String LOGGED_OUT =
+            "Sessions or tokens that were valid until then were lost, as by a restart, an emptied store or another"
+                    + " key, and users got new ones";
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;
     private static final double MOST = 0.9;
@@ -63,7 +67,7 @@ public final class Restarts {
                 cause -> cause.isReset()
                         || cause.equals(REFUSED)
                         || cause.equals(Cause.UNKNOWN_IF_READ)
-                        || cause.isStatus(status -> status >= 500));
+                        || cause.isStatus(status -> status >= 500 || status == UNAUTHORIZED));
         Bursts bursts = Bursts.of(such.sampled());
         long wall = phase.wall().toNanos();
         boolean real = phase.isConstant()
@@ -85,9 +89,14 @@ public final class Restarts {
         return such.sampled().stream().allMatch(of -> of.status() >= 500 && of.status() != UNAVAILABLE);
     }
 
-    /** Whether all are of a status that breakers and limits use, too. */
-    private static boolean isRefusal(FailedRequests such) {
-        return such.sampled().stream().allMatch(of -> of.status() == UNAVAILABLE);
+    /** Whether all are of one status. */
+    private static boolean isAlways(int status, FailedRequests such) {
+        return such.sampled().stream().allMatch(of -> of.status() == status);
+    }
+
+    private static String why(FailedRequests such) {
+        // Breakers and limits use it, too.
+        return isAlways(UNAVAILABLE, such) ? AWAY : isAlways(UNAUTHORIZED, such) ? LOGGED_OUT : RESTARTED;
     }
 
     private static Optional<Diagnosis> diagnosis(PhaseSeries phase, FailedRequests such, Bursts bursts) {
@@ -96,7 +105,7 @@ public final class Restarts {
                 : Optional.of(RULE.claim()
                         .in(
                                 phase,
-                                isRefusal(such) ? Confidence.POSSIBLE : Confidence.LIKELY,
+                                isAlways(UNAVAILABLE, such) ? Confidence.POSSIBLE : Confidence.LIKELY,
                                 such.share(),
                                 such.count(),
                                 phase.all().requests(),
@@ -110,6 +119,6 @@ public final class Restarts {
                                                         .orElse(""),
                                 bursts.longestNanos() / 1e9,
                                 bursts.all().get(0).fromNanos() / 1e9,
-                                isRefusal(such) ? AWAY : RESTARTED));
+                                why(such)));
     }
 }

@@ -5,6 +5,7 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.measure.Cause;
 import io.phaseload.timing.Timing;
 import java.util.Optional;
 
@@ -18,6 +19,9 @@ public final class TlsHandshakes {
     private static final double LEAST_SHARE = 0.20;
     private static final double ROUND_TRIPS = 4;
 
+    /** Where so many fail, how long the others take is the lesser trouble. */
+    private static final double MOST_FAIL = 0.5;
+
     /** The first handshakes of a client also load its classes. */
     private static final int LEAST = 30;
 
@@ -26,7 +30,9 @@ public final class TlsHandshakes {
     private static Optional<Diagnosis> judge(PhaseSeries phase, boolean clientLimited) {
         double share = phase.shareOfTime(phase.sum(Timing.TLS));
         long handshakes = phase.all().count(Timing.TLS);
-        if (share < LEAST_SHARE || handshakes < Math.max(LEAST, 2L * phase.users())) {
+        if (share < LEAST_SHARE
+                || handshakes < Math.max(LEAST, 2L * phase.users())
+                || phase.share(phase.failed(Cause.TLS_FAILURE)) > MOST_FAIL * share) {
             return Optional.empty();
         }
         double tls = phase.millis(Timing.TLS, 50);

@@ -31,6 +31,8 @@ public final class GivesUp {
     private static final double LEAST_NANOS = 250e6;
     private static final double LONGER = 1.02;
     private static final double FASTER = 0.7;
+    private static final double FEW_PERCENTILE = 10;
+    private static final double NEARLY = 0.9;
 
     private GivesUp() {}
 
@@ -72,7 +74,13 @@ public final class GivesUp {
                 && spike.nanos() >= LEAST_NANOS
                 && successes.getTotalCount() > 0
                 && successes.getValueAtPercentile(99) <= LONGER * spike.nanos()
-                && successes.getValueAtPercentile(50) <= FASTER * spike.nanos();
+                && (successes.getValueAtPercentile(50) <= FASTER * spike.nanos() || isCutOff(successes, spike.nanos()));
+    }
+
+    /** Whether successes take any time up to that one, as if longer ones had failed. */
+    private static boolean isCutOff(Histogram successes, double nanos) {
+        return successes.getValueAtPercentile(FEW_PERCENTILE) <= FASTER * nanos
+                && successes.getMaxValue() >= NEARLY * nanos;
     }
 
     private static Diagnosis judge(PhaseSeries phase, Facts operation, Fixed of) {

@@ -12,6 +12,7 @@ import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Refusals by status: with 429, or while the same number of requests succeeds each second. */
 public final class RateLimit {
@@ -23,6 +24,10 @@ public final class RateLimit {
     private static final int UNAVAILABLE = 503;
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.01;
+
+    /** Fewer are as steady by chance. */
+    private static final long LEAST_SUCCESSES = 30;
+
     private static final double MAX_VARIATION = 0.15;
 
     /** Of what a constant probability of refusals would let successes vary. */
@@ -49,7 +54,17 @@ public final class RateLimit {
         return judge(phase, TOO_MANY).or(() -> judge(phase, UNAVAILABLE));
     }
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase, int status) {
+    /** A limit of one operation is one of its own requests and successes. */
+    private static Optional<Diagnosis> judge(PhaseSeries whole, int status) {
+        int[] refusing = IntStream.range(0, whole.names().size())
+                .filter(i -> whole.operations().get(i).failures().containsKey(Cause.ofStatus(status)))
+                .toArray();
+        return refusing.length == 1
+                ? judge(whole, whole.only(refusing[0]), whole.ofInWords(refusing[0]), status)
+                : judge(whole, whole, "", status);
+    }
+
+    private static Optional<Diagnosis> judge(PhaseSeries whole, PhaseSeries phase, String of, int status) {
         FailedRequests refused = FailedRequests.withStatus(phase, one -> one == status);
         List<Second> refusing =
                 phase.steady().stream().filter(second -> refused.in(second) > 0).toList();
@@ -68,9 +83,10 @@ public final class RateLimit {
                         status == TOO_MANY
                                 ? Confidence.CERTAIN
                                 : isShown(phase, refused, refusing, rate) ? Confidence.LIKELY : Confidence.POSSIBLE,
-                        refused.share(),
+                        whole.share(refused.count()),
                         refused.count(),
                         phase.all().requests(),
+                        of,
                         status,
                         retryAfter(phase.detail(Cause.ofStatus(status))),
                         perSecond,
@@ -80,7 +96,9 @@ public final class RateLimit {
     /** Whether the successes are what is limited, and not a share of the requests. */
     private static boolean isLimit(List<Second> refusing, FailedRequests refused, Steadiness rate) {
         Steadiness share = Steadiness.of(refusing, of -> (double) of.succeeded() / of.requests());
-        return refused.dispersion() < LIMITED && rate.variation() <= share.variation() + ROUNDING;
+        return refused.dispersion() < LIMITED
+                && refusing.stream().mapToLong(Second::succeeded).sum() >= LEAST_SUCCESSES
+                && rate.variation() <= share.variation() + ROUNDING;
     }
 
     private static String pattern(PhaseSeries phase, FailedRequests refused, boolean steady, double perSecond) {
