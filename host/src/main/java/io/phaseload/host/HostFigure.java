@@ -131,6 +131,11 @@ public enum HostFigure {
     HALF_CLOSED_SOCKETS("socketsCloseWait", "/proc/net/tcp", sockets(CLOSE_WAIT)),
     /** Connections that this end has closed, and the peer hasn't, or hasn't heard of it. */
     CLOSING_SOCKETS("socketsClosing", "/proc/net/tcp", sockets(FIN_WAIT_1, FIN_WAIT_2, CLOSING, LAST_ACK)),
+    /** Connections of clients over which 16 KiB or more were on their way, or waited to be sent. */
+    SENDING_SOCKETS(
+            "socketsSending",
+            "/proc/net/tcp",
+            gauge(sample -> sample.network().sockets().map(Sockets::sending), 1)),
     /** Connections that have ended, and whose ports are kept for a minute. */
     TIME_WAIT_SOCKETS(
             "socketsTimeWait",

@@ -80,7 +80,8 @@ class HostFigureTest {
                                 SocketState.FIN_WAIT_1, 1,
                                 SocketState.LAST_ACK, 2),
                         sockets,
-                        Map.of())),
+                        Map.of(),
+                        4)),
                 Optional.of(new PortRange(1, 1_000)),
                 Map.of(
                         "eth0", new Traffic(bytes, bytes / 10, lost),
@@ -121,6 +122,7 @@ class HostFigureTest {
                         Map.entry("socketsSynSent", 0.0),
                         Map.entry("socketsCloseWait", 0.0),
                         Map.entry("socketsClosing", 3.0),
+                        Map.entry("socketsSending", 4.0),
                         Map.entry("socketsTimeWait", 3.0),
                         Map.entry("portsUsed", 70.0),
                         Map.entry("portsUsedPercent", 7.0),
@@ -209,6 +211,7 @@ class HostFigureTest {
                         "socketsSynSent",
                         "socketsCloseWait",
                         "socketsClosing",
+                        "socketsSending",
                         "socketsTimeWait",
                         "portsUsed",
                         "portsUsedPercent");

@@ -205,4 +205,24 @@ class ResponseRulesTest {
                 .startsWith(
                         "10 requests led to no page, but ended with 'too many redirects', the first one at /shop/.");
     }
+
+    /** Ten users whose requests take 100 ms, and the connections over which large ones were on their way. */
+    @Test
+    void uploadsThatFillTheTimeAreSeen() {
+        assertThat(uploads(9, 8)).extracting(Diagnosis::confidence).containsExactly(Diagnosis.Confidence.LIKELY);
+        assertThat(uploads(9)).extracting(Diagnosis::confidence).containsExactly(Diagnosis.Confidence.POSSIBLE);
+        assertThat(uploads(4, 5)).isEmpty();
+        assertThat(uploads()).isEmpty();
+    }
+
+    private static List<Diagnosis> uploads(double... sending) {
+        MadeUpPhase phase = MadeUpPhase.closed();
+        for (double some : sending) {
+            phase.second(Map.of("socketsSending", some), r -> r.answered(100, 100));
+        }
+        phase.seconds(3, r -> r.answered(100, 100));
+        return Diagnoses.of(new RunSeries(List.of(phase.series()), false, false)).stream()
+                .filter(found -> found.id().equals("slow-uploads"))
+                .toList();
+    }
 }

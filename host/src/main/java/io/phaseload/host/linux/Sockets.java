@@ -11,8 +11,12 @@ import java.util.Map;
  * @param byState their number; a state without any is missing
  * @param ports the local ports of the range that they use
  * @param acceptQueues the connections that wait until a server accepts them, by the server's port
+ * @param sending clients' connections over which {@value #MUCH} bytes or more were written that the peer's system
+ *     hasn't acknowledged
  */
-public record Sockets(Map<SocketState, Integer> byState, int ports, Map<Integer, Integer> acceptQueues) {
+public record Sockets(Map<SocketState, Integer> byState, int ports, Map<Integer, Integer> acceptQueues, int sending) {
+
+    private static final int MUCH = 16_384;
 
     /** Keeps the counts from being changed. */
     public Sockets {
@@ -31,17 +35,23 @@ public record Sockets(Map<SocketState, Integer> byState, int ports, Map<Integer,
         Map<SocketState, Integer> states = new EnumMap<>(SocketState.class);
         BitSet ports = new BitSet();
         Map<Integer, Integer> acceptQueues = new HashMap<>();
+        Map<Integer, Integer> sending = new HashMap<>();
         for (String text : texts) {
             // The first line has names.
             int line = text.indexOf('\n') + 1;
             while (line > 0 && line < text.length()) {
                 int end = text.indexOf('\n', line);
-                add(text, line, end < 0 ? text.length() : end, states, ports, acceptQueues);
+                add(text, line, end < 0 ? text.length() : end, states, ports, acceptQueues, sending);
                 line = end + 1;
             }
         }
         int used = ports.get(range.first(), range.last() + 1).cardinality();
-        return new Sockets(states, used, acceptQueues);
+        sending.keySet().removeAll(acceptQueues.keySet());
+        return new Sockets(
+                states,
+                used,
+                acceptQueues,
+                sending.values().stream().mapToInt(Integer::intValue).sum());
     }
 
     /**
@@ -54,7 +64,8 @@ public record Sockets(Map<SocketState, Integer> byState, int ports, Map<Integer,
             int to,
             Map<SocketState, Integer> states,
             BitSet ports,
-            Map<Integer, Integer> acceptQueues) {
+            Map<Integer, Integer> acceptQueues,
+            Map<Integer, Integer> sending) {
         int number = text.indexOf(':', from);
         int local = number < 0 ? -1 : text.indexOf(':', number + 1);
         int remote = local < 0 ? -1 : text.indexOf(':', local + 1);
@@ -67,6 +78,11 @@ public record Sockets(Map<SocketState, Integer> byState, int ports, Map<Integer,
             states.merge(state, 1, Integer::sum);
             if (state != SocketState.LISTEN) {
                 ports.set(port);
+                if (state == SocketState.ESTABLISHED
+                        && remote + 17 <= to
+                        && hex(text, remote + 9, remote + 17) >= MUCH) {
+                    sending.merge(port, 1, Integer::sum);
+                }
             } else if (remote + 26 <= to) {
                 acceptQueues.merge(port, Math.max(0, hex(text, remote + 18, remote + 26)), Integer::sum);
             }

@@ -80,6 +80,20 @@ class NetworkFilesTest {
     }
 
     @Test
+    void aClientsLargeRequestIsSeenUntilItIsAcknowledged() {
+        String listens = " 0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00\n";
+        String client = " 1: 0100007F:C350 0100007F:1F90 01 %08X:00000000 00\n";
+        String server = " 2: 0100007F:1F90 0100007F:C350 01 00100000:00000000 00\n";
+
+        assertThat(Sockets.parse(RANGE, "sl\n" + listens + client.formatted(16_384) + server)
+                        .sending())
+                .isEqualTo(1);
+        assertThat(Sockets.parse(RANGE, "sl\n" + listens + client.formatted(16_383) + server)
+                        .sending())
+                .isZero();
+    }
+
+    @Test
     void portsOutsideOfTheRangeDontCount() {
         PortRange narrow = new PortRange(0xDB46, 0xDB4A);
 
@@ -101,7 +115,7 @@ class NetworkFilesTest {
                 "sl\n 0\n:\n:\n:01\n",
             })
     void socketsOfAnotherFormAreLeftOut(String text) {
-        assertThat(Sockets.parse(RANGE, text)).isEqualTo(new Sockets(Map.of(), 0, Map.of()));
+        assertThat(Sockets.parse(RANGE, text)).isEqualTo(new Sockets(Map.of(), 0, Map.of(), 0));
     }
 
     @Test

@@ -17,6 +17,9 @@ public final class Figures {
     /** Segments that were sent again, per second. */
     public static final String RETRANSMITS = HostFigure.TCP_RETRANSMITS.toString();
 
+    /** The client's connections over which a large request was being sent. */
+    public static final String SENDING = HostFigure.SENDING_SOCKETS.toString();
+
     /** The busier direction of the busiest interface, of its speed. */
     public static final String LINK = HostFigure.LINK.toString();
 
@@ -53,6 +56,7 @@ public final class Figures {
     private static final Set<String> KEPT = Stream.of(
                     LISTEN_OVERFLOWS,
                     RETRANSMITS,
+                    SENDING,
                     LINK,
                     CPU,
                     MACHINE_CPU,

@@ -39,6 +39,7 @@ import io.phaseload.diagnosis.responses.PacketLoss;
 import io.phaseload.diagnosis.responses.RateLimit;
 import io.phaseload.diagnosis.responses.Redirects;
 import io.phaseload.diagnosis.responses.SlowStart;
+import io.phaseload.diagnosis.responses.SlowUploads;
 import io.phaseload.diagnosis.responses.SteadyFailures;
 import io.phaseload.diagnosis.responses.Timeouts;
 import io.phaseload.diagnosis.responses.TruncatedBodies;
@@ -99,6 +100,7 @@ public final class Diagnoses {
                             TwoSpeeds.RULE,
                             PacketLoss.RULE,
                             Bandwidth.RULE,
+                            SlowUploads.RULE,
                             Outage.RULE,
                             PeriodicStalls.RULE,
                             Stalls.RULE,

@@ -24,7 +24,7 @@ class ExplanationsTest {
         assertThat(Explanations.of("rate-limit").orElseThrow())
                 .element(1)
                 .asString()
-                .startsWith("It says: <refused> of <requests> requests were refused with status" + " <status>");
+                .startsWith("It says: <refused> of <requests> requests<of> were refused with status" + " <status>");
     }
 
     @Test
