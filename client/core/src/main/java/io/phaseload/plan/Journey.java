@@ -117,15 +117,14 @@ public record Journey(String name, int weight, Map<String, Integer> weights, Ses
 
     /** {@return the headers of each of its requests} */
     public List<List<Header>> headers() {
-        return Journeys.requests(steps).stream()
+        return Steps.requests(steps).stream()
                 .map(step -> step.operation().headers())
                 .toList();
     }
 
     /** {@return true if it sends a request again that fails} */
     public boolean retries() {
-        return Journeys.requests(steps).stream()
-                .anyMatch(step -> step.onFailure().retries() > 0);
+        return Steps.requests(steps).stream().anyMatch(step -> step.onFailure().retries() > 0);
     }
 
     /** {@return the number of requests that one run of it sends if all conditions hold} */

@@ -20,6 +20,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The iterations of users, one after another, and their data.
@@ -170,7 +171,7 @@ public record Journeys(
         Set<String> names = new LinkedHashSet<>();
         for (Journey journey : all) {
             String prefix = all.size() > 1 ? journey.name() + ": " : "";
-            for (Step.Measured step : requests(journey.steps())) {
+            for (Step.Measured step : Steps.requests(journey.steps())) {
                 operations.add(named(step.operation(), prefix, names));
             }
         }
@@ -201,26 +202,8 @@ public record Journeys(
     /** {@return the steps with figures: in the order of {@link #operations()}, which begin with them} */
     public List<Step.Measured> requests() {
         return all.stream()
-                .flatMap(journey -> requests(journey.steps()).stream())
+                .flatMap(journey -> Steps.requests(journey.steps()).stream())
                 .toList();
-    }
-
-    /**
-     * The steps among steps that results have figures of.
-     *
-     * @param steps of a journey
-     * @return in order, with those within others
-     */
-    static List<Step.Measured> requests(List<Step> steps) {
-        List<Step.Measured> requests = new ArrayList<>();
-        for (Step step : steps) {
-            if (step instanceof Step.Measured request) {
-                requests.add(request);
-            } else {
-                requests.addAll(requests(within(step)));
-            }
-        }
-        return requests;
     }
 
     /**
@@ -230,13 +213,7 @@ public record Journeys(
      * @return none of a request or a pause
      */
     public static List<Step> within(Step step) {
-        if (step instanceof Step.Group group) {
-            return group.steps();
-        }
-        if (step instanceof Step.Repeat repeat) {
-            return repeat.steps();
-        }
-        return step instanceof Step.When when ? when.steps() : List.of();
+        return Steps.within(step);
     }
 
     /**
@@ -247,22 +224,16 @@ public record Journeys(
      */
     public List<String> timed() {
         List<String> names = new ArrayList<>(all.stream().map(Journey::name).toList());
-        all.forEach(journey -> addGroups(journey.name(), journey.steps(), names));
+        for (Journey journey : all) {
+            Steps.flat(journey.steps(), Step.Group.class)
+                    .forEach(group -> names.add(journey.name() + "/" + group.name()));
+        }
         for (Journey journey : all) {
             if (journey.session().followUps()) {
                 names.add(journey.name() + "/follow-ups");
             }
         }
         return names;
-    }
-
-    private static void addGroups(String journey, List<Step> steps, List<String> names) {
-        for (Step step : steps) {
-            if (step instanceof Step.Group group) {
-                names.add(journey + "/" + group.name());
-            }
-            addGroups(journey, within(step), names);
-        }
     }
 
     /**
@@ -327,7 +298,7 @@ public record Journeys(
                 .filter(name -> taken.stream().noneMatch(of -> of.startsWith(name + ".")))
                 .forEach(name -> unused.add("data " + name));
         for (Journey journey : all) {
-            for (Step.Measured step : requests(journey.steps())) {
+            for (Step.Measured step : Steps.requests(journey.steps())) {
                 step.extractions().stream()
                         .filter(extraction -> !taken.contains(extraction.name()))
                         .forEach(extraction -> unused.add("scenario %s, step %s: extract %s"
@@ -365,29 +336,15 @@ public record Journeys(
     public static List<Template> templates(Journey journey) {
         List<Template> templates = new ArrayList<>();
         journey.session().credentials().map(Template::parse).ifPresent(templates::add);
-        addTemplates(journey.steps(), templates);
-        return templates;
-    }
-
-    private static void addTemplates(List<Step> steps, List<Template> templates) {
-        for (Step step : steps) {
-            if (step instanceof Step.Measured own) {
-                templates.addAll(own.templates());
-                templates.addAll(moments(own));
-            } else if (step instanceof Step.When when) {
-                templates.add(when.condition().left());
-                templates.add(when.condition().right());
-            }
-            addTemplates(within(step), templates);
+        for (Step.Measured own : Steps.requests(journey.steps())) {
+            templates.addAll(own.templates());
+            templates.addAll(Steps.moments(own));
         }
-    }
-
-    /** The moments from which a step's metrics count, which may be values that it takes itself. */
-    static List<Template> moments(Step.Measured step) {
-        return step.operation().metrics().stream()
-                .flatMap(metric -> metric.moment().stream())
-                .map(Template::parse)
-                .toList();
+        for (Step.When when : Steps.flat(journey.steps(), Step.When.class).toList()) {
+            templates.add(when.condition().left());
+            templates.add(when.condition().right());
+        }
+        return templates;
     }
 
     /**
@@ -406,19 +363,12 @@ public record Journeys(
 
     /** {@return the names of values that steps take from responses, or that code sets} */
     public List<String> extracted() {
-        List<String> names = new ArrayList<>();
-        all.forEach(journey -> addExtracted(journey.steps(), names));
-        return names.stream().distinct().toList();
-    }
-
-    private static void addExtracted(List<Step> steps, List<String> names) {
-        for (Step step : steps) {
-            if (step instanceof Step.Measured own) {
-                own.extractions().forEach(extraction -> names.add(extraction.name()));
-            } else if (step instanceof Step.Code code) {
-                names.addAll(code.sets());
-            }
-            addExtracted(within(step), names);
-        }
+        return all.stream()
+                .flatMap(journey -> Steps.flat(journey.steps(), Step.class))
+                .flatMap(step -> step instanceof Step.Measured own
+                        ? own.extractions().stream().map(Extraction::name)
+                        : step instanceof Step.Code code ? code.sets().stream() : Stream.empty())
+                .distinct()
+                .toList();
     }
 }
