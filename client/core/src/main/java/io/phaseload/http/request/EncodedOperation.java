@@ -19,9 +19,7 @@ import java.util.Optional;
  * The common part of an operation's requests. Immutable, and shared by all users.
  *
  * @param name the operation's
- * @param method such as {@code GET}
- * @param scheme the target's: {@code http} or {@code https}
- * @param path path and query as sent
+ * @param line the request's first line
  * @param headers all of them, by name, in the order in which they are sent
  * @param wire header and body as sent: not to be changed
  * @param headLength the length of the header in it
@@ -34,10 +32,7 @@ import java.util.Optional;
  */
 record EncodedOperation(
         String name,
-        String method,
-        String scheme,
-        String prefix,
-        String path,
+        RequestLine line,
         Map<String, String> headers,
         byte[] wire,
         int headLength,
@@ -47,6 +42,16 @@ record EncodedOperation(
         Optional<EventStream> stream,
         boolean traced,
         List<String> keptHeaders) {
+
+    /**
+     * The first line of requests.
+     *
+     * @param method such as {@code GET}
+     * @param scheme the target's: {@code http} or {@code https}
+     * @param prefix scheme and authority, if a proxy forwards requests; otherwise empty
+     * @param path path and query as sent
+     */
+    record RequestLine(String method, String scheme, String prefix, String path) {}
 
     /**
      * Encodes an operation.
@@ -90,10 +95,7 @@ record EncodedOperation(
         wire.writeBytes(body);
         return new EncodedOperation(
                 operation.name(),
-                method,
-                scheme,
-                prefix,
-                path,
+                new RequestLine(method, scheme, prefix, path),
                 Collections.unmodifiableMap(sent),
                 wire.toByteArray(),
                 head.length,

@@ -70,7 +70,7 @@ public final class PreparedRequest {
     PreparedRequest(EncodedOperation operation) {
         this(
                 operation,
-                operation.method(),
+                operation.line().method(),
                 operation.wire(),
                 operation.headLength(),
                 new Extractor[0],
@@ -227,7 +227,8 @@ public final class PreparedRequest {
      */
     public KeptRequest kept(Sample sample, Instant at, long user) {
         // What was in the path may have been replaced since, so the plan's is shown then.
-        String sent = method + " " + Secrets.redactQuery(secretPath ? operation.path() : path());
+        String sent =
+                method + " " + Secrets.redactQuery(secretPath ? operation.line().path() : path());
         String shown = hidden(sent);
         return KeptRequest.of(
                         sample,
@@ -275,12 +276,12 @@ public final class PreparedRequest {
 
     /** {@return the target's scheme: {@code http} or {@code https}} */
     public String scheme() {
-        return operation.scheme();
+        return operation.line().scheme();
     }
 
     /** {@return path and query as sent} */
     public String path() {
-        return session == null ? operation.path() : WrittenHead.path(wire, headLength);
+        return session == null ? operation.line().path() : WrittenHead.path(wire, headLength);
     }
 
     /** {@return all of its headers with the host's, by name, in the order in which they are sent} */

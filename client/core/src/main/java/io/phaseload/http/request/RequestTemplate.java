@@ -65,7 +65,8 @@ final class RequestTemplate {
         ResponseChecks checks = ResponseChecks.of(step.operation().checks(), slots);
         same = EncodedOperation.of(target, step.operation(), checks);
         lines.add(new HeaderTemplate(
-                ascii(same.method() + " " + same.prefix()), CompiledTemplate.path(same.path(), slots)));
+                ascii(same.line().method() + " " + same.line().prefix()),
+                CompiledTemplate.path(same.line().path(), slots)));
         StringBuilder before = new StringBuilder(" HTTP/1.1\r\n");
         same.headers().forEach((name, value) -> {
             if (!name.equals("Content-Length")) {
@@ -76,7 +77,7 @@ final class RequestTemplate {
                 before.append("\r\n");
             }
         });
-        secretPath = Template.parse(same.path()).names().stream().anyMatch(journeys::isSecret);
+        secretPath = Template.parse(same.line().path()).names().stream().anyMatch(journeys::isSecret);
         withLength = same.headers().containsKey("Content-Length");
         asksEncoding = same.headers().keySet().stream().anyMatch(ACCEPT_ENCODING::equalsIgnoreCase);
         body = step.operation().body().flatMap(Body::text).map(text -> CompiledTemplate.body(text, slots));
@@ -143,7 +144,7 @@ final class RequestTemplate {
         } else {
             System.arraycopy(bodySame, 0, wire, head.length(), length);
         }
-        return new PreparedRequest(same, same.method(), wire, head.length(), extractors, session, secretPath);
+        return new PreparedRequest(same, same.line().method(), wire, head.length(), extractors, session, secretPath);
     }
 
     /** The lines that the session's rules add. */
@@ -152,7 +153,7 @@ final class RequestTemplate {
             head.addLine(ACCEPT_ENCODING, ContentCoding.NAMES);
         }
         String path = WrittenHead.path(head.toBytes(), head.length());
-        session.writeRemembered(same.method(), path, head);
+        session.writeRemembered(same.line().method(), path, head);
     }
 
     /** The request that the last response asked for; {@code null} if it can't be written. */
@@ -162,7 +163,7 @@ final class RequestTemplate {
         Map<String, String> headers = WrittenHead.headers(before, before.length);
         boolean withBody = next.withBody() && headers.containsKey(CONTENT_LENGTH);
         Bytes head = session.head();
-        head.add(ascii(next.method() + " " + same.prefix() + next.path() + " HTTP/1.1\r\n"));
+        head.add(ascii(next.method() + " " + same.line().prefix() + next.path() + " HTTP/1.1\r\n"));
         headers.forEach((name, value) -> {
             boolean ofBody = CONTENT_HEADERS.contains(name.toLowerCase(Locale.ROOT));
             if (!session.rules().writes(name) && (withBody || !ofBody)) {
