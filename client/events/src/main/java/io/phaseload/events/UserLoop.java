@@ -6,6 +6,7 @@ import io.phaseload.events.connection.LoopConnection;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopSender;
 import io.phaseload.events.shared.SharedConnection;
+import io.phaseload.events.shared.SharedProtocol;
 import io.phaseload.events.stream.StreamUser;
 import io.phaseload.health.LoopLag;
 import io.phaseload.health.ThreadDelay;
@@ -121,7 +122,7 @@ final class UserLoop {
             return streams ? new StreamUser(context, guarded, events) : new LoopConnection(context, guarded);
         }
         if (shared == null || shared.users() == protocol.usersPerConnection()) {
-            shared = SharedConnection.of(context, protocol);
+            shared = SharedProtocol.newConnection(context, protocol);
         }
         return shared.newUser(guarded);
     }

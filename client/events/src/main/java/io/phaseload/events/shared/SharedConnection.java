@@ -7,7 +7,6 @@ import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopSender;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
-import io.phaseload.plan.engine.Protocol;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,7 +20,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
 
     /** Creates the sessions of one connection. */
     @FunctionalInterface
-    private interface Sessions {
+    interface Sessions {
 
         /** A session on a channel from which nothing was read; {@code setUp} has the times of making it. */
         SharedSession on(SharedConnection owner, DuplexChannel channel, SetUp setUp);
@@ -51,21 +50,11 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     // Sessions that accept no more requests, but still have some in flight.
     private final List<SharedSession> ending = new ArrayList<>();
 
-    private SharedConnection(LoopContext loop, Sessions sessions) {
+    /** A connection that isn't open yet. */
+    SharedConnection(LoopContext loop, Sessions sessions) {
         this.loop = loop;
         this.sessions = sessions;
         loop.add(this);
-    }
-
-    /** Creates a connection that isn't open yet. */
-    public static SharedConnection of(LoopContext loop, Protocol protocol) {
-        if (protocol instanceof Protocol.Http2 http2) {
-            return new SharedConnection(
-                    loop, (owner, channel, setUp) -> new Http2Session(loop, owner, channel, setUp, http2.windows()));
-        }
-        PipelineSupport support = new PipelineSupport();
-        return new SharedConnection(
-                loop, (owner, channel, setUp) -> new Pipeline(loop, owner, channel, setUp, support));
     }
 
     /** Adds a user, which sends as if the connection were its own. */

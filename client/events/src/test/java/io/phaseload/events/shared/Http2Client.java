@@ -61,7 +61,7 @@ final class Http2Client implements AutoCloseable {
         this.loops = new EventLoops(target, transport, 1, tls);
         this.context = loops.newContext(loops.all().get(0), resolver);
         onLoop(() -> {
-            connection = SharedConnection.of(context, new Protocol.Http2(count, windows));
+            connection = SharedProtocol.newConnection(context, new Protocol.Http2(count, windows));
             for (int i = 0; i < count; i++) {
                 int user = i;
                 answers.add(null);
