@@ -339,10 +339,7 @@ public final class UserConnection implements UserSender {
     }
 
     private Outcome.Reset.Stage stage(long bytes) {
-        if (response.headRead()) {
-            return Outcome.Reset.Stage.IN_BODY;
-        }
-        return bytes > 0 ? Outcome.Reset.Stage.IN_HEADER : Outcome.Reset.Stage.BEFORE_RESPONSE;
+        return Outcome.Reset.Stage.of(bytes > 0 || response.headRead(), response.headRead());
     }
 
     private void drop(boolean reset) {

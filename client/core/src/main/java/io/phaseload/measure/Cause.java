@@ -41,7 +41,7 @@ public final class Cause implements Comparable<Cause> {
     /** See {@link Outcome.TlsFailure}. */
     public static final Cause TLS_FAILURE = known("tls failure", Sort.NO_CONNECTION);
 
-    /** See {@link Outcome.LeaseTimeout}. */
+    /** No connection became free within the lease timeout. */
     public static final Cause LEASE_TIMEOUT = known("lease timeout", Sort.OTHER);
 
     /** See {@link Outcome.ReadTimeout}. */
@@ -65,13 +65,13 @@ public final class Cause implements Comparable<Cause> {
     /** See {@link Outcome.MalformedResponse}. */
     public static final Cause MALFORMED_RESPONSE = known("malformed response", Sort.OTHER);
 
-    /** See {@link Outcome.NoHttp2}. */
+    /** The server doesn't speak the requested version of HTTP. */
     public static final Cause NO_HTTP2 = known("no http/2", Sort.OTHER);
 
-    /** See {@link Outcome.NoPipelining}. */
+    /** The server answered at most the first request of those that were sent one behind another. */
     public static final Cause NO_PIPELINING = known("no pipelining", Sort.OTHER);
 
-    /** A message that was sent, and that a receiver with an open connection didn't get: {@link Outcome.MessageLost}. */
+    /** A message that was sent, and that a receiver with an open connection didn't get. */
     public static final Cause NOT_RECEIVED = known("lost: not received in time", Sort.OTHER);
 
     /** More redirects, one after another, than are followed. */

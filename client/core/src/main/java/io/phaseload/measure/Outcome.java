@@ -29,8 +29,8 @@ public sealed interface Outcome {
     /**
      * Whether a complete response was received, of any status.
      *
-     * @return {@code true} for a success, an HTTP failure, a failed check and a missing value; of a stream of events,
-     *     once it has begun
+     * @return {@code true} for a success, an HTTP failure, a failed check and a missing value; of a response that is
+     *     read as it arrives, once it has begun
      */
     default boolean responded() {
         return false;
@@ -54,13 +54,16 @@ public sealed interface Outcome {
         return cause().isUnreachable();
     }
 
-    /** A request with a complete response; with a stream of events, once it has begun. */
+    /** A request with a complete response. */
     sealed interface Responded extends Outcome {
         @Override
         default boolean responded() {
             return true;
         }
     }
+
+    /** A failure that only one protocol or client has; it brings its own cases. Immutable. */
+    non-sealed interface OfProtocol extends Outcome {}
 
     /**
      * A complete response with a status of 200 to 399, or the checked one, and all checks held.
@@ -212,24 +215,6 @@ public sealed interface Outcome {
         }
     }
 
-    /** No connection of the client's pool became free within the lease timeout. */
-    record LeaseTimeout() implements Outcome {
-        @Override
-        public Cause cause() {
-            return Cause.LEASE_TIMEOUT;
-        }
-
-        @Override
-        public String detail() {
-            return "no connection of the client's pool became free within the lease timeout";
-        }
-
-        @Override
-        public boolean censored() {
-            return true;
-        }
-    }
-
     /** No complete response within the response timeout, whatever part of it arrived. */
     record ReadTimeout() implements Outcome {
         @Override
@@ -268,6 +253,16 @@ public sealed interface Outcome {
 
             Stage(Cause cause) {
                 this.cause = cause;
+            }
+
+            /**
+             * The stage of a response that broke off.
+             *
+             * @param begun true if a byte of it had arrived
+             * @param headRead true if its header was complete
+             */
+            public static Stage of(boolean begun, boolean headRead) {
+                return !begun ? BEFORE_RESPONSE : headRead ? IN_BODY : IN_HEADER;
             }
         }
 
@@ -341,120 +336,6 @@ public sealed interface Outcome {
         @Override
         public String detail() {
             return reason;
-        }
-    }
-
-    /**
-     * The server ended the request with one of HTTP/2's error codes.
-     *
-     * @param frame {@code stream reset} if only this request was ended, or {@code goaway} if all on its connection were
-     * @param code the code's name, such as {@code REFUSED_STREAM}; one of few
-     */
-    record Http2Failure(String frame, String code) implements Outcome {
-        @Override
-        public Cause cause() {
-            return Cause.of(frame + " " + code);
-        }
-    }
-
-    /**
-     * The server doesn't speak the requested HTTP/2.
-     *
-     * @param reason the data that it sent instead; for people, not for counting
-     */
-    record NoHttp2(String reason) implements Outcome {
-        @Override
-        public Cause cause() {
-            return Cause.NO_HTTP2;
-        }
-
-        @Override
-        public String detail() {
-            return reason;
-        }
-    }
-
-    /**
-     * Requests were pipelined, but the server answered at most the first one of a connection. From then on requests go
-     * one after another.
-     *
-     * @param censored true if the request was cut off at the time limit
-     */
-    record NoPipelining(boolean censored) implements Outcome {
-        @Override
-        public Cause cause() {
-            return Cause.NO_PIPELINING;
-        }
-
-        @Override
-        public String detail() {
-            return censored
-                    ? "the server left requests behind the first one unanswered"
-                    : "the server closed connections that carried more than one request";
-        }
-    }
-
-    /**
-     * A message that at least one of its receivers didn't get.
-     *
-     * @param reason one of few texts, such as {@code receiver closed 1006}
-     * @param censored true if it was given up at the time limit
-     * @param detail the data that came instead, or an empty text
-     */
-    record MessageLost(String reason, boolean censored, String detail) implements Outcome {
-
-        /**
-         * A lost message without a detail.
-         *
-         * @param reason see {@link #reason()}
-         * @param censored see {@link #censored()}
-         */
-        public MessageLost(String reason, boolean censored) {
-            this(reason, censored, "");
-        }
-
-        @Override
-        public Cause cause() {
-            return Cause.of("lost: " + reason);
-        }
-    }
-
-    /**
-     * A step with a WebSocket that failed.
-     *
-     * @param reason one of few texts, such as {@code closed 1008}
-     * @param detail the data that came instead, or an empty text
-     * @param censored true if it was given up at the time limit
-     */
-    record SocketFailure(String reason, String detail, boolean censored) implements Outcome {
-        @Override
-        public Cause cause() {
-            return Cause.of(reason);
-        }
-    }
-
-    /**
-     * A stream of events whose response began, but which isn't what was asked for.
-     *
-     * @param reason one of few texts, such as {@code stream ended early}
-     * @param detail such as after how many events
-     * @param censored true if no event came in time
-     */
-    record StreamFailure(String reason, String detail, boolean censored) implements Responded {
-
-        /**
-         * A failure whose time is known.
-         *
-         * @param reason see {@link #reason()}
-         * @param detail see {@link #detail()}
-         */
-        public StreamFailure(String reason, String detail) {
-            this(reason, detail, false);
-        }
-
-        @Override
-        public Cause cause() {
-            return Cause.of(reason);
         }
     }
 

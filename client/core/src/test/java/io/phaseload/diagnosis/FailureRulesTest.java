@@ -10,6 +10,7 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.Reset.Stage;
+import io.phaseload.measure.ProtocolFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -361,8 +362,8 @@ class FailureRulesTest {
     static Stream<Outcome> aShareThatFailsInAnyWayIsSteady() {
         return Stream.of(
                 new Outcome.TlsFailure("signature check failed"),
-                new Outcome.Http2Failure("goaway", "ENHANCE_YOUR_CALM"),
-                new Outcome.MessageLost("refused: full", false));
+                new ProtocolFailure("goaway ENHANCE_YOUR_CALM", ""),
+                new ProtocolFailure("lost: refused: full", ""));
     }
 
     private static Answer redirect(SimulatedPhase phase) {

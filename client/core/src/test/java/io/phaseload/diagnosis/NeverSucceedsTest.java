@@ -14,6 +14,7 @@ import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.Reset.Stage;
+import io.phaseload.measure.ProtocolFailure;
 import io.phaseload.plan.Load;
 import java.util.List;
 import java.util.stream.Stream;
@@ -46,23 +47,23 @@ class NeverSucceedsTest {
                 arguments(client("unknown host", "shop: unknown"), "unknown-host", ": shop: unkn"),
                 arguments(new Outcome.TlsFailure("bad cert"), "no-tls", "handshake: bad cert."),
                 arguments(new Outcome.MalformedResponse("SSH-2.0"), "not-http", "for: SSH-2.0."),
-                arguments(new Outcome.NoHttp2("HTTP/1.1"), "not-http", "for: HTTP/1.1."),
+                arguments(new ProtocolFailure("no http/2", "HTTP/1.1"), "not-http", "for: HTTP/1.1."),
                 arguments(new Outcome.Reset(Stage.BEFORE_RESPONSE), "always-closed", "closed"),
                 arguments(Found.TIMED_OUT, "never-answered", "within the timeout"),
                 arguments(
-                        new Outcome.MessageLost("not received in time", true),
+                        new ProtocolFailure(Cause.of("lost: not received in time"), "", true),
                         "never-delivered",
                         "no receiver got one (lost: not received in time): the server doesn't relay"),
                 arguments(
-                        new Outcome.MessageLost("sender closed 1005", false),
+                        new ProtocolFailure("lost: sender closed 1005", ""),
                         "never-delivered",
                         "no receiver got one (lost: sender closed 1005): the server doesn't relay"),
                 arguments(
-                        new Outcome.MessageLost("not connected, refused: not authorized", false),
+                        new ProtocolFailure("lost: not connected, refused: not authorized", ""),
                         "never-accepted",
                         "of their pair (lost: not connected, refused: not authorized)"),
                 arguments(
-                        new Outcome.MessageLost("not subscribed: refused", false),
+                        new ProtocolFailure("lost: not subscribed: refused", ""),
                         "never-accepted",
                         "of their pair (lost: not subscribed: refused)"),
                 arguments(http(401), "credentials", "status 401:"),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.measure.Outcome.Reset;
 import io.phaseload.measure.Outcome.Reset.Stage;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -46,18 +47,6 @@ class OutcomeTest {
                 Arguments.of(new Outcome.NoCloseNotify(), "body ended without close_notify", "", false),
                 Arguments.of(new Outcome.TlsFailure("why"), "tls failure", "why", false),
                 Arguments.of(new Outcome.MalformedResponse("why"), "malformed response", "why", false),
-                Arguments.of(new Outcome.Http2Failure("stream reset", "CANCEL"), "stream reset CANCEL", "", false),
-                Arguments.of(new Outcome.NoHttp2("why"), "no http/2", "why", false),
-                Arguments.of(
-                        new Outcome.NoPipelining(false),
-                        "no pipelining",
-                        "the server closed connections that carried more than one request",
-                        false),
-                Arguments.of(
-                        new Outcome.NoPipelining(true),
-                        "no pipelining",
-                        "the server left requests behind the first one unanswered",
-                        true),
                 Arguments.of(
                         new Outcome.ClientFault("unknown host", "a.invalid"),
                         "client: unknown host",
@@ -80,7 +69,16 @@ class OutcomeTest {
                 Arguments.of(Outcome.ClientFault.stopped(), false, false),
                 Arguments.of(new Outcome.ReadTimeout(), false, false),
                 Arguments.of(new Reset(Stage.BEFORE_RESPONSE), false, false),
-                Arguments.of(new Outcome.NoHttp2("why"), false, false));
+                Arguments.of(new ProtocolFailure("no http/2", "why"), false, false));
+    }
+
+    @Test
+    void aResponseBreaksOffBeforeItsFirstByteInItsHeaderOrInItsBody() {
+        assertThat(Stage.of(false, false)).isEqualTo(Stage.BEFORE_RESPONSE);
+        // The header that was read is an earlier response's.
+        assertThat(Stage.of(false, true)).isEqualTo(Stage.BEFORE_RESPONSE);
+        assertThat(Stage.of(true, false)).isEqualTo(Stage.IN_HEADER);
+        assertThat(Stage.of(true, true)).isEqualTo(Stage.IN_BODY);
     }
 
     @ParameterizedTest

@@ -264,7 +264,7 @@ final class ExchangeMeter {
             return outcome;
         }
         return switch (limited()) {
-            case LEASE -> new Outcome.LeaseTimeout();
+            case LEASE -> new LeaseTimeout();
             case CONNECT -> new Outcome.ConnectTimeout();
             case EXCHANGE -> new Outcome.ReadTimeout();
         };
@@ -276,10 +276,7 @@ final class ExchangeMeter {
     }
 
     private Outcome.Reset.Stage resetStage() {
-        if (attemptBytes == 0 && !headRead) {
-            return Outcome.Reset.Stage.BEFORE_RESPONSE;
-        }
-        return headRead ? Outcome.Reset.Stage.IN_BODY : Outcome.Reset.Stage.IN_HEADER;
+        return Outcome.Reset.Stage.of(attemptBytes > 0 || headRead, headRead);
     }
 
     private Exchange exchange(long now, Outcome outcome, int status, InstanceState instance) {

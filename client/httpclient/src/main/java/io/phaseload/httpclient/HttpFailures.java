@@ -19,7 +19,7 @@ final class HttpFailures {
     /** Why no connection of the pool was got. */
     static Outcome ofLease(Exception failure) {
         return failure instanceof ConnectionRequestTimeoutException
-                ? new Outcome.LeaseTimeout()
+                ? new LeaseTimeout()
                 : ofExchange(failure, Outcome.Reset.Stage.BEFORE_RESPONSE);
     }
 

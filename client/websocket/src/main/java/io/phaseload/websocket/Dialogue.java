@@ -42,7 +42,7 @@ final class Dialogue {
         void ready();
 
         /** The opening failed. */
-        void failed(Outcome.MessageLost why);
+        void failed(MessageLost why);
 
         /** It can't go on. */
         void end(String why);
@@ -193,7 +193,7 @@ final class Dialogue {
     private void fail(String why, boolean censored, String detail) {
         expected = null;
         failed = true;
-        line.failed(new Outcome.MessageLost("not subscribed: " + why, censored, detail));
+        line.failed(new MessageLost("not subscribed: " + why, censored, detail));
     }
 
     /** Takes the message that is awaited; the next step isn't begun. */

@@ -13,6 +13,8 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.websocket.frames.FrameReaders;
+import io.phaseload.websocket.mqtt.MqttClients;
+import io.phaseload.websocket.mqtt.MqttSession;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

@@ -62,7 +62,7 @@ final class HostedReceiver implements Peer.Listener {
     public void failed(Outcome outcome) {
         report(
                 PeerNote.NoteKind.FAILED,
-                outcome instanceof Outcome.MessageLost lost
+                outcome instanceof MessageLost lost
                         ? lost.reason()
                         : "not connected, " + outcome.cause().key());
     }

@@ -13,6 +13,7 @@ import io.phaseload.plan.engine.Protocol;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
 import io.phaseload.run.Steering;
+import io.phaseload.websocket.mqtt.MqttClients;
 import java.util.Optional;
 import java.util.Set;
 

@@ -34,11 +34,6 @@ final class Messages {
     private byte[] received = new byte[256];
     private int length;
 
-    /** Payloads that may be anywhere in a message. */
-    Messages(int size) {
-        this(size, NO_HEAD, Optional.empty());
-    }
-
     /**
      * Payloads of a protocol.
      *

@@ -2,7 +2,6 @@ package io.phaseload.websocket;
 
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
-import io.phaseload.measure.Outcome.MessageLost;
 import io.phaseload.run.Partners;
 import io.phaseload.timing.MessageTimings;
 import io.phaseload.timing.Timing;

@@ -21,14 +21,14 @@ import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import io.phaseload.websocket.frames.FrameReaders;
 import io.phaseload.websocket.frames.UpgradeResponse;
+import io.phaseload.websocket.mqtt.MqttFrames;
+import io.phaseload.websocket.mqtt.MqttSession;
 
 /** One connection of a pair, which can be opened again after it has ended. Owned by one loop. */
 final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
 
     private static final byte[] NOTHING = {};
     private static final int NORMAL = 1000;
-    private static final int NO_CODE = -1;
-    private static final int NO_STATUS = 1005;
 
     /** Is told what happens to it, in the loop's thread. */
     interface Listener extends Messages.Reader {
@@ -198,9 +198,9 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
             drop();
             listener.closed(why);
         } else if (state == State.OPENING) {
-            fail(new Outcome.MessageLost("not subscribed: " + why, false));
+            fail(new MessageLost("not subscribed: " + why, false));
         } else if (state == State.HANDSHAKE) {
-            fail(new Outcome.MessageLost("not connected, " + why, false));
+            fail(new MessageLost("not connected, " + why, false));
         }
     }
 
@@ -221,11 +221,6 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
             return Long.MAX_VALUE;
         }
         return left;
-    }
-
-    /** Why a connection ended with a close frame. */
-    static String closed(CloseWebSocketFrame frame) {
-        return "closed " + (frame.statusCode() == NO_CODE ? NO_STATUS : frame.statusCode());
     }
 
     /** Ends it without telling the listener: with 1000, if it is open. */
@@ -303,9 +298,9 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         }
 
         @Override
-        public void failed(Outcome.MessageLost why) {
+        public void failed(String why) {
             if (own == channel) {
-                fail(why);
+                fail(new MessageLost(why, false));
             }
         }
 
@@ -374,7 +369,7 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         }
 
         @Override
-        public void failed(Outcome.MessageLost why) {
+        public void failed(MessageLost why) {
             fail(why);
         }
 
@@ -431,7 +426,7 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
                 }
             } else if (frame instanceof CloseWebSocketFrame close) {
                 context.writeAndFlush(close.retain(), context.voidPromise());
-                end(closed(close));
+                end(FrameReaders.closed(close));
             }
         }
 

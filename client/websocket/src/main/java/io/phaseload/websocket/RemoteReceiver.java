@@ -86,7 +86,7 @@ final class RemoteReceiver implements Connection {
         if (before == ReceiverState.OPEN) {
             listener.closed(why);
         } else if (before == ReceiverState.OPENING) {
-            listener.failed(new Outcome.MessageLost("receiver " + why, false));
+            listener.failed(new MessageLost("receiver " + why, false));
         }
     }
 

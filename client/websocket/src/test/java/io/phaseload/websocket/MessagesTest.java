@@ -18,7 +18,7 @@ class MessagesTest {
     private static final int SIZE = 64;
     private static final byte[] NONE = {};
 
-    private final Messages messages = new Messages(SIZE);
+    private final Messages messages = new Messages(SIZE, NONE, Optional.empty());
 
     @Test
     void aMessageSaysWhatItIsAndIsAsLongAsAskedFor() {

@@ -2,7 +2,6 @@ package io.phaseload.http.stream;
 
 import io.phaseload.http.limit.ProgressBudget;
 import io.phaseload.measure.Outcome;
-import io.phaseload.measure.Outcome.StreamFailure;
 import io.phaseload.plan.stream.EventStream;
 import io.phaseload.plan.stream.SentAt;
 import io.phaseload.plan.stream.TokenSource;
@@ -341,7 +340,7 @@ public final class EventReader {
     /**
      * Its outcome, if its response has ended and is no failure of HTTP.
      *
-     * @return a success, or a {@link StreamFailure}
+     * @return a success, or a failure
      */
     public Outcome outcome() {
         if (problem != null) {

@@ -66,10 +66,7 @@ public final class InFlight {
 
     /** How much of its response has arrived, if that breaks off. */
     public Outcome.Reset.Stage stage(boolean headRead) {
-        if (bytes == 0) {
-            return Outcome.Reset.Stage.BEFORE_RESPONSE;
-        }
-        return headRead ? Outcome.Reset.Stage.IN_BODY : Outcome.Reset.Stage.IN_HEADER;
+        return Outcome.Reset.Stage.of(!unanswered(), headRead);
     }
 
     /**

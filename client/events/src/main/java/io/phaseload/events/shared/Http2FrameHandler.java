@@ -101,7 +101,7 @@ final class Http2FrameHandler implements FrameReader.Listener {
         Http2Stream stream = streams.findOpened(id);
         if (stream != null) {
             progress();
-            session.failed(stream, new Outcome.Http2Failure("stream reset", Http2Error.name(code)));
+            session.failed(stream, SharedFailure.ended("stream reset", Http2Error.name(code)));
         }
     }
 

@@ -81,7 +81,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements SharedS
     @Override
     public void start() {
         if (loop.tls() != null && !Tls.isHttp2(channel)) {
-            end(true, stage -> new Outcome.NoHttp2("the server chose another protocol by ALPN"));
+            end(true, stage -> SharedFailure.noHttp2("the server chose another protocol by ALPN"));
             return;
         }
         channel.pipeline().addLast(this);
@@ -231,7 +231,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements SharedS
     /** The server takes no more requests, and hasn't read those after the last stream. */
     void goAway(int lastStream, long code) {
         goAway = code == 0 ? null : Http2Error.name(code);
-        Outcome outcome = new Outcome.Http2Failure("goaway", Http2Error.name(code));
+        Outcome outcome = SharedFailure.ended("goaway", Http2Error.name(code));
         if (streams.noneEver()) {
             // Another connection would fare the same.
             end(false, stage -> outcome);
@@ -318,7 +318,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements SharedS
     private void broken(Http2Exception e, ByteBuf bytes, int from) {
         Outcome outcome = frames.begun()
                 ? new Outcome.MalformedResponse(e.getMessage())
-                : new Outcome.NoHttp2("the server said " + Http2Handshake.firstLine(bytes, from));
+                : SharedFailure.noHttp2("the server said " + Http2Handshake.firstLine(bytes, from));
         out.goAway(e.error());
         out.flush();
         end(false, stage -> outcome);
@@ -339,7 +339,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements SharedS
         }
         owner.ended(this, failed.isEmpty() || afterIdle || unread);
         for (Http2Stream stream : failed) {
-            Outcome outcome = goAway == null ? why.apply(stream.stage()) : new Outcome.Http2Failure("goaway", goAway);
+            Outcome outcome = goAway == null ? why.apply(stream.stage()) : SharedFailure.ended("goaway", goAway);
             if (unread) {
                 stream.user().sendUnread(true, outcome);
             } else if (afterIdle

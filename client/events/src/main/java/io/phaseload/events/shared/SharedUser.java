@@ -143,7 +143,7 @@ final class SharedUser implements LoopSender {
     void failUnpipelined() {
         long now = System.nanoTime();
         boolean late = flight.leftNanos(now) <= 0;
-        completeLater(flight.ended(now, new Outcome.NoPipelining(late), 0, null));
+        completeLater(flight.ended(now, SharedFailure.noPipelining(late), 0, null));
     }
 
     /**

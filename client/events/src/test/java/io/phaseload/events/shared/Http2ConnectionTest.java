@@ -106,9 +106,7 @@ class Http2ConnectionTest {
                 Http2Client client = new Http2Client(server, 3)) {
             assertThat(outcomes(client.sendAll(GET)))
                     .containsExactly(
-                            Outcome.SUCCESS,
-                            new Outcome.Http2Failure("stream reset", "REFUSED_STREAM"),
-                            Outcome.SUCCESS);
+                            Outcome.SUCCESS, SharedFailure.ended("stream reset", "REFUSED_STREAM"), Outcome.SUCCESS);
             assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(server.connections()).isEqualTo(1);
         }
@@ -143,8 +141,7 @@ class Http2ConnectionTest {
     void twoConnectionsWithoutARequestReadAreEnough() {
         try (Http2Server server = new Http2Server(request -> request.goAway(0, Http2Error.ENHANCE_YOUR_CALM));
                 Http2Client client = new Http2Client(server, 1)) {
-            assertThat(client.exchange(GET).outcome())
-                    .isEqualTo(new Outcome.Http2Failure("goaway", "ENHANCE_YOUR_CALM"));
+            assertThat(client.exchange(GET).outcome()).isEqualTo(SharedFailure.ended("goaway", "ENHANCE_YOUR_CALM"));
             assertThat(server.connections()).isEqualTo(2);
         }
     }

@@ -217,7 +217,7 @@ class Http2MalformedTest {
             assertThat(client.sendAll(GET))
                     .extracting(CompletableFuture::join)
                     .extracting(Exchange::outcome)
-                    .containsOnly(new Outcome.Http2Failure("goaway", "NO_ERROR"));
+                    .containsOnly(SharedFailure.ended("goaway", "NO_ERROR"));
         }
     }
 

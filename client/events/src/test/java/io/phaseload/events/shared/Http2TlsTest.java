@@ -119,7 +119,7 @@ class Http2TlsTest {
             URI uri = URI.create("https://localhost:" + server.port() + "/");
             try (Http2Client client = client(uri, provider)) {
                 assertThat(client.exchange(Operation.get("/")).outcome())
-                        .isEqualTo(new Outcome.NoHttp2("the server chose another protocol by ALPN"));
+                        .isEqualTo(SharedFailure.noHttp2("the server chose another protocol by ALPN"));
                 assertThat(server.requests()).isEmpty();
             }
         }

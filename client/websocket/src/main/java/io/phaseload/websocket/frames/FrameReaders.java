@@ -20,6 +20,11 @@ public final class FrameReaders {
     /** RFC 6455 §7.1.5: ended without a close frame. */
     public static final String ABNORMAL = "closed 1006";
 
+    private static final int NO_CODE = -1;
+
+    /** RFC 6455 §7.1.5: ended with a close frame without a code. */
+    private static final int NO_STATUS = 1005;
+
     private FrameReaders() {}
 
     /**
@@ -43,6 +48,16 @@ public final class FrameReaders {
         return frame instanceof PingWebSocketFrame
                 || frame instanceof PongWebSocketFrame
                 || frame instanceof CloseWebSocketFrame;
+    }
+
+    /** The code of a close frame, or 1005. */
+    public static int code(CloseWebSocketFrame frame) {
+        return frame.statusCode() == NO_CODE ? NO_STATUS : frame.statusCode();
+    }
+
+    /** Why a connection ended with a close frame. */
+    public static String closed(CloseWebSocketFrame frame) {
+        return "closed " + code(frame);
     }
 
     /**

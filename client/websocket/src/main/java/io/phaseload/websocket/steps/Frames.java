@@ -14,11 +14,6 @@ import io.phaseload.websocket.frames.FrameReaders;
 /** Reads what the server sends over one connection. Owned by one loop. */
 final class Frames extends ChannelInboundHandlerAdapter {
 
-    private static final int NO_CODE = -1;
-
-    /** RFC 6455 §7.1.5: ended with a close frame without a code. */
-    private static final int NO_STATUS = 1005;
-
     private final LoopSocket socket;
     private final DuplexChannel channel;
 
@@ -39,8 +34,7 @@ final class Frames extends ChannelInboundHandlerAdapter {
             } else if (frame instanceof PongWebSocketFrame pong) {
                 socket.ponged(channel, pong.content());
             } else if (frame instanceof CloseWebSocketFrame close) {
-                int code = close.statusCode();
-                socket.closed(channel, close, code == NO_CODE ? NO_STATUS : code);
+                socket.closed(channel, close);
             }
         } finally {
             ReferenceCountUtil.release(frame);

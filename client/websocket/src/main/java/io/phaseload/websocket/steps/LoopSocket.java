@@ -22,7 +22,6 @@ import io.phaseload.http.socket.UserSocket;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
-import io.phaseload.measure.Outcome.SocketFailure;
 import io.phaseload.measure.SendResult;
 import io.phaseload.plan.journey.SocketAction;
 import io.phaseload.websocket.frames.FrameReaders;
@@ -263,7 +262,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
     }
 
     /** The server has sent a close frame: it answers ours, or gets an answer. */
-    void closed(DuplexChannel over, CloseWebSocketFrame frame, int code) {
+    void closed(DuplexChannel over, CloseWebSocketFrame frame) {
         if (over != channel) {
             return;
         }
@@ -272,7 +271,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
             succeed(System.nanoTime(), 0, 0, NONE);
         } else {
             channel.writeAndFlush(frame.retain(), channel.voidPromise());
-            ended(over, "closed " + code);
+            ended(over, FrameReaders.closed(frame));
         }
     }
 

@@ -1,4 +1,4 @@
-package io.phaseload.websocket;
+package io.phaseload.websocket.mqtt;
 
 import io.netty.handler.codec.mqtt.MqttConnectMessage;
 import io.netty.handler.codec.mqtt.MqttMessageBuilders;
@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** How the connections of one run introduce themselves by MQTT. Thread-safe. */
-final class MqttClients {
+public final class MqttClients {
 
     private static final String BASIC = "Basic ";
     private static final int RADIX = 36;
@@ -32,7 +32,7 @@ final class MqttClients {
      * @param ping the time between pings; a server may end a connection that is silent for three times as long
      * @throws IllegalArgumentException naming a header that MQTT over TCP can't carry
      */
-    MqttClients(Target target, Optional<Duration> ping) {
+    public MqttClients(Target target, Optional<Duration> ping) {
         keepAliveSeconds = ping.map(every -> (int) Math.min(0xffff, 1 + 2 * every.toNanos() / 1_000_000_000))
                 .orElse(0);
         Optional<String> login = Optional.empty();

@@ -1,4 +1,4 @@
-package io.phaseload.websocket;
+package io.phaseload.websocket.mqtt;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -20,14 +20,13 @@ import io.netty.handler.codec.mqtt.MqttQoS;
 import io.netty.handler.codec.mqtt.MqttSubAckMessage;
 import io.netty.util.ReferenceCountUtil;
 import io.phaseload.http.limit.ProgressBudget;
-import io.phaseload.measure.Outcome.MessageLost;
 import io.phaseload.plan.engine.Mqtt;
 import io.phaseload.websocket.frames.FrameReaders;
 import java.util.Locale;
 import java.util.Map;
 
 /** MQTT 3.1.1 as one connection of a pair speaks it. Owned by one loop. */
-final class MqttSession extends ChannelInboundHandlerAdapter {
+public final class MqttSession extends ChannelInboundHandlerAdapter {
 
     /** Numbers of messages are 1 to 65,535, and one that isn't acknowledged isn't used again. */
     private static final int MOST_UNACKNOWLEDGED = 0xffff;
@@ -45,12 +44,13 @@ final class MqttSession extends ChannelInboundHandlerAdapter {
             MqttConnectReturnCode.CONNECTION_REFUSED_NOT_AUTHORIZED, "not authorized");
 
     /** Receives what happens, in the loop's thread. */
-    interface Line {
+    public interface Line {
 
         /** The server has accepted the client and its subscription. */
         void ready();
 
-        void failed(MessageLost why);
+        /** The server has refused it. */
+        void failed(String why);
 
         /** A message, which isn't kept. */
         void received(ByteBuf payload);
@@ -84,7 +84,7 @@ final class MqttSession extends ChannelInboundHandlerAdapter {
      * @param place of its connection: 0 for the sender, then the receivers
      * @param subscribes true if it receives messages
      */
-    MqttSession(MqttClients clients, Mqtt mqtt, long pair, int place, boolean subscribes, Line line) {
+    public MqttSession(MqttClients clients, Mqtt mqtt, long pair, int place, boolean subscribes, Line line) {
         this.clients = clients;
         this.mqtt = mqtt;
         this.qos = MqttQoS.valueOf(mqtt.qos());
@@ -101,18 +101,18 @@ final class MqttSession extends ChannelInboundHandlerAdapter {
      * @param on an open connection
      * @param messageSize the bytes of the longest payload
      */
-    void begin(Channel on, int messageSize) {
+    public void begin(Channel on, int messageSize) {
         channel = on;
         channel.pipeline().addLast(new MqttDecoder(messageSize + MARGIN), MqttEncoder.INSTANCE, this);
         write(clients.connect(pair, place));
     }
 
-    boolean isWritable() {
+    public boolean isWritable() {
         return unacknowledged < MOST_UNACKNOWLEDGED;
     }
 
     /** Sends a message, which it takes over. */
-    void publish(ByteBuf payload) {
+    public void publish(ByteBuf payload) {
         if (mqtt.qos() > 0) {
             messageId = messageId % MOST_UNACKNOWLEDGED + 1;
             unacknowledged++;
@@ -121,7 +121,7 @@ final class MqttSession extends ChannelInboundHandlerAdapter {
         write(new MqttPublishMessage(header, new MqttPublishVariableHeader(topic, messageId), payload));
     }
 
-    void ping() {
+    public void ping() {
         write(MqttMessage.PINGREQ);
     }
 
@@ -162,7 +162,7 @@ final class MqttSession extends ChannelInboundHandlerAdapter {
         MqttConnectReturnCode code = message.variableHeader().connectReturnCode();
         if (code != MqttConnectReturnCode.CONNECTION_ACCEPTED) {
             String why = REFUSALS.getOrDefault(code, code.name().toLowerCase(Locale.ROOT));
-            line.failed(new MessageLost("not connected, refused: " + why, false));
+            line.failed("not connected, refused: " + why);
         } else if (subscribes) {
             write(MqttMessageBuilders.subscribe()
                     .messageId(1)
@@ -175,7 +175,7 @@ final class MqttSession extends ChannelInboundHandlerAdapter {
 
     private void subscribed(MqttSubAckMessage message) {
         if (message.payload().reasonCodes().stream().anyMatch(code -> code >= SUBACK_FAILURE)) {
-            line.failed(new MessageLost("not subscribed: refused", false));
+            line.failed("not subscribed: refused");
         } else {
             begun();
         }

@@ -1,4 +1,4 @@
-package io.phaseload.websocket;
+package io.phaseload.websocket.mqtt;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,7 +8,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
-import io.phaseload.measure.Outcome.MessageLost;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Mqtt;
@@ -37,8 +36,8 @@ class MqttSessionTest {
         }
 
         @Override
-        public void failed(MessageLost why) {
-            events.add("failed: " + why.reason());
+        public void failed(String why) {
+            events.add("failed: " + why);
         }
 
         @Override

@@ -1,4 +1,4 @@
-package io.phaseload.websocket;
+package io.phaseload.websocket.mqtt;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
@@ -12,9 +12,10 @@ import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.util.ReferenceCountUtil;
+import io.phaseload.websocket.frames.FrameReaders;
 
 /** Carries the bytes of MQTT in binary messages of a WebSocket; packets may begin and end anywhere in these. */
-final class MqttFrames extends ChannelDuplexHandler {
+public final class MqttFrames extends ChannelDuplexHandler {
 
     /** The event of a close frame. */
     record Closed(String why) {}
@@ -30,7 +31,7 @@ final class MqttFrames extends ChannelDuplexHandler {
                 context.writeAndFlush(new PongWebSocketFrame(ping.content().retain()), context.voidPromise());
             } else if (frame instanceof CloseWebSocketFrame close) {
                 context.writeAndFlush(close.retain(), context.voidPromise());
-                context.fireUserEventTriggered(new Closed(Peer.closed(close)));
+                context.fireUserEventTriggered(new Closed(FrameReaders.closed(close)));
             } else if (frame instanceof TextWebSocketFrame) {
                 context.fireExceptionCaught(
                         new CorruptedWebSocketFrameException(WebSocketCloseStatus.INVALID_MESSAGE_TYPE, "text"));
