@@ -106,10 +106,7 @@ final class ThresholdText {
                 return new Time(timing, of);
             }
         }
-        Optional<Figure> counted = Arrays.stream(Count.values())
-                .filter(count -> count.toString().equals(word))
-                .map(Figure.class::cast)
-                .findFirst();
+        Optional<Figure> counted = written(Count.values(), word).map(Figure.class::cast);
         return counted.or(() -> statistic(word).map(of -> new Time(Timing.RESPONSE, of)))
                 .orElseThrow(() -> cursor.failure(Figure.names(), start));
     }
@@ -130,18 +127,20 @@ final class ThresholdText {
     }
 
     private static Optional<Statistic> statistic(String word) {
-        return Arrays.stream(Statistic.values())
-                .filter(statistic -> statistic.toString().equals(word))
+        return written(Statistic.values(), word);
+    }
+
+    /** The constant that a text stands for. */
+    private static <E extends Enum<E>> Optional<E> written(E[] constants, String word) {
+        return Arrays.stream(constants)
+                .filter(constant -> constant.toString().equals(word))
                 .findFirst();
     }
 
     private Operator operator() {
         int start = cursor.skipBlanks();
         String sign = cursor.next(OPERATOR);
-        return Arrays.stream(Operator.values())
-                .filter(operator -> operator.toString().equals(sign))
-                .findFirst()
-                .orElseThrow(() -> cursor.failure("<, <=, > or >=", start));
+        return written(Operator.values(), sign).orElseThrow(() -> cursor.failure("<, <=, > or >=", start));
     }
 
     /** The record itself checks which units and numbers go with its figure. */
@@ -158,9 +157,7 @@ final class ThresholdText {
         }
         String text = cursor.next(slope ? SLOPE_UNIT : UNIT).strip();
         Figure limited = figure instanceof Figure.Slope of ? new Figure.Slope(of.of(), per(figure, start)) : figure;
-        Optional<Unit> unit = Arrays.stream(Unit.values())
-                .filter(known -> known.toString().equals(text))
-                .findFirst();
+        Optional<Unit> unit = written(Unit.values(), text);
         try {
             return new Threshold(
                     Optional.empty(),
@@ -177,10 +174,7 @@ final class ThresholdText {
 
     private Figure.Slope.Per per(Figure figure, int start) {
         String text = cursor.next(PER);
-        return Arrays.stream(Figure.Slope.Per.values())
-                .filter(per -> per.toString().equals(text))
-                .findFirst()
-                .orElseThrow(() -> cursor.failure(values(figure), start));
+        return written(Figure.Slope.Per.values(), text).orElseThrow(() -> cursor.failure(values(figure), start));
     }
 
     /** Another figure as the limit. */
