@@ -308,11 +308,7 @@ public final class PlanOptions implements MoreOptions {
             throw new UsageException("--requests cannot be combined with "
                     + said.one(Setting.OPERATIONS).orElseThrow().origin().name());
         }
-        try {
-            return RequestsFile.read(name, inputs.read(name, "--requests " + name), said);
-        } catch (IOException | InvalidPathException e) {
-            throw new UsageException("--requests " + name + ": expected a readable file");
-        }
+        return RequestsFile.read(name, inputs.content(name, "--requests " + name), said);
     }
 
     private Given given(TypedRequest request, UnaryOperator<String> fill) {
