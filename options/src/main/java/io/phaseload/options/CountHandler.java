@@ -27,15 +27,11 @@ public class CountHandler extends QuantityHandler<Number> {
 
     @Override
     protected final Number read(String text) {
-        long count = Quantities.parseCount(text, least);
         Class<?> field = setter.getType();
-        if (field != int.class && field != Integer.class) {
-            return count;
+        if (field == int.class || field == Integer.class) {
+            return Quantities.parseInt(text, least);
         }
-        if (count > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("expected a whole number from " + least + " to " + Integer.MAX_VALUE);
-        }
-        return (int) count;
+        return Quantities.parseCount(text, least);
     }
 
     /** The same, with 0 allowed. */

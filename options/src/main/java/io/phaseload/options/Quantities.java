@@ -46,6 +46,22 @@ public final class Quantities {
     }
 
     /**
+     * Reads a count that is an {@code int}.
+     *
+     * @param text such as {@code 100} or {@code 10k}
+     * @param least the least that is allowed
+     * @return the number
+     * @throws IllegalArgumentException saying what was expected
+     */
+    public static int parseInt(String text, long least) {
+        long count = parseCount(text, least);
+        if (count > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("expected a whole number from " + least + " to " + Integer.MAX_VALUE);
+        }
+        return (int) count;
+    }
+
+    /**
      * Reads a size in bytes: {@code 512}, {@code 64k} (1024 bytes each), {@code 1m}, {@code 2g}.
      *
      * @param text the text

@@ -55,9 +55,9 @@ final class HeaderForm {
     }
 
     /** Headers of one request in a file. Without a check they would win over the command line. */
-    List<Header> own(Given nested) {
+    List<Header> own(Given request) {
         List<Header> headers = new ArrayList<>();
-        SettingsFile.entries(nested).forEach(given -> add(given, headers));
+        request.part("headers").map(SettingsFile::entries).orElse(List.of()).forEach(given -> add(given, headers));
         return headers;
     }
 

@@ -94,8 +94,8 @@ final class HttpClientForm {
             json.put("pool", USER);
         }
         pool.perRoute().ifPresent(count -> json.put("poolPerRoute", count));
-        json.put("poolPolicy", pool.policy().name().toLowerCase(Locale.ROOT));
-        json.put("poolConcurrency", pool.concurrency().name().toLowerCase(Locale.ROOT));
+        json.put("poolPolicy", Given.word(pool.policy()));
+        json.put("poolConcurrency", Given.word(pool.concurrency()));
         pool.timeToLive().ifPresent(time -> json.put("poolTimeToLiveMs", ScheduleForm.millis(time)));
         json.put("poolValidateAfterMs", ScheduleForm.millis(pool.validateAfter()));
         json.put("poolKeepAliveMs", ScheduleForm.millis(pool.keepAlive()));

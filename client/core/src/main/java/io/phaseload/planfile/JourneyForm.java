@@ -1,7 +1,6 @@
 package io.phaseload.planfile;
 
 import io.phaseload.input.Secrets;
-import io.phaseload.options.Quantities;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Journey;
 import io.phaseload.plan.Journeys;
@@ -73,7 +72,7 @@ final class JourneyForm {
         String name = given.part("name").map(Given::text).orElse("");
         Optional<Given> weight = given.part("weight");
         int same =
-                weight.filter(one -> !one.isObject()).map(one -> count(one, 1)).orElse(1);
+                weight.filter(one -> !one.isObject()).map(one -> one.count(1)).orElse(1);
         Map<String, Integer> byPhase =
                 weight.filter(Given::isObject).map(JourneyForm::weights).orElse(Map.of());
         List<Step> steps =
@@ -85,13 +84,9 @@ final class JourneyForm {
     private static Map<String, Integer> weights(Given given) {
         Map<String, Integer> weights = new LinkedHashMap<>();
         for (String phase : given.keys()) {
-            weights.put(phase, count(given.part(phase).orElseThrow(), 0));
+            weights.put(phase, given.part(phase).orElseThrow().count(0));
         }
         return weights;
-    }
-
-    private static int count(Given given, long least) {
-        return Math.toIntExact(given.read(text -> Quantities.parseCount(text, least), "a whole number"));
     }
 
     private SessionRules rules(Given given) {

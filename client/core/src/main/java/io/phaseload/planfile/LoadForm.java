@@ -3,11 +3,10 @@ package io.phaseload.planfile;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
 import io.phaseload.settings.Given;
-import io.phaseload.settings.Setting;
-import io.phaseload.settings.SettingsException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -17,13 +16,7 @@ final class LoadForm {
     private LoadForm() {}
 
     static Load read(Given load) {
-        try {
-            return load.part("model").orElseThrow().text().equals("open") ? open(load) : closed(load);
-        } catch (SettingsException e) {
-            throw e;
-        } catch (IllegalArgumentException e) {
-            throw load.wrong(String.valueOf(e.getMessage()));
-        }
+        return load.checked(() -> load.part("model").orElseThrow().text().equals("open") ? open(load) : closed(load));
     }
 
     private static Load closed(Given load) {
@@ -36,12 +29,7 @@ final class LoadForm {
     private static Load open(Given load) {
         Given arrivals =
                 load.part("arrivals").orElseThrow(() -> new IllegalArgumentException("expected a key arrivals"));
-        return new Load.Open(
-                ScheduleForm.read(arrivals),
-                overload(load.part("overload")
-                        .map(Given::text)
-                        .or(Setting.of("overload")::standard)
-                        .orElseThrow()));
+        return new Load.Open(ScheduleForm.read(arrivals), load.word("overload", Load.Overload.values()));
     }
 
     static Load.Overload overload(String kind) {
@@ -49,21 +37,26 @@ final class LoadForm {
     }
 
     private static Pause pause(Given load, String key) {
-        List<Given> pair = load.part(key).map(Given::elements).orElse(List.of());
-        if (pair.isEmpty()) {
-            return Pause.NONE;
+        return load.part(key)
+                .filter(pair -> !pair.elements().isEmpty())
+                .map(LoadForm::pause)
+                .orElse(Pause.NONE);
+    }
+
+    /** A pause of two numbers of milliseconds. */
+    static Pause pause(Given pair) {
+        List<Given> ends = pair.elements();
+        if (ends.size() != 2) {
+            throw pair.wrong("expected two numbers, the least and the most");
         }
-        if (pair.size() != 2) {
-            throw new IllegalArgumentException(key + ": expected two numbers, the least and the most");
-        }
-        return new Pause(ScheduleForm.duration(pair.get(0)), ScheduleForm.duration(pair.get(1)));
+        return pair.checked(() -> new Pause(ScheduleForm.duration(ends.get(0)), ScheduleForm.duration(ends.get(1))));
     }
 
     static ObjectNode write(Load load) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         if (load instanceof Load.Open open) {
             json.put("model", "open").set("arrivals", ScheduleForm.write(open.schedule()));
-            return json.put("overload", open.overload().name().toLowerCase(Locale.ROOT));
+            return json.put("overload", Given.word(open.overload()));
         }
         Load.Closed closed = (Load.Closed) load;
         json.put("model", "closed");
@@ -77,7 +70,12 @@ final class LoadForm {
 
     private static void write(ObjectNode load, String key, Pause pause) {
         if (!pause.isNone()) {
-            load.withArray(key).add(ScheduleForm.millis(pause.min())).add(ScheduleForm.millis(pause.max()));
+            write(load.withArray(key), pause);
         }
+    }
+
+    /** Whatever {@link #pause(Given)} reads. */
+    static void write(ArrayNode pair, Pause pause) {
+        pair.add(ScheduleForm.millis(pause.min())).add(ScheduleForm.millis(pause.max()));
     }
 }

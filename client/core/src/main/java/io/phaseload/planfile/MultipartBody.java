@@ -96,7 +96,8 @@ final class MultipartBody {
         }
     }
 
-    private static byte[] content(Given file) {
+    /** The bytes of the file that a value names. */
+    static byte[] content(Given file) {
         try {
             return Files.readAllBytes(file.file());
         } catch (IOException e) {

@@ -14,9 +14,7 @@ import io.phaseload.plan.check.ValueCheck;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -62,12 +60,12 @@ final class OperationForm {
     private static int weight(Given operation) {
         return operation
                 .part("weight")
-                .map(given -> given.read(OperationForm::weight, "1 to 10000"))
+                .map(given -> given.read(OperationForm::weight, ""))
                 .orElse(1);
     }
 
     private static int weight(String text) {
-        int weight = Math.toIntExact(Quantities.parseCount(text, 1));
+        int weight = Quantities.parseInt(text, 1);
         Limit.WEIGHT.check(weight);
         return weight;
     }
@@ -263,8 +261,7 @@ final class OperationForm {
         Operation bare = path.read(
                 text -> fixed(Operation.of(method, text)), "a path that begins with / and is percent-encoded");
         headers.checkSecret(path, bare.path());
-        List<Header> own =
-                new ArrayList<>(given.part("headers").map(headers::own).orElse(List.of()));
+        List<Header> own = headers.own(given);
         Optional<Body> body = given.part("multipart")
                 .map(parts -> StepForm.multipart(parts, own, false))
                 .or(() -> bodyOf(given));
@@ -280,18 +277,14 @@ final class OperationForm {
                 headers,
                 body,
                 given.part("checks").map(OperationForm::checks).map(List::of).orElse(List.of()),
-                given.part("metrics")
-                        .map(Given::elements)
-                        .map(OperationForm::metrics)
-                        .map(List::of)
-                        .orElse(List.of()),
+                List.of(metrics(given.elements("metrics"))),
                 given.part(EventStreamForm.KEY).map(EventStreamForm::read)));
     }
 
     static Optional<Body> bodyOf(Given given) {
         Optional<Given> file = given.part("bodyFile");
         if (file.isPresent()) {
-            return Optional.of(ofFile(file.get()));
+            return Optional.of(Body.ofBytes(MultipartBody.content(file.get())));
         }
         return given.part("bodyBase64")
                 .map(text -> text.read(OperationForm::decoded, "Base64"))
@@ -300,14 +293,6 @@ final class OperationForm {
 
     private static Body decoded(String base64) {
         return Body.ofBytes(Base64.getDecoder().decode(base64));
-    }
-
-    private static Body ofFile(Given file) {
-        try {
-            return Body.ofBytes(Files.readAllBytes(file.file()));
-        } catch (IOException e) {
-            throw file.wrong("expected a readable file");
-        }
     }
 
     /** An operation as a document; of a journey, its texts are templates. */

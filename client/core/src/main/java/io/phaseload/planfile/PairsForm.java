@@ -1,6 +1,5 @@
 package io.phaseload.planfile;
 
-import io.phaseload.options.Quantities;
 import io.phaseload.plan.Journeys;
 import io.phaseload.plan.PairProtocol;
 import io.phaseload.plan.PairProtocol.Payload;
@@ -125,9 +124,7 @@ record PairsForm(Settings settings, HeaderForm headers, boolean toRun) {
     }
 
     private static <T> List<T> list(Given of, String key, Function<Given, T> read) {
-        return of.part(key).map(Given::elements).orElse(List.of()).stream()
-                .map(read)
-                .toList();
+        return of.elements(key).stream().map(read).toList();
     }
 
     private static Payload payload(Given given) {
@@ -137,9 +134,8 @@ record PairsForm(Settings settings, HeaderForm headers, boolean toRun) {
     }
 
     private static Timer timer(Given given) {
-        Given period = given.part("period").orElseThrow();
         return new Timer(
-                period.read(text -> Quantities.parseDuration(text, false), "a time such as 25s"),
+                given.part("period").orElseThrow().time(),
                 SocketForm.send(given.part("send").orElseThrow()));
     }
 

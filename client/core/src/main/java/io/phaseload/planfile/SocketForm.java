@@ -38,10 +38,7 @@ record SocketForm(HeaderForm headers) {
             Step.Socket bare = kind.equals("connect") ? connect(given, value) : step(kind, value);
             String name =
                     given.part("name").map(Given::text).orElse(bare.operation().name());
-            Metric[] metrics = given.part("metrics")
-                    .map(Given::elements)
-                    .map(OperationForm::metrics)
-                    .orElse(new Metric[0]);
+            Metric[] metrics = OperationForm.metrics(given.elements("metrics"));
             return new Step.Socket(
                     bare.operation().named(name).withMetrics(metrics),
                     bare.action(),
@@ -67,15 +64,13 @@ record SocketForm(HeaderForm headers) {
     private Step.Socket connect(Given given, Given path) {
         Step.Socket step = path.read(Step::connect, "a path that begins with /");
         headers.checkSecret(path, step.operation().path());
-        for (Header header : given.part("headers").map(headers::own).orElse(List.of())) {
+        for (Header header : headers.own(given)) {
             step = step.header(header.name(), header.value());
         }
-        List<String> subprotocols = given.part(SUBPROTOCOLS).map(Given::elements).orElse(List.of()).stream()
-                .map(Given::text)
-                .toList();
-        List<SocketAction.Answer> answers = given.part(ANSWERS).map(Given::elements).orElse(List.of()).stream()
-                .map(SocketForm::answer)
-                .toList();
+        List<String> subprotocols =
+                given.elements(SUBPROTOCOLS).stream().map(Given::text).toList();
+        List<SocketAction.Answer> answers =
+                given.elements(ANSWERS).stream().map(SocketForm::answer).toList();
         return new Step.Socket(
                 step.operation(),
                 new SocketAction.Connect(subprotocols, answers),
@@ -132,10 +127,7 @@ record SocketForm(HeaderForm headers) {
         keys.remove("within");
         Expectation.Matcher matcher =
                 keys.isEmpty() ? Expectation.ANYTHING.message() : matcher(value, only(value, keys));
-        return new Expectation(
-                matcher,
-                value.part("within")
-                        .map(time -> time.read(text -> Quantities.parseDuration(text, false), "a time such as 2s")));
+        return new Expectation(matcher, value.part("within").map(Given::time));
     }
 
     private static Expectation.Matcher matcher(Given value, String key) {

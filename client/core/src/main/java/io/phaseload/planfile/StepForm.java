@@ -1,6 +1,5 @@
 package io.phaseload.planfile;
 
-import io.phaseload.options.Quantities;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Journeys;
@@ -51,8 +50,8 @@ record StepForm(HeaderForm headers, boolean toRun) {
             case "think" -> new Step.Think(pause(value));
             case "group" -> value.checked(() -> new Step.Group(value.text(), within(given)));
             case "repeat" -> {
-                long times = value.read(text -> Quantities.parseCount(text, 1), "a whole number");
-                yield value.checked(() -> new Step.Repeat(Math.toIntExact(times), within(given)));
+                int times = value.count(1);
+                yield value.checked(() -> new Step.Repeat(times, within(given)));
             }
             case "when" -> new Step.When(value.read(Condition::parse, "a condition"), within(given));
             default -> request(given, kind, value);
@@ -85,17 +84,13 @@ record StepForm(HeaderForm headers, boolean toRun) {
         if (toRun) {
             throw name.wrong("expected another step: this was Java code, which files don't keep");
         }
-        List<String> sets = given.part("sets").map(Given::elements).orElse(List.of()).stream()
-                .map(Given::text)
-                .toList();
+        List<String> sets = given.elements("sets").stream().map(Given::text).toList();
         return new Step.Code(name.text(), sets, values -> {});
     }
 
     private static Pause pause(Given given) {
         if (given.isList()) {
-            return new Pause(
-                    Quantities.parseDuration(given.elements().get(0).text() + "ms", true),
-                    Quantities.parseDuration(given.elements().get(1).text() + "ms", true));
+            return LoadForm.pause(given);
         }
         return given.read(PhaseForm::pause, "a time such as 1s, or 1s..3s");
     }
@@ -106,8 +101,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
         Given path = named ? given.part("path").orElseThrow(() -> given.wrong("expected a key path")) : value;
         Operation bare = path.read(text -> Operation.of(method, text), "a path that begins with /");
         headers.checkSecret(path, bare.path());
-        List<Header> own =
-                new ArrayList<>(given.part("headers").map(headers::own).orElse(List.of()));
+        List<Header> own = headers.own(given);
         Optional<Body> body = body(given, own);
         Operation operation = OperationForm.named(given, bare, own, body);
         List<Extraction> extractions = extractions(given);
@@ -129,7 +123,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
             };
         }
         Given retry = given.part("retry").orElseThrow();
-        int retries = Math.toIntExact(retry.read(text -> Quantities.parseCount(text, 1), "a whole number"));
+        int retries = retry.count(1);
         Pause after = given.part("after").map(StepForm::pause).orElse(Pause.NONE);
         boolean ends = given.part("then").map(text -> text.text().equals("end")).orElse(true);
         return retry.checked(() -> new Step.OnFailure(retries, after, ends));
@@ -226,7 +220,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
             json.put("code", code.name());
             code.sets().forEach(json.putArray("sets")::add);
         } else if (step instanceof Step.Think think) {
-            write(json.putArray("think"), think.pause());
+            LoadForm.write(json.putArray("think"), think.pause());
         } else if (step instanceof Step.Group group) {
             json.put("group", group.name());
         } else if (step instanceof Step.Repeat repeat) {
@@ -258,12 +252,8 @@ record StepForm(HeaderForm headers, boolean toRun) {
         } else {
             ObjectNode own = json.putObject("onFailure");
             own.put("retry", next.retries());
-            write(own.putArray("after"), next.after());
+            LoadForm.write(own.putArray("after"), next.after());
             own.put("then", then);
         }
-    }
-
-    private static void write(ArrayNode array, Pause pause) {
-        array.add(ScheduleForm.millis(pause.min())).add(ScheduleForm.millis(pause.max()));
     }
 }

@@ -1,7 +1,9 @@
 package io.phaseload.settings;
 
 import io.phaseload.input.Secrets;
+import io.phaseload.options.Quantities;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -217,6 +219,16 @@ public final class Given {
         return elements;
     }
 
+    /**
+     * The elements of a part.
+     *
+     * @param key of the part
+     * @return in order; none if it isn't there
+     */
+    public List<Given> elements(String key) {
+        return part(key).map(Given::elements).orElse(List.of());
+    }
+
     /** A node of a document. */
     static Given of(JsonNode value, Origin origin) {
         Given bare = new Given(value, Optional.empty(), origin);
@@ -278,6 +290,27 @@ public final class Given {
         } catch (IllegalArgumentException e) {
             throw wrong(String.valueOf(e.getMessage()));
         }
+    }
+
+    /**
+     * Reads a whole number.
+     *
+     * @param least the least that is allowed
+     * @return the number
+     * @throws SettingsException if it is something else
+     */
+    public int count(long least) {
+        return read(text -> Quantities.parseInt(text, least), "");
+    }
+
+    /**
+     * Reads a time above 0.
+     *
+     * @return the time
+     * @throws SettingsException if it is something else
+     */
+    public Duration time() {
+        return read(text -> Quantities.parseDuration(text, false), "");
     }
 
     /**

@@ -382,7 +382,12 @@ class JourneyPlanTest {
                 "[{group: a, steps: [{get: /}]}, {group: a, steps: [{get: /}]}]|group a: expected a name that is unique",
                 "[{get: /, extract: {d: 'json:/id'}}]|d: expected another name than data's",
                 "[{get: /, onFailure: {retry: 101}}]|retry 101: expected",
+                "[{get: /, onFailure: {retry: 3000000000}}]|retry 3000000000: expected a whole number from 1 to 2147483647",
+                "[{get: /, onFailure: {retry: 1, after: [5]}}]|after: expected two numbers, the least and the most",
                 "[{get: /, onFailure: {then: end}}]|expected a key retry",
+                "[{repeat: 3000000000, steps: [{get: /}]}]|repeat 3000000000: expected a whole number from 1 to",
+                "[{think: [5]}]|think: expected two numbers, the least and the most",
+                "[{think: [5, 1]}]|expected 0 or more, the shorter one first",
                 "[{get: /, onFailure: stop}]|onFailure",
                 "[{get: /, bodi: x}]|key bodi: no such key, did you mean body?",
                 "[{get: '/${env:KEY}'}]|expected the value in place of ${env:KEY}, which nothing fills in"
