@@ -67,7 +67,7 @@ class ArchitectureTest {
                 .layer("plan")
                 .definedBy("io.phaseload.plan", "io.phaseload.plan.engine", "io.phaseload.plan.stream")
                 .layer("planfile")
-                .definedBy("io.phaseload.planfile")
+                .definedBy("io.phaseload.planfile..")
                 .layer("schedule")
                 .definedBy("io.phaseload.schedule")
                 .layer("http")
@@ -350,7 +350,7 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "io.phaseload.settings",
-                        "io.phaseload.planfile",
+                        "io.phaseload.planfile..",
                         "io.phaseload.files",
                         "tools.jackson.dataformat..",
                         "org.snakeyaml..")

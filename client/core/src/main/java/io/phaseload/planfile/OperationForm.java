@@ -11,6 +11,7 @@ import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.check.Subject;
 import io.phaseload.plan.check.ValueCheck;
+import io.phaseload.planfile.body.MultipartBody;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;

@@ -7,6 +7,7 @@ import io.phaseload.plan.Step;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.journey.Expectation;
 import io.phaseload.plan.journey.SocketAction;
+import io.phaseload.planfile.body.BodyText;
 import io.phaseload.settings.Given;
 import java.util.ArrayList;
 import java.util.Base64;

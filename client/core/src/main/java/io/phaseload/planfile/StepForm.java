@@ -8,6 +8,8 @@ import io.phaseload.plan.Pause;
 import io.phaseload.plan.Step;
 import io.phaseload.plan.journey.Condition;
 import io.phaseload.plan.journey.Extraction;
+import io.phaseload.planfile.body.BodyText;
+import io.phaseload.planfile.body.MultipartBody;
 import io.phaseload.settings.Given;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.phaseload.planfile;
+package io.phaseload.planfile.body;
 
 import io.phaseload.plan.journey.Template;
 import io.phaseload.settings.Given;
@@ -10,11 +10,12 @@ import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.StringNode;
 
 /** Writes what a plan's file has as JSON or as a form as one template, whose values are escaped. */
-final class BodyText {
+public final class BodyText {
 
     private BodyText() {}
 
-    static String json(Given value) {
+    /** {@return a value of a plan's file as JSON, whose texts are templates} */
+    public static String json(Given value) {
         if (value.isText()) {
             return '"' + escaped(value.text(), "json", BodyText::inJson) + '"';
         }
@@ -41,7 +42,8 @@ final class BodyText {
         return json.substring(1, json.length() - 1);
     }
 
-    static String form(Given form) {
+    /** {@return names and values of a plan's file as a form, whose values are templates} */
+    public static String form(Given form) {
         List<String> pairs = new ArrayList<>();
         for (String name : form.keys()) {
             String value = form.part(name).orElseThrow().text();

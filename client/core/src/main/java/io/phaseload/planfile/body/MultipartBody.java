@@ -1,4 +1,4 @@
-package io.phaseload.planfile;
+package io.phaseload.planfile.body;
 
 import io.phaseload.plan.Body;
 import io.phaseload.plan.journey.Template;
@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /** The parts of a {@code multipart/form-data} body (RFC 7578). Texts are templates; a file is sent as it is. */
-final class MultipartBody {
+public final class MultipartBody {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final String boundary;
@@ -38,19 +38,20 @@ final class MultipartBody {
      * @param templates true if texts are templates
      * @throws io.phaseload.settings.SettingsException naming a part that is none
      */
-    static MultipartBody of(Given parts, boolean templates) {
+    public static MultipartBody of(Given parts, boolean templates) {
         // What follows from the parts alone is the same each time that the plan is read.
         CRC32 sum = new CRC32();
         sum.update(new MultipartBody(parts, templates, "").bytes.toByteArray());
         return new MultipartBody(parts, templates, "phaseload-" + HexFormat.of().toHexDigits(sum.getValue()));
     }
 
-    /** The header {@code Content-Type} that it needs. */
-    String type() {
+    /** {@return the header {@code Content-Type} that it needs} */
+    public String type() {
         return "multipart/form-data; boundary=" + boundary;
     }
 
-    Body body() {
+    /** {@return the parts with their boundaries} */
+    public Body body() {
         return Body.ofBytes(bytes.toByteArray());
     }
 
@@ -96,8 +97,14 @@ final class MultipartBody {
         }
     }
 
-    /** The bytes of the file that a value names. */
-    static byte[] content(Given file) {
+    /**
+     * Reads a file.
+     *
+     * @param file a value that names it
+     * @return its bytes
+     * @throws io.phaseload.settings.SettingsException if it can't be read
+     */
+    public static byte[] content(Given file) {
         try {
             return Files.readAllBytes(file.file());
         } catch (IOException e) {
